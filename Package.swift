@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "aasa-audit",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "AppSiteAssociation", targets: ["AppSiteAssociation"]),
+        .library(name: "Audit", targets: ["Audit"]),
+        .executable(name: "aasa-audit", targets: ["aasa-audit"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    ],
+    targets: [
+        // System libraries: module maps and static-inline wrappers only.
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(
+            name: "CAres", pkgConfig: "libcares",
+            providers: [.apt(["libc-ares-dev"]), .brew(["c-ares"])]),
+        .systemLibrary(
+            name: "CIDN2", pkgConfig: "libidn2",
+            providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
+
+        // The arrows between libraries go one way; see Documentation/Architecture.md.
+        .target(name: "Findings"),
+        .target(name: "AppSiteAssociation", dependencies: ["Findings"]),
+        .target(name: "Transport", dependencies: ["CCurl", "COpenSSL", "CAres"]),
+        .target(name: "SignedFile", dependencies: ["COpenSSL"]),
+        .target(
+            name: "Audit",
+            dependencies: ["Findings", "AppSiteAssociation", "SignedFile", "Transport", "CIDN2"]),
+        .target(name: "Reports", dependencies: ["Findings", "AppSiteAssociation", "Transport", "Audit"]),
+        .executableTarget(
+            name: "aasa-audit",
+            dependencies: [
+                "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit", "Reports",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        // Tests: one target per library, and the fault server that they share.
+        .target(name: "TestSupport", dependencies: ["COpenSSL"], path: "Tests/Support"),
+        .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
+        .testTarget(name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings"]),
+        .testTarget(name: "TransportTests", dependencies: ["Transport", "TestSupport"]),
+        .testTarget(name: "SignedFileTests", dependencies: ["SignedFile", "Transport", "TestSupport"]),
+        .testTarget(name: "AuditTests", dependencies: ["Audit", "Transport", "Findings", "TestSupport"]),
+        .testTarget(
+            name: "ReportsTests", dependencies: ["Reports", "Audit", "Transport", "Findings", "AppSiteAssociation"]),
+        .testTarget(name: "CommandTests", dependencies: ["TestSupport", "aasa-audit"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+            .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+            .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+            .treatAllWarnings(as: .error),
+        ]
+}

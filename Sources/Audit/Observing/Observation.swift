@@ -1,0 +1,120 @@
+public import struct Foundation.Date
+public import struct Transport.Exchange
+
+/// Where redirects led, followed only to show it: the rules allow none.
+public struct RedirectTrail: Codable, Hashable, Sendable {
+    /// Why following ended.
+    public enum End: String, Codable, Hashable, Sendable {
+        /// The last hop answered with something other than a redirect.
+        case answered
+        /// The last hop failed.
+        case failed
+        /// The trail came back to a URL that it had already visited.
+        case loop
+        /// The trail went on past the limit of hops.
+        case limit
+        /// The last hop named a scheme other than `https` and `http`, or a URL that cannot be read.
+        case unusableLocation
+        /// The domain's deadline was reached.
+        case deadline
+    }
+
+    /// One answer that pointed elsewhere.
+    public struct Hop: Codable, Hashable, Sendable {
+        /// The status of the redirect.
+        public var status: Int
+        /// The URL that answered.
+        public var from: String
+        /// Where it pointed, made absolute; as the server wrote it where that is not possible.
+        public var to: String
+        /// The address that answered.
+        public var address: String?
+
+        /// Creates a hop.
+        public init(status: Int, from: String, to: String, address: String?) {
+            self.status = status
+            self.from = from
+            self.to = to
+            self.address = address
+        }
+    }
+
+    /// The redirects in order; the first is the location's own answer.
+    public var hops: [Hop]
+    /// The exchanges that followed, one for each URL that was fetched; the last is where the trail ended.
+    public var exchanges: [Exchange]
+    /// Why following ended.
+    public var end: End
+
+    /// Creates a trail.
+    public init(hops: [Hop], exchanges: [Exchange], end: End) {
+        self.hops = hops
+        self.exchanges = exchanges
+        self.end = end
+    }
+}
+
+/// What was seen at one of the two well-known locations.
+public struct LocationObservation: Codable, Hashable, Sendable {
+    /// Why a location was not asked.
+    public enum Skip: String, Codable, Hashable, Sendable {
+        /// The failure at the other location settles it: same name, same address, same certificate.
+        case settled
+        /// The domain's deadline was reached.
+        case deadline
+    }
+
+    /// The URL of the location.
+    public var url: String
+    /// The exchange, the last one where there were several attempts; `nil` when the location was not asked.
+    public var exchange: Exchange?
+    /// Why it was not asked.
+    public var skip: Skip?
+    /// Where a redirect led; `nil` when the answer was none.
+    public var trail: RedirectTrail?
+    /// How often it was asked.
+    public var attempts: Int
+
+    /// Creates an observation.
+    public init(
+        url: String, exchange: Exchange? = nil, skip: Skip? = nil, trail: RedirectTrail? = nil, attempts: Int = 0
+    ) {
+        self.url = url
+        self.exchange = exchange
+        self.skip = skip
+        self.trail = trail
+        self.attempts = attempts
+    }
+}
+
+/// Everything that was seen of one domain: the input of the judge, without an opinion.
+public struct Observation: Codable, Hashable, Sendable {
+    /// What was asked for.
+    public var target: Target
+    /// When the observation began; judging takes the present from here.
+    public var startedAt: Date
+    /// `/.well-known/apple-app-site-association`.
+    public var wellKnown: LocationObservation
+    /// `/apple-app-site-association`.
+    public var root: LocationObservation
+    /// The same names with `.json` appended, asked for only where neither location serves a file.
+    public var jsonSuffixProbes: [Exchange]
+    /// How long everything took, retries and pauses included.
+    public var totalMs: Double
+    /// Whether the domain's deadline cut the observation short.
+    public var deadlineReached: Bool
+
+    /// Creates an observation.
+    public init(
+        target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation,
+        jsonSuffixProbes: [Exchange] = [], totalMs: Double = 0, deadlineReached: Bool = false
+    ) {
+        self.target = target
+        self.startedAt = startedAt
+        self.wellKnown = wellKnown
+        self.root = root
+        self.jsonSuffixProbes = jsonSuffixProbes
+        self.totalMs = totalMs
+        self.deadlineReached = deadlineReached
+    }
+}

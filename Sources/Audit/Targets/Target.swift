@@ -1,0 +1,40 @@
+/// One domain to audit, as the user named it and as it is asked for.
+public struct Target: Codable, Hashable, Sendable {
+    /// What the user wrote.
+    public var input: String
+    /// The host name in ASCII (Punycode), lower case, without a trailing dot; or an address literal without brackets.
+    public var host: String
+    /// The host name for people: internationalised names in Unicode.
+    public var displayHost: String
+    /// The port, 443 unless the user named another.
+    public var port: Int
+    /// What was changed to get from the input to the host, in words for the report; empty when nothing was.
+    public var notes: [String]
+    /// Who owns the domain.
+    public var owner: String?
+    /// The team in charge.
+    public var team: String?
+    /// Labels to group by.
+    public var tags: [String]
+
+    /// Creates a target.
+    public init(
+        input: String, host: String, displayHost: String? = nil, port: Int = 443, notes: [String] = [],
+        owner: String? = nil, team: String? = nil, tags: [String] = []
+    ) {
+        self.input = input
+        self.host = host
+        self.displayHost = displayHost ?? host
+        self.port = port
+        self.notes = notes
+        self.owner = owner
+        self.team = team
+        self.tags = tags
+    }
+
+    /// The host as it stands in a URL: brackets around an IPv6 literal, the port when it is not 443.
+    public var authority: String {
+        let host = self.host.contains(":") ? "[\(self.host)]" : self.host
+        return port == 443 ? host : "\(host):\(port)"
+    }
+}

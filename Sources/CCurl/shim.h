@@ -1,0 +1,55 @@
+// libcurl, and one typed wrapper for each argument type of its variadic functions, which Swift cannot call.
+#ifndef AASA_CCURL_H
+#define AASA_CCURL_H
+#include <curl/curl.h>
+
+#if LIBCURL_VERSION_NUM < 0x075800
+#error "aasa-audit needs libcurl 7.88 or newer (Debian: apt-get install libcurl4-openssl-dev; Homebrew: brew install curl)"
+#endif
+
+static inline CURLcode aasa_curl_easy_setopt_long(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode aasa_curl_easy_setopt_string(CURL *handle, CURLoption option, const char *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode aasa_curl_easy_setopt_pointer(CURL *handle, CURLoption option, void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode aasa_curl_easy_setopt_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+typedef size_t (*aasa_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
+static inline CURLcode aasa_curl_easy_setopt_data_callback(CURL *handle, CURLoption option,
+                                                           aasa_curl_data_callback value) {
+    return curl_easy_setopt(handle, option, value);
+}
+typedef CURLcode (*aasa_curl_ssl_ctx_callback)(CURL *handle, void *ssl_ctx, void *context);
+static inline CURLcode aasa_curl_easy_setopt_ssl_ctx_callback(CURL *handle, aasa_curl_ssl_ctx_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, value);
+}
+typedef int (*aasa_curl_prereq_callback)(void *context, char *remote_address, char *local_address, int remote_port,
+                                         int local_port);
+static inline CURLcode aasa_curl_easy_setopt_prereq_callback(CURL *handle, aasa_curl_prereq_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
+}
+static inline CURLcode aasa_curl_easy_getinfo_long(CURL *handle, CURLINFO info, long *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+static inline CURLcode aasa_curl_easy_getinfo_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+static inline CURLcode aasa_curl_easy_getinfo_string(CURL *handle, CURLINFO info, const char **value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+static inline CURLcode aasa_curl_easy_getinfo_pointer(CURL *handle, CURLINFO info, void **value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+static inline CURLMcode aasa_curl_multi_setopt_long(CURLM *handle, CURLMoption option, long value) {
+    return curl_multi_setopt(handle, option, value);
+}
+/// The result code of a finished transfer; the union inside CURLMsg is not imported into Swift by name.
+static inline CURLcode aasa_curl_message_result(const CURLMsg *message) {
+    return message->data.result;
+}
+#endif

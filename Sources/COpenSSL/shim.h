@@ -1,0 +1,52 @@
+// OpenSSL (the one that libcurl uses), and wrappers for what its headers offer only as macros or variadic functions.
+#ifndef AASA_COPENSSL_H
+#define AASA_COPENSSL_H
+#include <openssl/bio.h>
+#include <openssl/cms.h>
+#include <openssl/err.h>
+#include <openssl/ocsp.h>
+#include <openssl/opensslv.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
+
+#if OPENSSL_VERSION_NUMBER < 0x30000000L
+#error "aasa-audit needs OpenSSL 3.0 or newer (Debian: apt-get install libssl-dev; Homebrew: brew install openssl@3)"
+#endif
+
+static inline int aasa_sk_X509_num(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
+static inline X509 *aasa_sk_X509_value(const STACK_OF(X509) *stack, int index) { return sk_X509_value(stack, index); }
+static inline STACK_OF(X509) *aasa_sk_X509_new(void) { return sk_X509_new_null(); }
+static inline int aasa_sk_X509_push(STACK_OF(X509) *stack, X509 *certificate) { return sk_X509_push(stack, certificate); }
+static inline void aasa_sk_X509_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
+static inline void aasa_sk_X509_pop_free(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
+static inline int aasa_sk_GENERAL_NAME_num(const GENERAL_NAMES *stack) { return sk_GENERAL_NAME_num(stack); }
+static inline GENERAL_NAME *aasa_sk_GENERAL_NAME_value(const GENERAL_NAMES *stack, int index) {
+    return sk_GENERAL_NAME_value(stack, index);
+}
+static inline int aasa_SSL_CTX_set_ex_data_index(CRYPTO_EX_free *release) {
+    return SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, release);
+}
+static inline void aasa_SSL_CTX_request_ocsp(SSL_CTX *context) {
+    SSL_CTX_set_tlsext_status_type(context, TLSEXT_STATUSTYPE_ocsp);
+}
+static inline void aasa_SSL_CTX_set_status_callback(SSL_CTX *context, int (*callback)(SSL *, void *), void *argument) {
+    SSL_CTX_set_tlsext_status_cb(context, callback);
+    SSL_CTX_set_tlsext_status_arg(context, argument);
+}
+static inline long aasa_SSL_get_stapled_ocsp(SSL *ssl, const unsigned char **bytes) {
+    return SSL_get_tlsext_status_ocsp_resp(ssl, bytes);
+}
+static inline long aasa_SSL_set_stapled_ocsp(SSL *ssl, unsigned char *bytes, long count) {
+    return SSL_set_tlsext_status_ocsp_resp(ssl, bytes, count);
+}
+static inline long aasa_SSL_CTX_set_min_version(SSL_CTX *context, int version) {
+    return SSL_CTX_set_min_proto_version(context, version);
+}
+static inline long aasa_SSL_CTX_set_max_version(SSL_CTX *context, int version) {
+    return SSL_CTX_set_max_proto_version(context, version);
+}
+static inline long aasa_BIO_get_mem_data(BIO *bio, char **bytes) { return BIO_get_mem_data(bio, bytes); }
+#endif

@@ -1,0 +1,74 @@
+/// One value of a finding's evidence: the JSON types, with the order of keys kept.
+public enum EvidenceValue: Hashable, Sendable {
+    case null
+    case boolean(Bool)
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    case array([EvidenceValue])
+    case object(Evidence)
+}
+
+extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByNilLiteral
+{
+    /// Creates a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// Creates an integer.
+    public init(integerLiteral value: Int) { self = .integer(value) }
+    /// Creates a boolean.
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    /// Creates a number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+    /// Creates an array.
+    public init(arrayLiteral elements: EvidenceValue...) { self = .array(elements) }
+    /// Creates a null.
+    public init(nilLiteral: ()) { self = .null }
+
+    /// An array of strings.
+    public static func strings(_ values: some Sequence<String>) -> EvidenceValue { .array(values.map { .string($0) }) }
+}
+
+/// What a finding rests on: named values in the order in which they were written down.
+///
+/// Everything in it may come from a server and is untrusted: whoever prints it escapes it.
+public struct Evidence: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// One named value.
+    public struct Entry: Hashable, Sendable {
+        /// The name, in lower camel case.
+        public var key: String
+        /// The value.
+        public var value: EvidenceValue
+
+        /// Creates an entry.
+        public init(key: String, value: EvidenceValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// The entries, in order; a key stands in it once.
+    public private(set) var entries: [Entry] = []
+
+    /// Creates evidence from a literal, in the order of the literal.
+    public init(dictionaryLiteral elements: (String, EvidenceValue)...) {
+        for (key, value) in elements { self[key] = value }
+    }
+
+    /// Whether there is none.
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// The value under `key`; setting an existing key keeps its place, setting `nil` removes it.
+    public subscript(key: String) -> EvidenceValue? {
+        get { entries.first { $0.key == key }?.value }
+        set {
+            let index = entries.firstIndex { $0.key == key }
+            switch (index, newValue) {
+            case (let index?, let value?): entries[index].value = value
+            case (let index?, nil): entries.remove(at: index)
+            case (nil, let value?): entries.append(Entry(key: key, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// Something that a domain's owner should know: a code, where it was seen, what was seen, and what to do.
+///
+/// `message`, `impact` and `remedy` are whole sentences for a support agent. Texts that are the same for every
+/// finding of a code come from the ``Catalogue``; a check passes its own where it can be more precise.
+public struct Finding: Hashable, Sendable {
+    /// The stable name.
+    public var code: FindingCode
+    /// How much it matters here; the catalogue's default unless the contract names another.
+    public var severity: Severity
+    /// Where it was seen.
+    public var location: FindingLocation
+    /// What was seen, in one or two sentences, with the values.
+    public var message: String
+    /// Whom it hurts and how.
+    public var impact: String
+    /// What to do.
+    public var remedy: String
+    /// The values behind the message.
+    public var evidence: Evidence
+    /// The RFC 6901 JSON pointer into the file, where the finding is about the file.
+    public var pointer: String?
+    /// The line in the file, from 1.
+    public var line: Int?
+    /// The column in the file, from 1, counted in Unicode scalars.
+    public var column: Int?
+
+    /// Creates a finding; what is not given comes from the catalogue.
+    public init(
+        _ code: FindingCode, severity: Severity? = nil, location: FindingLocation, message: String,
+        impact: String? = nil, remedy: String? = nil, evidence: Evidence = [:], pointer: String? = nil,
+        line: Int? = nil, column: Int? = nil
+    ) {
+        let entry = Catalogue[code]
+        self.code = code
+        self.severity = severity ?? entry.severity
+        self.location = location
+        self.message = message
+        self.impact = impact ?? entry.impact
+        self.remedy = remedy ?? entry.remedy
+        self.evidence = evidence
+        self.pointer = pointer
+        self.line = line
+        self.column = column
+    }
+}

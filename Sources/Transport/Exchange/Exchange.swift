@@ -1,0 +1,64 @@
+public import struct Foundation.Date
+
+/// One request and everything that is true about its answer, or about how it failed.
+///
+/// An exchange holds no opinion. All strings that came from the server are untrusted.
+public struct Exchange: Codable, Hashable, Sendable {
+    /// The URL that was asked for.
+    public var url: String
+    /// When it began.
+    public var startedAt: Date
+    /// All addresses of the name, in the order in which they were to be tried; empty behind a proxy.
+    public var addresses: [String]
+    /// Whether the addresses were chosen by the user rather than by the name system.
+    public var addressesChosen: Bool
+    /// The address that answered (or the last one tried); `nil` behind a proxy and where there was no connection.
+    public var address: String?
+    /// Whether the request went through a proxy.
+    public var throughProxy: Bool
+    /// Whether the request went over a connection that an earlier one had opened.
+    public var connectionReused: Bool
+    /// How long the parts took.
+    public var timings: ExchangeTimings
+    /// `1.0`, `1.1`, `2` or `3`; `nil` without an answer.
+    public var httpVersion: String?
+    /// The status code; `nil` without an answer.
+    public var status: Int?
+    /// The header fields of the final answer, in order; those of 1xx answers and trailers are left out.
+    public var headerFields: [HeaderField]
+    /// What was seen of TLS; `nil` for plain HTTP and where there was no connection.
+    public var tls: TLSFacts?
+    /// The body after its content coding was undone, up to the limit of the request.
+    public var body: [UInt8]
+    /// Whether reading stopped at the limit: then the body goes on.
+    public var bodyCapped: Bool
+    /// Bytes of the body on the wire, before its content coding was undone and without the framing of chunks.
+    public var wireBytes: Int
+    /// Why the exchange did not end with a complete answer; `nil` when it did (also when the body was capped).
+    public var failure: ExchangeFailure?
+
+    /// Creates an exchange.
+    public init(
+        url: String, startedAt: Date, addresses: [String] = [], addressesChosen: Bool = false, address: String? = nil,
+        throughProxy: Bool = false, connectionReused: Bool = false, timings: ExchangeTimings = ExchangeTimings(),
+        httpVersion: String? = nil, status: Int? = nil, headerFields: [HeaderField] = [], tls: TLSFacts? = nil,
+        body: [UInt8] = [], bodyCapped: Bool = false, wireBytes: Int = 0, failure: ExchangeFailure? = nil
+    ) {
+        self.url = url
+        self.startedAt = startedAt
+        self.addresses = addresses
+        self.addressesChosen = addressesChosen
+        self.address = address
+        self.throughProxy = throughProxy
+        self.connectionReused = connectionReused
+        self.timings = timings
+        self.httpVersion = httpVersion
+        self.status = status
+        self.headerFields = headerFields
+        self.tls = tls
+        self.body = body
+        self.bodyCapped = bodyCapped
+        self.wireBytes = wireBytes
+        self.failure = failure
+    }
+}

@@ -1,0 +1,98 @@
+public import struct Foundation.Date
+
+/// A certificate as a server sent it.
+public struct CertificateFacts: Codable, Hashable, Sendable {
+    /// The subject's distinguished name (RFC 2253 form, UTF-8).
+    public var subject: String
+    /// The issuer's distinguished name.
+    public var issuer: String
+    /// The first moment of validity; `nil` when the field cannot be read.
+    public var notBefore: Date?
+    /// The last moment of validity; `nil` when the field cannot be read.
+    public var notAfter: Date?
+    /// The DNS names and IP addresses of the subject alternative name, in order.
+    public var subjectAltNames: [String]
+    /// Whether subject and issuer are the same and the certificate's own key verifies its signature.
+    public var isSelfSigned: Bool
+    /// The SHA-256 fingerprint of the certificate, in lower-case hexadecimal digits.
+    public var sha256: String
+
+    /// Creates facts.
+    public init(
+        subject: String, issuer: String, notBefore: Date?, notAfter: Date?, subjectAltNames: [String],
+        isSelfSigned: Bool, sha256: String
+    ) {
+        self.subject = subject
+        self.issuer = issuer
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        self.subjectAltNames = subjectAltNames
+        self.isSelfSigned = isSelfSigned
+        self.sha256 = sha256
+    }
+}
+
+/// An error that OpenSSL's verification reported.
+public struct VerificationError: Codable, Hashable, Sendable {
+    /// The `X509_V_ERR_…` number, such as 10 for an expired certificate.
+    public var code: Int
+    /// Which certificate of the chain: 0 is the server's own.
+    public var depth: Int
+    /// OpenSSL's words.
+    public var text: String
+
+    /// Creates an error.
+    public init(code: Int, depth: Int, text: String) {
+        self.code = code
+        self.depth = depth
+        self.text = text
+    }
+}
+
+/// What a stapled OCSP answer (RFC 6961, RFC 8446 section 4.4.2.1) says of the server's certificate.
+public enum StapledStatus: String, Codable, Hashable, Sendable {
+    /// A verified answer says that the certificate is good.
+    case good
+    /// A verified answer says that the certificate is revoked.
+    case revoked
+    /// The answer does not know the certificate.
+    case unknown
+    /// Something was stapled that cannot be read, is out of date or does not verify.
+    case unusable
+}
+
+/// What was seen of a TLS connection, also of one that failed.
+public struct TLSFacts: Codable, Hashable, Sendable {
+    /// The protocol version in OpenSSL's words, such as `TLSv1.3`; `nil` when none was agreed.
+    public var version: String?
+    /// The cipher suite in OpenSSL's words; `nil` when none was agreed.
+    public var cipher: String?
+    /// Whether the chain verified and the name matched; `nil` when the handshake did not come that far.
+    public var verified: Bool?
+    /// The first error of the verification of the chain; `nil` when there was none.
+    public var verificationError: VerificationError?
+    /// Whether the server's certificate was issued for the name that was asked for; `nil` when none was seen.
+    public var nameMatches: Bool?
+    /// Whether the server asked for a client certificate.
+    public var clientCertificateRequested: Bool
+    /// What a stapled OCSP answer says; `nil` when nothing was stapled.
+    public var stapledStatus: StapledStatus?
+    /// The certificates as the server sent them, its own first.
+    public var chain: [CertificateFacts]
+
+    /// Creates facts.
+    public init(
+        version: String? = nil, cipher: String? = nil, verified: Bool? = nil,
+        verificationError: VerificationError? = nil, nameMatches: Bool? = nil,
+        clientCertificateRequested: Bool = false, stapledStatus: StapledStatus? = nil, chain: [CertificateFacts] = []
+    ) {
+        self.version = version
+        self.cipher = cipher
+        self.verified = verified
+        self.verificationError = verificationError
+        self.nameMatches = nameMatches
+        self.clientCertificateRequested = clientCertificateRequested
+        self.stapledStatus = stapledStatus
+        self.chain = chain
+    }
+}

@@ -1,0 +1,29 @@
+/// One GET request.
+public struct Request: Hashable, Sendable {
+    /// Which addresses a request may connect to.
+    public enum AddressGuard: Hashable, Sendable {
+        /// Any address: what the user named is asked, wherever it is.
+        case any
+        /// Public addresses, those that the user chose for a name, and the ones listed here.
+        case publicOnly(except: [String])
+    }
+
+    /// An absolute `https` or `http` URL without user information and without a fragment.
+    public var url: String
+    /// Which addresses it may connect to.
+    public var addressGuard: AddressGuard
+    /// Whether another request to the same host follows at once; otherwise the connection is closed after this one.
+    public var keepsConnection: Bool
+    /// The time for everything: name resolution, connection, answer.
+    public var timeout: Duration
+
+    /// Creates a request.
+    public init(
+        url: String, addressGuard: AddressGuard = .any, keepsConnection: Bool = false, timeout: Duration = .seconds(20)
+    ) {
+        self.url = url
+        self.addressGuard = addressGuard
+        self.keepsConnection = keepsConnection
+        self.timeout = timeout
+    }
+}
