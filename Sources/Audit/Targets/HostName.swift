@@ -1,0 +1,174 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A host name or address literal in the one form in which it is asked for.
+struct HostName: Hashable {
+    /// The longest label (RFC 1035, section 2.3.4).
+    static let longestLabel = 63
+    /// The longest name without its trailing dot (RFC 1035, section 2.3.4: 255 octets on the wire).
+    static let longestName = 253
+    /// The longest text that is handed to libidn2: every scalar of a longest name in four bytes.
+    private static let longestInternationalText = longestName * 4
+
+    /// ASCII, lower case, without a trailing dot; an IPv6 literal without brackets.
+    private(set) var ascii: String
+    /// The form for people.
+    private(set) var display: String
+    /// What was changed, in words.
+    private(set) var notes: [String] = []
+
+    /// Reads the IPv6 address `text`, which stood in brackets or has several colons.
+    init(addressLiteral text: Substring) throws(TargetError) {
+        guard let address = Self.canonicalIPv6(String(text)) else {
+            let hasZone = text.contains("%")
+            throw TargetError(
+                .badAddress, found: "\(Excerpt.quote(text)) is not an IPv6 address",
+                expected: hasZone
+                    ? "an address with a zone (%…) cannot be asked for" : "such an address looks like [2001:db8::1]")
+        }
+        ascii = address
+        display = address
+        if address != text { notes.append("the address was written in its short form") }
+    }
+
+    /// Reads the host name or IPv4 address `text`.
+    init(_ text: Substring) throws(TargetError) {
+        ascii = String(text)
+        display = ""
+        try Self.checkASCIICharacters(text)
+
+        if text.utf8.contains(where: { $0 >= 0x80 }) {
+            try translate()
+        } else if text.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) {
+            ascii = ascii.lowercased()
+            notes.append("upper-case letters were made lower case")
+        }
+        if ascii.hasSuffix("."), ascii.utf8.count > 1 {
+            ascii.removeLast()
+            notes.append("the trailing dot was removed")
+        }
+        try checkLabels()
+        try checkNumber()
+        display = ascii.contains("xn--") ? InternationalName.display(ascii) ?? ascii : ascii
+    }
+
+    // MARK: - Steps
+
+    /// Letters, digits, hyphens, dots, and the underscore: it is no part of a host name (RFC 952), but names with it are in use.
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static func checkASCIICharacters(_ text: Substring) throws(TargetError) {
+        guard let byte = text.utf8.first(where: { $0 < 0x80 && !isHostByte($0) }) else { return }
+        let scalar = Unicode.Scalar(byte)
+        switch scalar {
+        case " ", ",", ";":
+            throw TargetError(
+                .severalTargets, found: "\(Excerpt.quote(text)) has \(scalar == " " ? "a space" : "“\(scalar)”") in it",
+                expected: "each domain is an argument of its own")
+        case "*":
+            throw TargetError(
+                .badWildcard, found: "\(Excerpt.quote(text)) has “*” inside the name",
+                expected: "a wildcard is the whole first label, as in *.example.com")
+        default:
+            throw TargetError(
+                .badCharacter, found: "\(Excerpt.quote(text)) has “\(scalar)” in the host name",
+                expected: "host names have letters, digits, hyphens and dots")
+        }
+    }
+
+    private mutating func translate() throws(TargetError) {
+        let text = ascii
+        guard text.utf8.count <= Self.longestInternationalText else { throw Self.tooLong(text.utf8.count, of: "bytes") }
+        do throws(InternationalName.Refusal) {
+            ascii = try InternationalName.ascii(text).lowercased()
+        } catch {
+            throw TargetError(
+                .badInternationalName,
+                found: "\(Excerpt.quote(text)) is not an internationalised host name (\(error.text))",
+                expected: "the name can also be given in its ASCII form, which begins with xn--")
+        }
+        // The mappings of UTS #46 can bring forth characters that have a meaning in a URL.
+        guard ascii.utf8.allSatisfy(Self.isHostByte) else {
+            throw TargetError(
+                .badCharacter, found: "\(Excerpt.quote(text)) stands for \(Excerpt.quote(ascii))",
+                expected: "host names have letters, digits, hyphens and dots")
+        }
+        notes.append("the name was written as \(ascii) in ASCII")
+    }
+
+    private func checkLabels() throws(TargetError) {
+        guard !ascii.isEmpty, ascii != "." else {
+            throw TargetError(.missingHost, found: "there is no host name", expected: "example.com was expected")
+        }
+        guard ascii.utf8.count <= Self.longestName else { throw Self.tooLong(ascii.utf8.count, of: "characters") }
+        for label in ascii.split(separator: ".", omittingEmptySubsequences: false) {
+            guard !label.isEmpty else {
+                throw TargetError(
+                    .badLabel, found: "\(Excerpt.quote(ascii)) has a dot too many",
+                    expected: "one dot stands between two labels, none in front")
+            }
+            guard label.utf8.count <= Self.longestLabel else {
+                throw TargetError(
+                    .badLabel, found: "the label \(Excerpt.quote(label, limit: 20)) has \(label.utf8.count) characters",
+                    expected: "\(Self.longestLabel) are the most (RFC 1035)")
+            }
+            guard !label.hasPrefix("-"), !label.hasSuffix("-") else {
+                throw TargetError(
+                    .badLabel, found: "the label \(Excerpt.quote(label)) begins or ends with a hyphen",
+                    expected: "a label begins and ends with a letter or a digit")
+            }
+        }
+    }
+
+    /// A name whose last label is a number is an IPv4 address or nothing, as in the URL Standard; the short, octal and
+    /// hexadecimal forms that it still reads are refused, because programs disagree on them.
+    private func checkNumber() throws(TargetError) {
+        guard let last = ascii.split(separator: ".").last else { return }
+        let isNumber = last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let isHexadecimal = last.hasPrefix("0x") && last.dropFirst(2).allSatisfy(\.isHexDigit)
+        guard isNumber || isHexadecimal else { return }
+        guard Self.isIPv4(ascii) else {
+            throw TargetError(
+                .badAddress, found: "\(Excerpt.quote(ascii)) ends in a number and is not an IPv4 address",
+                expected: "such an address is four numbers from 0 to 255 without leading zeros, as in 192.0.2.1")
+        }
+    }
+
+    private static func tooLong(_ count: Int, of unit: String) -> TargetError {
+        TargetError(
+            .nameTooLong, found: "the host name has \(count) \(unit)",
+            expected: "\(longestName) characters are the most (RFC 1035)")
+    }
+
+    // MARK: - Address literals
+
+    private static func isIPv4(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { part in
+                guard (1...3).contains(part.utf8.count), part == "0" || !part.hasPrefix("0") else { return false }
+                return UInt8(part) != nil
+            }
+    }
+
+    private static func canonicalIPv6(_ text: String) -> String? {
+        guard text.utf8.count < Int(INET6_ADDRSTRLEN) else { return nil }
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { buffer in
+            inet_ntop(AF_INET6, &address, buffer.baseAddress, socklen_t(INET6_ADDRSTRLEN)).map { String(cString: $0) }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import CIDN2
+
+/// Internationalised host names, through libidn2 (RFC 5891, UTS #46 without the transitional mappings).
+enum InternationalName {
+    /// What libidn2 says against a name.
+    struct Refusal: Error {
+        /// The words of libidn2.
+        var text: String
+    }
+
+    private static let flags = CInt(bitPattern: IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
+
+    /// The version of libidn2.
+    static var libraryVersion: String {
+        idn2_check_version(nil).map { String(cString: $0) } ?? "unknown"
+    }
+
+    /// The ASCII form of `name`: each label that needs it in Punycode behind `xn--`, lower case.
+    static func ascii(_ name: String) throws(Refusal) -> String {
+        try convert(name) { idn2_to_ascii_8z($0, $1, flags) }
+    }
+
+    /// The form of the ASCII name `name` for people; `nil` where the decoded name is none that IDNA 2008 allows.
+    ///
+    /// Decoding alone checks nothing: `xn--a` decodes to a control character. So only what encodes to the same name
+    /// again is shown.
+    static func display(_ name: String) -> String? {
+        guard let decoded = try? convert(name, with: { idn2_to_unicode_8z8z($0, $1, 0) }) else { return nil }
+        guard let encoded = try? ascii(decoded), encoded == name else { return nil }
+        return decoded
+    }
+
+    private typealias Conversion = (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt
+
+    private static func convert(_ name: String, with conversion: Conversion) throws(Refusal) -> String {
+        var output: UnsafeMutablePointer<CChar>?
+        let code = name.withCString { conversion($0, &output) }
+        defer { idn2_free(output) }
+        guard code == IDN2_OK.rawValue, let output else {
+            throw Refusal(text: idn2_strerror(code).map { String(cString: $0) } ?? "error \(code)")
+        }
+        return String(cString: output)
+    }
+}
+
+/// The version of libidn2 that this process uses.
+public enum InternationalNames {
+    /// Such as `2.3.3`.
+    public static var libraryVersion: String { InternationalName.libraryVersion }
+}

@@ -1,0 +1,191 @@
+/// Reads what a user wrote into a ``Target``.
+///
+/// Understood are a host name, an internationalised name, `host:port`, an IPv4 address, an IPv6 address (in brackets
+/// where a port follows), a URL (its host and port are taken) and an entry of the associated-domains entitlement
+/// (`applinks:*.example.com?mode=developer`). Whatever is changed on the way is said in ``Target/notes``.
+public enum TargetParser {
+    /// The longest input that is read, in bytes.
+    public static let longestInput = 4096
+
+    /// The services that an entitlement entry may name (Apple, "Supporting associated domains").
+    static let services = ["applinks", "webcredentials", "appclips", "activitycontinuation", "authsrv"]
+
+    /// Reads `input`.
+    ///
+    /// - Throws: `TargetError` where it cannot be understood.
+    public static func parse(_ input: String) throws(TargetError) -> Target {
+        guard input.utf8.count <= longestInput else {
+            throw TargetError(
+                .tooLong, found: "it has \(input.utf8.count) bytes", expected: "\(longestInput) are the most")
+        }
+        var reading = Reading(rest: Substring(input))
+        reading.trim()
+        guard !reading.rest.isEmpty else {
+            throw TargetError(.empty, found: "it is empty", expected: "a domain such as example.com was expected")
+        }
+        if let control = reading.rest.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) {
+            throw TargetError(
+                .controlCharacter, found: "there is a control character (\(Excerpt.codePoint(control))) in it",
+                expected: "a domain is one line of visible characters")
+        }
+        reading.takeService()
+        try reading.takeScheme()
+        reading.takeAuthority()
+        reading.takeWildcard()
+        let (host, port) = try reading.hostAndPort()
+        return Target(
+            input: shown(input), host: host.ascii, displayHost: host.display, port: port,
+            notes: reading.notes + host.notes)
+    }
+
+    /// The input as reports show it: without user information, and cut where it is longer than any target can be.
+    public static func shown(_ input: String) -> String {
+        var text = input
+        if input.utf8.count > longestInput {
+            text = String(input.unicodeScalars.prefix(200)) + "…"
+        }
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
+        let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+        let end = text[start...].firstIndex(where: isAuthorityEnd) ?? text.endIndex
+        guard let at = text[start..<end].lastIndex(of: "@") else { return text }
+        return text.replacingCharacters(start..<at, with: "***")
+    }
+
+    fileprivate static func isAuthorityEnd(_ character: Character) -> Bool {
+        character == "/" || character == "?" || character == "#"
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(_ range: Range<Index>, with text: String) -> String {
+        var copy = self
+        copy.replaceSubrange(range, with: text)
+        return copy
+    }
+}
+
+/// The state of reading one input, from left to right.
+private struct Reading {
+    /// What has not been understood yet.
+    var rest: Substring
+    /// What was left out or changed.
+    var notes: [String] = []
+
+    private var service: String?
+    private var scheme: String?
+
+    init(rest: Substring) { self.rest = rest }
+
+    mutating func trim() {
+        let before = rest.utf8.count
+        rest = rest.drop(while: \.isWhitespace)
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        if rest.utf8.count != before { notes.append("white space around the domain was left out") }
+    }
+
+    /// `applinks:` and the other services of an entitlement entry.
+    mutating func takeService() {
+        guard let colon = rest.firstIndex(of: ":") else { return }
+        let word = rest[..<colon].lowercased()
+        guard TargetParser.services.contains(word) else { return }
+        service = word
+        rest = rest[rest.index(after: colon)...]
+        notes.append("the domain was taken from an entitlement entry (\(word))")
+    }
+
+    /// `https://` and `http://`.
+    mutating func takeScheme() throws(TargetError) {
+        guard let separator = rest.firstRange(of: "://") else { return }
+        // A URL in the path or the query of something else is no scheme.
+        guard !rest[..<separator.lowerBound].contains(where: TargetParser.isAuthorityEnd) else { return }
+        let word = rest[..<separator.lowerBound].lowercased()
+        guard word == "https" || word == "http" else {
+            throw TargetError(
+                .unsupportedScheme, found: "\(Excerpt.quote(word + "://")) is no scheme that can be audited",
+                expected: "a host name, or a URL that begins with https:// was expected")
+        }
+        scheme = word
+        rest = rest[separator.upperBound...]
+        if service == nil { notes.append("the host was taken from a URL") }
+        if word == "http" { notes.append("http:// was given: the file is always asked for over https") }
+    }
+
+    /// Leaves nothing but host and port in ``rest``.
+    mutating func takeAuthority() {
+        let end = rest.firstIndex(where: TargetParser.isAuthorityEnd) ?? rest.endIndex
+        let tail = rest[end...]
+        rest = rest[..<end]
+        // A mail address is told apart from user information by the scheme.
+        if scheme != nil, let at = rest.lastIndex(of: "@") {
+            rest = rest[rest.index(after: at)...]
+            notes.append("the user information of the URL was left out")
+        }
+        noteLeftOut(tail)
+    }
+
+    /// `*.` in front of the host.
+    mutating func takeWildcard() {
+        guard rest.hasPrefix("*."), rest.utf8.count > 2 else { return }
+        rest = rest.dropFirst(2)
+        notes.append("“*.” was left out: systems read the file of a wildcard entry from the domain behind it")
+    }
+
+    private mutating func noteLeftOut(_ tail: Substring) {
+        guard !tail.isEmpty, tail != "/" else { return }
+        if service != nil, tail.hasPrefix("?mode=") {
+            notes.append("\(Excerpt.quote(tail)) was left out: the file is asked for as the public sees it")
+        } else if scheme == nil || service != nil {
+            notes.append("\(Excerpt.quote(tail)) was left out: only the host counts")
+        }
+    }
+
+    /// Splits ``rest``.
+    func hostAndPort() throws(TargetError) -> (HostName, Int) {
+        guard !rest.isEmpty else {
+            throw TargetError(.missingHost, found: "there is no host name", expected: "example.com was expected")
+        }
+        guard !rest.contains("@") else {
+            throw TargetError(
+                .mailAddress, found: "there is an “@” in the name, as in a mail address",
+                expected: "a host name such as example.com was expected")
+        }
+        if rest.hasPrefix("[") {
+            guard let end = rest.firstIndex(of: "]") else {
+                throw TargetError(
+                    .badAddress, found: "\(Excerpt.quote(rest)) has no closing bracket",
+                    expected: "an IPv6 address looks like [2001:db8::1]")
+            }
+            let after = rest[rest.index(after: end)...]
+            guard after.isEmpty || after.hasPrefix(":") else {
+                throw TargetError(
+                    .badAddress, found: "\(Excerpt.quote(after)) follows the closing bracket",
+                    expected: "only a port may follow, as in [2001:db8::1]:8443")
+            }
+            let host = try HostName(addressLiteral: rest[rest.index(after: rest.startIndex)..<end])
+            return (host, try port(after.dropFirst()))
+        }
+        guard let colon = rest.firstIndex(of: ":") else { return (try HostName(rest), try port("")) }
+        let after = rest[rest.index(after: colon)...]
+        if after.contains(":") { return (try HostName(addressLiteral: rest), try port("")) }
+        guard colon != rest.startIndex else {
+            throw TargetError(
+                .missingHost, found: "there is no host name in front of “:”", expected: "example.com:8443 was expected")
+        }
+        return (try HostName(rest[..<colon]), try port(after))
+    }
+
+    /// The port `text`; the default of https where there is none, also for the `:80` of an `http` URL.
+    private func port(_ text: Substring) throws(TargetError) -> Int {
+        guard !text.isEmpty else { return 443 }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard text.utf8.count <= 5, text.utf8.allSatisfy(digits.contains), let port = UInt16(text), port > 0 else {
+            let services = TargetParser.services.joined(separator: ", ")
+            let looksLikeEntry = text.contains(".")
+            throw TargetError(
+                .badPort, found: "\(Excerpt.quote(text)) is not a port",
+                expected: looksLikeEntry
+                    ? "an entitlement entry begins with one of \(services)" : "a port is a number from 1 to 65535")
+        }
+        return scheme == "http" && port == 80 ? 443 : Int(port)
+    }
+}

@@ -1,0 +1,207 @@
+import Audit
+import Testing
+
+@Suite struct TargetParserTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var input: String
+        var host: String
+        var display: String?
+        var port = 443
+        /// A piece of each note, in order.
+        var notes: [String] = []
+
+        var testDescription: String { input.debugDescription }
+    }
+
+    static let understood: [Row] = [
+        Row(input: "example.com", host: "example.com"),
+        Row(input: "localhost", host: "localhost"),
+        Row(input: "a_b.example.com", host: "a_b.example.com"),
+        Row(input: "r3---sn-4g5e.example.com", host: "r3---sn-4g5e.example.com"),
+        Row(input: "EXAMPLE.Com", host: "example.com", notes: ["lower case"]),
+        Row(input: "example.com.", host: "example.com", notes: ["trailing dot"]),
+        Row(input: "Example.COM.", host: "example.com", notes: ["lower case", "trailing dot"]),
+        Row(input: " example.com\t", host: "example.com", notes: ["white space"]),
+        Row(input: "example.com:8443", host: "example.com", port: 8443),
+        Row(input: "example.com.:8443", host: "example.com", port: 8443, notes: ["trailing dot"]),
+        Row(input: "example.com:443", host: "example.com"),
+        Row(input: "example.com:", host: "example.com"),
+        Row(input: "example.com/path", host: "example.com", notes: ["“/path” was left out"]),
+        Row(input: "example.com/", host: "example.com"),
+        Row(input: "example.com?x=https://y.example", host: "example.com", notes: ["left out"]),
+        // URLs
+        Row(input: "https://example.com", host: "example.com", notes: ["URL"]),
+        Row(input: "HTTPS://Example.com/a/b?c#d", host: "example.com", notes: ["URL", "lower case"]),
+        Row(input: "https://example.com:8443/", host: "example.com", port: 8443, notes: ["URL"]),
+        Row(input: "http://example.com", host: "example.com", notes: ["URL", "over https"]),
+        Row(input: "http://example.com:80/", host: "example.com", notes: ["URL", "over https"]),
+        Row(input: "https://example.com:80/", host: "example.com", port: 80, notes: ["URL"]),
+        Row(input: "http://example.com:8080", host: "example.com", port: 8080, notes: ["URL", "over https"]),
+        Row(input: "https://me:secret@example.com/x", host: "example.com", notes: ["URL", "user information"]),
+        Row(input: "https://example.com/@someone", host: "example.com", notes: ["URL"]),
+        Row(input: "https://good.example@evil.example", host: "evil.example", notes: ["URL", "user information"]),
+        // Entitlement entries
+        Row(input: "applinks:example.com", host: "example.com", notes: ["(applinks)"]),
+        Row(input: "applinks:*.example.com", host: "example.com", notes: ["(applinks)", "“*.”"]),
+        Row(
+            input: "applinks:*.example.com?mode=developer", host: "example.com",
+            notes: ["(applinks)", "“?mode=developer”", "“*.”"]),
+        Row(input: "webcredentials:example.com:8443", host: "example.com", port: 8443, notes: ["(webcredentials)"]),
+        Row(input: "AppClips:example.com", host: "example.com", notes: ["(appclips)"]),
+        Row(input: "activitycontinuation:example.com", host: "example.com", notes: ["(activitycontinuation)"]),
+        Row(input: "applinks:https://example.com/x", host: "example.com", notes: ["(applinks)", "“/x”"]),
+        Row(input: "*.example.com", host: "example.com", notes: ["“*.”"]),
+        // Internationalised names (RFC 5891, UTS #46 non-transitional)
+        Row(input: "bücher.example", host: "xn--bcher-kva.example", display: "bücher.example", notes: ["ASCII"]),
+        Row(input: "BÜCHER.example", host: "xn--bcher-kva.example", display: "bücher.example", notes: ["ASCII"]),
+        Row(input: "bu\u{308}cher.example", host: "xn--bcher-kva.example", display: "bücher.example", notes: ["ASCII"]),
+        Row(input: "bücher。example", host: "xn--bcher-kva.example", display: "bücher.example", notes: ["ASCII"]),
+        Row(input: "faß.example", host: "xn--fa-hia.example", display: "faß.example", notes: ["ASCII"]),
+        Row(input: "xn--bcher-kva.example", host: "xn--bcher-kva.example", display: "bücher.example"),
+        Row(input: "XN--BCHER-KVA.example", host: "xn--bcher-kva.example", display: "bücher.example", notes: ["lower"]),
+        Row(
+            input: "https://日本語.example:8443/", host: "xn--wgv71a119e.example", display: "日本語.example", port: 8443,
+            notes: ["URL", "ASCII"]),
+        // What decodes to something that no name may have is shown as it is.
+        Row(input: "xn--a.example", host: "xn--a.example"),
+        Row(input: "xn--i-7iq.example", host: "xn--i-7iq.example"),
+        Row(input: "xn--999999999.example", host: "xn--999999999.example"),
+        Row(input: "exam\u{200B}ple.com", host: "example.com", notes: ["ASCII"]),
+        Row(input: "ａｂ.example", host: "ab.example", notes: ["ASCII"]),
+        // Address literals
+        Row(input: "192.0.2.1", host: "192.0.2.1"),
+        Row(input: "192.0.2.1:8443", host: "192.0.2.1", port: 8443),
+        Row(input: "１９２.0.2.1", host: "192.0.2.1", notes: ["ASCII"]),
+        Row(input: "2001:db8::1", host: "2001:db8::1"),
+        Row(input: "[2001:DB8:0::1]", host: "2001:db8::1", notes: ["short form"]),
+        Row(input: "[::1]:8443", host: "::1", port: 8443),
+        Row(input: "https://[::1]:8443/", host: "::1", port: 8443, notes: ["URL"]),
+        // The longest that RFC 1035 allows
+        Row(input: longestLabel + ".example", host: longestLabel + ".example"),
+        Row(input: longestName, host: longestName),
+        Row(input: longestName + ".", host: longestName, notes: ["trailing dot"]),
+    ]
+
+    static let longestLabel = String(repeating: "a", count: 63)
+    static let longestName =
+        Array(repeating: longestLabel, count: 3).joined(separator: ".") + "."
+        + String(repeating: "b", count: 61)
+
+    @Test(arguments: understood)
+    func readsWhatUsersWrite(_ row: Row) throws {
+        let target = try TargetParser.parse(row.input)
+        #expect(target.host == row.host)
+        #expect(target.displayHost == row.display ?? row.host)
+        #expect(target.port == row.port)
+        try #require(target.notes.count == row.notes.count, "\(target.notes)")
+        for (note, piece) in zip(target.notes, row.notes) { #expect(note.contains(piece)) }
+    }
+
+    struct Refused: Sendable, CustomTestStringConvertible {
+        var input: String
+        var reason: TargetError.Reason
+        var words: String = ""
+
+        init(_ input: String, _ reason: TargetError.Reason, _ words: String = "") {
+            self.input = input
+            self.reason = reason
+            self.words = words
+        }
+
+        var testDescription: String { String(input.prefix(40)).debugDescription }
+    }
+
+    static let refused: [Refused] = [
+        Refused("", .empty),
+        Refused(" \t ", .empty),
+        Refused("exa\u{0}mple.com", .controlCharacter, "U+0000"),
+        Refused("example.com\nexample.org", .controlCharacter, "U+000A"),
+        Refused("exam\u{1B}[31mple.com", .controlCharacter, "U+001B"),
+        Refused("ftp://example.com", .unsupportedScheme, "“ftp://”"),
+        Refused("javascript://example.com", .unsupportedScheme),
+        Refused("https://", .missingHost),
+        Refused("https:///path", .missingHost),
+        Refused("applinks:", .missingHost),
+        Refused(":8443", .missingHost),
+        Refused(".", .missingHost),
+        Refused("//example.com", .missingHost),
+        Refused("example.com:0", .badPort),
+        Refused("example.com:65536", .badPort, "65535"),
+        Refused("example.com:+443", .badPort),
+        Refused("example.com:https", .badPort, "“https”"),
+        Refused("example.com:000443", .badPort),
+        Refused("applink:example.com", .badPort, "webcredentials"),
+        Refused("256.0.2.1", .badAddress),
+        Refused("127.1", .badAddress, "192.0.2.1"),
+        Refused("0x7f000001", .badAddress),
+        Refused("0x7f.0.0.0x1", .badAddress),
+        Refused("192.0.2.01", .badAddress),
+        Refused("2130706433", .badAddress),
+        Refused("example.123", .badAddress),
+        Refused("[::1", .badAddress, "closing bracket"),
+        Refused("[::1]x", .badAddress),
+        Refused("[example.com]", .badAddress),
+        Refused("[fe80::1%eth0]", .badAddress, "zone"),
+        Refused("1:2:3", .badAddress),
+        Refused("exam ple.com", .severalTargets, "space"),
+        Refused("a.example,b.example", .severalTargets, "“,”"),
+        Refused("exam%70le.com", .badCharacter, "“%”"),
+        Refused("exa\\mple.com", .badCharacter),
+        Refused("example.com!", .badCharacter, "“!”"),
+        Refused("exa..mple.com", .badLabel),
+        Refused(".example.com", .badLabel, "dot too many"),
+        Refused("example.com..", .badLabel),
+        Refused("-example.com", .badLabel, "hyphen"),
+        Refused("example-.com", .badLabel),
+        Refused(String(repeating: "a", count: 64) + ".com", .badLabel, "64"),
+        Refused(longestName + "b", .nameTooLong, "254"),
+        Refused(String(repeating: "ü.", count: 600), .nameTooLong),
+        Refused("*", .badWildcard),
+        Refused("a*.example.com", .badWildcard),
+        Refused("www.*.example.com", .badWildcard),
+        Refused("someone@example.com", .mailAddress),
+        Refused("i❤.example", .badInternationalName, "xn--"),
+        Refused("\u{202E}ü.example", .badInternationalName),
+        Refused("\u{FFFD}.example", .badInternationalName),
+        Refused("אa.example", .badInternationalName),
+        Refused("ü／x.example", .badInternationalName),
+        Refused(String(repeating: "a", count: 1 << 20), .tooLong, "1048576"),
+        Refused(String(repeating: "ü", count: 1 << 20), .tooLong),
+        Refused(String(repeating: ":", count: 4096), .badAddress),
+        Refused(String(repeating: ".", count: 4096), .nameTooLong),
+    ]
+
+    @Test(arguments: refused)
+    func saysWhyNot(_ row: Refused) throws {
+        let error = try #require(throws: TargetError.self) { try TargetParser.parse(row.input) }
+        #expect(error.reason == row.reason, "\(error)")
+        #expect(error.description.contains(row.words), "\(error)")
+        // One line that no terminal obeys, however long and hostile the input.
+        #expect(error.description.unicodeScalars.count < 300)
+        #expect(!error.description.unicodeScalars.contains { $0.properties.generalCategory == .control })
+        #expect(!error.description.contains("\u{202E}"))
+    }
+
+    @Test(arguments: [
+        ("https://me:secret@example.com/", "https://***@example.com/"),
+        ("https://a@b:secret@example.com", "https://***@example.com"),
+        ("me:secret@example.com", "***@example.com"),
+        ("me:secret@example.com:99999", "***@example.com:99999"),
+        ("https://example.com/@someone", "https://example.com/@someone"),
+        ("example.com", "example.com"),
+    ])
+    func keepsPasswordsOutOfReports(input: String, shown: String) {
+        #expect(TargetParser.shown(input) == shown)
+        do {
+            let target = try TargetParser.parse(input)
+            #expect(target.input == shown)
+            #expect(!target.notes.joined().contains("secret"))
+        } catch {
+            #expect(!"\(error)".contains("secret"))
+        }
+    }
+
+    @Test func cutsLongInputsInReports() {
+        #expect(TargetParser.shown(String(repeating: "é", count: 1 << 20)).unicodeScalars.count == 201)
+    }
+}
