@@ -1,0 +1,33 @@
+public import Findings
+
+/// What the judge can be told to see differently; the defaults are those of the contract.
+public struct JudgeSettings: Hashable, Sendable {
+    /// A certificate with fewer days left than this is reported.
+    public var expiryDays: Int
+    /// How many redirects the observer follows, for the words of the report.
+    public var maxRedirects: Int
+    /// The most bytes that an uncompressed file may have ("128 KB": 131 072, observed with swcd, NSURLError -1103).
+    public var sizeLimit: Int
+    /// Above this many bytes "128 KB" can be read as being exceeded.
+    public var sizeNearLimit: Int
+    /// Milliseconds to the first byte above which an answer is slow.
+    public var slowMs: Double
+    /// Milliseconds to the first byte above which an answer is slow enough for a warning.
+    public var verySlowMs: Double
+    /// Severities that stand in for those of the catalogue and of the checks.
+    public var severities: [FindingCode: Severity]
+
+    /// Creates settings.
+    public init(
+        expiryDays: Int = 14, maxRedirects: Int = 10, sizeLimit: Int = 131_072, sizeNearLimit: Int = 128_000,
+        slowMs: Double = 2000, verySlowMs: Double = 5000, severities: [FindingCode: Severity] = [:]
+    ) {
+        self.expiryDays = expiryDays
+        self.maxRedirects = maxRedirects
+        self.sizeLimit = sizeLimit
+        self.sizeNearLimit = sizeNearLimit
+        self.slowMs = slowMs
+        self.verySlowMs = verySlowMs
+        self.severities = severities
+    }
+}
