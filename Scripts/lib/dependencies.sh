@@ -1,0 +1,132 @@
+# What the build and the tests need beside Swift, in one place; sourced by the other scripts.
+# Works with the bash 3.2 of macOS. Everything said here goes to standard error.
+
+swift_minimum="6.2"
+
+build_modules="libcurl >= 7.88 openssl libcares libidn2"
+build_apt="pkg-config libcurl4-openssl-dev libssl-dev libc-ares-dev libidn2-dev zlib1g-dev ca-certificates"
+build_brew="pkgconf curl openssl@3 c-ares libidn2"
+
+# nginx serves HTTP/2 to the tests; jsonschema holds the reports to their schema, independently of this program.
+test_apt="nginx python3 python3-jsonschema"
+test_brew="nginx python3"
+test_python="jsonschema>=4.10"
+
+say() { printf '%s\n' "$*" >&2; }
+
+fail() {
+    say "error: $*"
+    exit 1
+}
+
+# Homebrew keeps some libraries out of the way of the system's own.
+if [ "$(uname -s)" = Darwin ] && command -v brew >/dev/null 2>&1; then
+    for formula in curl openssl@3; do
+        if prefix=$(brew --prefix "$formula" 2>/dev/null); then
+            PKG_CONFIG_PATH="$prefix/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+        fi
+    done
+    export PKG_CONFIG_PATH
+fi
+
+# Runs a command as root where that needs no password; fails otherwise.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+        sudo -n "$@"
+    else
+        return 1
+    fi
+}
+
+# Runs a command with its output kept back, and shows it only when the command fails.
+quietly() {
+    local log status=0
+    log=$(mktemp "${TMPDIR:-/tmp}/aasa-audit.XXXXXX")
+    "$@" >"$log" 2>&1 </dev/null || status=$?
+    if [ "$status" -ne 0 ]; then cat "$log" >&2; fi
+    rm -f "$log"
+    return "$status"
+}
+
+apt_install() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends --no-remove \
+        -o DPkg::Lock::Timeout=120 "$@"
+}
+
+# install PURPOSE APT-PACKAGES BREW-PACKAGES: installs with the package manager that is there, else says what to do.
+install() {
+    local purpose=$1 apt=$2 brew=$3
+    if command -v apt-get >/dev/null 2>&1; then
+        if ! as_root true; then
+            fail "$purpose needs packages that are not installed. Run: sudo apt-get install $apt"
+        fi
+        say "Installing for $purpose: $apt"
+        # A fresh machine has no package lists yet, an old one has stale ones.
+        # shellcheck disable=SC2086
+        apt_install $apt >/dev/null 2>&1 || {
+            quietly as_root apt-get update -qq || fail "apt-get update failed."
+            quietly apt_install $apt || fail "apt-get could not install: $apt"
+        }
+    elif command -v brew >/dev/null 2>&1; then
+        say "Installing for $purpose: $brew"
+        # shellcheck disable=SC2086
+        quietly brew install $brew || fail "brew could not install: $brew"
+    else
+        fail "$purpose needs packages that are not installed; on Debian they are called: $apt"
+    fi
+}
+
+need_swift() {
+    local found oldest
+    command -v swift >/dev/null 2>&1 \
+        || fail "Swift is not installed. Version $swift_minimum or newer is needed: https://www.swift.org/install/"
+    found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+    oldest=$(printf '%s\n%s\n' "$swift_minimum" "${found:-0}" | sort -t . -k1,1n -k2,2n | head -n 1)
+    [ "$oldest" = "$swift_minimum" ] \
+        || fail "Swift ${found:-of an unknown version} is too old. Version $swift_minimum or newer is needed: https://www.swift.org/install/"
+}
+
+have_build_dependencies() {
+    command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "$build_modules" 2>/dev/null
+}
+
+need_build_dependencies() {
+    need_swift
+    have_build_dependencies && return
+    install "the build" "$build_apt" "$build_brew"
+    have_build_dependencies \
+        || fail "libraries are still missing: $(pkg-config --print-errors --exists "$build_modules" 2>&1)"
+}
+
+need_nginx() {
+    # Debian puts it where only root's PATH leads.
+    PATH="$PATH:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin"
+    export PATH
+    command -v nginx >/dev/null 2>&1 && return
+    install "the tests" "$test_apt" "$test_brew"
+    # The package starts a server on port 80; the tests start their own.
+    if command -v systemctl >/dev/null 2>&1; then as_root systemctl disable --now nginx >/dev/null 2>&1 || true; fi
+    command -v nginx >/dev/null 2>&1 || fail "nginx is still missing."
+}
+
+# Sets $validator_python to a Python that has the package jsonschema.
+need_validator() {
+    local private="$1/validator" python
+    for python in "$private/bin/python" python3 /usr/bin/python3; do
+        if "$python" -c 'import jsonschema' >/dev/null 2>&1; then
+            validator_python=$python
+            return
+        fi
+    done
+    if command -v python3 >/dev/null 2>&1 && python3 -m venv "$private" >/dev/null 2>&1 \
+        && "$private/bin/python" -m pip install --quiet "$test_python" >/dev/null 2>&1; then
+        validator_python="$private/bin/python"
+        return
+    fi
+    install "the tests" "$test_apt" "$test_brew"
+    validator_python=/usr/bin/python3
+    "$validator_python" -c 'import jsonschema' >/dev/null 2>&1 \
+        || fail "the Python package jsonschema is still missing."
+}
