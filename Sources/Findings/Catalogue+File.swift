@@ -1,3 +1,4 @@
 extension Catalogue {
-    static let file: [CatalogueEntry] = []
+    static let file: [CatalogueEntry] =
+        fileFormat + fileServices + fileApps + fileRules + fileVariables + fileSignature
 }

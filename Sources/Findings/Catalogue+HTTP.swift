@@ -1,3 +1,3 @@
 extension Catalogue {
-    static let http: [CatalogueEntry] = []
+    static let http: [CatalogueEntry] = httpAnswers + httpBodies
 }
