@@ -7,6 +7,10 @@
 #error "aasa-audit needs libcurl 7.88 or newer (Debian: apt-get install libcurl4-openssl-dev; Homebrew: brew install curl)"
 #endif
 
+/// CURLVERSION_NOW is a macro over an enumeration constant, which is not imported.
+static inline curl_version_info_data *aasa_curl_version_info(void) {
+    return curl_version_info(CURLVERSION_NOW);
+}
 static inline CURLcode aasa_curl_easy_setopt_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
 }

@@ -42,11 +42,21 @@ static inline long aasa_SSL_get_stapled_ocsp(SSL *ssl, const unsigned char **byt
 static inline long aasa_SSL_set_stapled_ocsp(SSL *ssl, unsigned char *bytes, long count) {
     return SSL_set_tlsext_status_ocsp_resp(ssl, bytes, count);
 }
+/// OCSP_id_get0_info only reads, but its argument is not const.
+static inline OCSP_CERTID *aasa_OCSP_CERTID(const OCSP_CERTID *id) { return (OCSP_CERTID *)id; }
 static inline long aasa_SSL_CTX_set_min_version(SSL_CTX *context, int version) {
     return SSL_CTX_set_min_proto_version(context, version);
 }
 static inline long aasa_SSL_CTX_set_max_version(SSL_CTX *context, int version) {
     return SSL_CTX_set_max_proto_version(context, version);
+}
+/// A distinguished name in RFC 2253 order and escaping, with letters outside ASCII as UTF-8 instead of escapes.
+static inline int aasa_X509_NAME_print(BIO *bio, const X509_NAME *name) {
+    return X509_NAME_print_ex(bio, name, 0, XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB);
+}
+/// No renegotiation (a callback could come after its transfer), and a close without a TLS goodbye is an end.
+static inline void aasa_SSL_CTX_set_client_options(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_IGNORE_UNEXPECTED_EOF);
 }
 static inline long aasa_BIO_get_mem_data(BIO *bio, char **bytes) { return BIO_get_mem_data(bio, bytes); }
 #endif

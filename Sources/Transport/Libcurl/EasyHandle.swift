@@ -1,0 +1,80 @@
+import CCurl
+
+/// A libcurl easy handle with the memory that libcurl expects to outlive a transfer.
+///
+/// Handles are used again for later transfers; connections belong to the multi handle, not to them.
+final class EasyHandle {
+    let pointer: UnsafeMutableRawPointer
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var lists: [UnsafeMutablePointer<curl_slist>] = []
+
+    /// Makes a handle; `nil` when memory ran out.
+    init?() {
+        guard let pointer = curl_easy_init() else { return nil }
+        self.pointer = pointer
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        curl_easy_cleanup(pointer)
+        freeLists()
+        errorText.deallocate()
+    }
+
+    /// Makes the handle as good as new.
+    func reset() {
+        curl_easy_reset(pointer)
+        freeLists()
+        errorText[0] = 0
+        set(CURLOPT_ERRORBUFFER, pointer: errorText)
+    }
+
+    private func freeLists() {
+        for list in lists { curl_slist_free_all(list) }
+        lists = []
+    }
+
+    /// libcurl's own words for the error of the last transfer; empty when it had none.
+    var error: String { String(cString: errorText) }
+
+    // An option that this libcurl lacks is left out: what must be there was checked by version at the start.
+    func set(_ option: CURLoption, _ value: Int) { _ = aasa_curl_easy_setopt_long(pointer, option, value) }
+    func set(_ option: CURLoption, _ value: String?) { _ = aasa_curl_easy_setopt_string(pointer, option, value) }
+    func set(_ option: CURLoption, pointer value: UnsafeMutableRawPointer?) {
+        _ = aasa_curl_easy_setopt_pointer(pointer, option, value)
+    }
+    func set(_ option: CURLoption, list values: [String]) {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for value in values { list = curl_slist_append(list, value) ?? list }
+        guard let list else { return }
+        lists.append(list)
+        _ = aasa_curl_easy_setopt_list(pointer, option, list)
+    }
+
+    func integer(_ info: CURLINFO) -> Int {
+        var value = 0
+        return aasa_curl_easy_getinfo_long(pointer, info, &value) == CURLE_OK ? value : 0
+    }
+    func offset(_ info: CURLINFO) -> Int {
+        var value: curl_off_t = 0
+        return aasa_curl_easy_getinfo_offset(pointer, info, &value) == CURLE_OK ? Int(value) : 0
+    }
+    func string(_ info: CURLINFO) -> String? {
+        var value: UnsafePointer<CChar>?
+        guard aasa_curl_easy_getinfo_string(pointer, info, &value) == CURLE_OK, let value, value[0] != 0 else {
+            return nil
+        }
+        return String(cString: value)
+    }
+    /// The `SSL` of the connection in use; only while the transfer runs.
+    func ssl() -> OpaquePointer? {
+        var value: UnsafeMutableRawPointer?
+        guard aasa_curl_easy_getinfo_pointer(pointer, CURLINFO_TLS_SSL_PTR, &value) == CURLE_OK, let value else {
+            return nil
+        }
+        let session = value.assumingMemoryBound(to: curl_tlssessioninfo.self).pointee
+        guard session.backend == CURLSSLBACKEND_OPENSSL, let ssl = session.internals else { return nil }
+        return OpaquePointer(ssl)
+    }
+}

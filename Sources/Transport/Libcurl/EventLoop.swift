@@ -1,0 +1,232 @@
+import CAres
+import CCurl
+
+import struct Foundation.Date
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The body of a loop thread: one libcurl multi handle, one c-ares channel, and the transfers between them.
+///
+/// Everything here is used on the loop's thread alone; ``LoopInbox`` is the door.
+final class EventLoop {
+    private let settings: TransportSettings
+    private let store: CertificateStore
+    private let inbox: LoopInbox
+    private let multi: UnsafeMutableRawPointer
+    private let resolver: NameResolver
+    private let proxies: ProxyChoice
+    private var transfers: [UInt64: Transfer] = [:]
+    private var idleHandles: [EasyHandle] = []
+    /// When the name of a transfer must be known; only transfers that still wait for it.
+    private var nameDeadlines: [UInt64: ContinuousClock.Instant] = [:]
+    private var stopping = false
+
+    init(
+        settings: TransportSettings, store: CertificateStore, inbox: LoopInbox, multi: UnsafeMutableRawPointer,
+        resolver: NameResolver
+    ) {
+        self.settings = settings
+        self.store = store
+        self.inbox = inbox
+        self.multi = multi
+        self.resolver = resolver
+        proxies = ProxyChoice(proxy: settings.proxy, environment: settings.environment)
+    }
+
+    /// Runs until it is told to stop, then ends what is left.
+    func run() {
+        while !stopping {
+            for command in inbox.take() { handle(command) }
+            var running: Int32 = 0
+            curl_multi_perform(multi, &running)
+            collectFinished()
+            endOverdueNames()
+            if !stopping { wait() }
+        }
+        for command in inbox.close() { handle(command) }
+        for transfer in Array(transfers.values) { cancel(transfer) }
+        resolver.close()
+        curl_multi_cleanup(multi)
+    }
+
+    // MARK: Commands
+
+    private func handle(_ command: LoopCommand) {
+        switch command {
+        case .start(let id, let request, let continuation): start(id, request, continuation)
+        case .cancel(let id): if let transfer = transfers[id] { cancel(transfer) }
+        case .stop: stopping = true
+        }
+    }
+
+    private func start(_ id: UInt64, _ request: Request, _ continuation: CheckedContinuation<Exchange, Never>) {
+        guard let url = AbsoluteURL(request.url), url.scheme == "https" || url.scheme == "http" else {
+            var exchange = Exchange(url: request.url, startedAt: Date())
+            exchange.failure = ExchangeFailure(
+                kind: .internalError, phase: .dns, detail: "not an absolute https or http URL: \(request.url)")
+            return continuation.resume(returning: exchange)
+        }
+        let transfer = Transfer(
+            id: id, request: request, url: url, proxy: proxies.proxy(for: url), settings: settings, store: store,
+            begun: .now, continuation: continuation)
+        transfers[id] = transfer
+        resolve(transfer)
+    }
+
+    private func cancel(_ transfer: Transfer) {
+        detach(transfer)
+        transfer.exchange.failure = ExchangeFailure(kind: .cancelled, phase: .connect, detail: "cancelled")
+        complete(transfer)
+    }
+
+    // MARK: Names
+
+    private func resolve(_ transfer: Transfer) {
+        switch NamePlan(url: transfer.url, proxy: transfer.proxy, settings: settings) {
+        case .none(let connectTo): connect(transfer, entries: [], connectTo: connectTo)
+        case .chosen(let addresses, let host, let port):
+            transfer.exchange.addressesChosen = true
+            transfer.exchange.addresses = addresses
+            connect(transfer, entries: [NamePlan.entry(host, port, addresses)], connectTo: [])
+        case .literal(let address):
+            transfer.exchange.addresses = [address.description]
+            guard isAllowed(transfer, [address]) != nil else { return block(transfer, [address]) }
+            connect(transfer, entries: [], connectTo: [])
+        case .ask(let name, let port, let connectTo, let chosen):
+            transfer.exchange.addressesChosen = chosen
+            let timeout = min(settings.nameTimeout, transfer.request.timeout)
+            nameDeadlines[transfer.id] = transfer.begun + timeout
+            resolver.resolve(name, now: transfer.begun) { [weak self, id = transfer.id] answer in
+                self?.resolved(id, name: name, port: port, connectTo: connectTo, answer)
+            }
+        }
+    }
+
+    private func resolved(_ id: UInt64, name: String, port: Int, connectTo: [String], _ answer: NameAnswer) {
+        guard nameDeadlines.removeValue(forKey: id) != nil, let transfer = transfers[id] else { return }
+        transfer.exchange.timings.dnsMs = (ContinuousClock.now - transfer.begun).milliseconds
+        switch answer {
+        case .failure(let kind, let detail): fail(transfer, resolving: kind, detail: detail)
+        case .addresses(let addresses):
+            let isTarget = transfer.proxy == nil
+            if isTarget { transfer.exchange.addresses = addresses.prefix(64).map(\.description) }
+            var allowed = addresses
+            if isTarget, !transfer.exchange.addressesChosen {
+                guard let some = isAllowed(transfer, addresses) else { return block(transfer, addresses) }
+                allowed = some
+            }
+            let entry = NamePlan.entry(name, port, allowed.prefix(16).map(\.description))
+            connect(transfer, entries: [entry], connectTo: connectTo)
+        }
+    }
+
+    private func endOverdueNames() {
+        guard !nameDeadlines.isEmpty else { return }
+        let now = ContinuousClock.now
+        for (id, deadline) in nameDeadlines where deadline <= now {
+            nameDeadlines[id] = nil
+            guard let transfer = transfers[id] else { continue }
+            transfer.exchange.timings.dnsMs = (now - transfer.begun).milliseconds
+            fail(transfer, resolving: .resolverTimeout, detail: "no answer from the name servers in time")
+        }
+    }
+
+    private func fail(_ transfer: Transfer, resolving kind: ExchangeFailure.Kind, detail: String) {
+        let isProxy = transfer.proxy != nil
+        transfer.exchange.failure = ExchangeFailure(
+            kind: isProxy ? .proxyFailed : kind, phase: isProxy ? .proxy : .dns,
+            detail: isProxy ? "the proxy's name could not be resolved: \(detail)" : detail)
+        complete(transfer)
+    }
+
+    /// The addresses that may be connected to; `nil` when there is none.
+    private func isAllowed(_ transfer: Transfer, _ addresses: [IPAddress]) -> [IPAddress]? {
+        guard case .publicOnly(let except) = transfer.request.addressGuard else { return addresses }
+        let allowed = addresses.filter { $0.isPublic || except.contains($0.description) }
+        return allowed.isEmpty ? nil : allowed
+    }
+
+    private func block(_ transfer: Transfer, _ addresses: [IPAddress]) {
+        let list = addresses.prefix(4).map(\.description).joined(separator: ", ")
+        transfer.exchange.failure = ExchangeFailure(
+            kind: .addressBlocked, phase: .connect, detail: "\(transfer.url.host) is \(list), which is not public")
+        complete(transfer)
+    }
+
+    // MARK: Transfers
+
+    private func connect(_ transfer: Transfer, entries: [String], connectTo: [String]) {
+        guard let handle = idleHandles.popLast() ?? EasyHandle() else {
+            transfer.exchange.failure = ExchangeFailure(
+                kind: .internalError, phase: .connect, detail: "libcurl could not make a handle")
+            return complete(transfer)
+        }
+        let left = transfer.request.timeout - (ContinuousClock.now - transfer.begun)
+        transfer.configure(handle, resolve: entries, connectTo: connectTo, timeLeft: left)
+        let code = curl_multi_add_handle(multi, handle.pointer)
+        guard code == CURLM_OK else {
+            transfer.exchange.failure = ExchangeFailure(
+                kind: .internalError, phase: .connect, detail: String(cString: curl_multi_strerror(code)))
+            return complete(transfer)
+        }
+    }
+
+    private func collectFinished() {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
+            let code = CurlCode(aasa_curl_message_result(message))
+            var context: UnsafeMutableRawPointer?
+            guard aasa_curl_easy_getinfo_pointer(easy, CURLINFO_PRIVATE, &context) == CURLE_OK,
+                let transfer = Transfer.from(context)
+            else { continue }
+            transfer.finish(code)
+            detach(transfer)
+            complete(transfer)
+        }
+    }
+
+    /// Takes the transfer's handle away from libcurl; from here on no callback comes.
+    private func detach(_ transfer: Transfer) {
+        nameDeadlines[transfer.id] = nil
+        guard let handle = transfer.handle else { return }
+        transfer.handle = nil
+        curl_multi_remove_handle(multi, handle.pointer)
+        handle.reset()
+        idleHandles.append(handle)
+    }
+
+    private func complete(_ transfer: Transfer) {
+        transfers[transfer.id] = nil
+        transfer.exchange.timings.totalMs = (ContinuousClock.now - transfer.begun).milliseconds
+        transfer.continuation.resume(returning: transfer.exchange)
+    }
+
+    // MARK: Waiting
+
+    /// Sleeps until a socket of libcurl or c-ares is ready, something is due, or somebody knocks.
+    private func wait() {
+        var descriptors = resolver.sockets.map { socket, interest in
+            var descriptor = curl_waitfd()
+            descriptor.fd = socket
+            descriptor.events =
+                (interest.readable ? Int16(CURL_WAIT_POLLIN) : 0) | (interest.writable ? Int16(CURL_WAIT_POLLOUT) : 0)
+            return descriptor
+        }
+        var timeout = 60_000
+        if let due = resolver.nextTimeout() { timeout = min(timeout, due) }
+        if let earliest = nameDeadlines.values.min() {
+            timeout = min(timeout, max(0, (earliest - .now).wholeMilliseconds))
+        }
+        curl_multi_poll(multi, &descriptors, UInt32(descriptors.count), Int32(timeout), nil)
+        let ready = descriptors.filter { $0.revents != 0 }
+        resolver.process(
+            ready: ready.map {
+                ($0.fd, $0.revents & ~Int16(CURL_WAIT_POLLOUT) != 0, $0.revents & Int16(CURL_WAIT_POLLOUT) != 0)
+            })
+    }
+}

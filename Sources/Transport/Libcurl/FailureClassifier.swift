@@ -1,0 +1,125 @@
+import CCurl
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Turns libcurl's code, its words and what the callbacks saw into one of the closed set of causes.
+///
+/// libcurl's codes are too coarse for a diagnosis (60 stands for every fault of a certificate, 56 for everything that can
+/// happen while reading), and change between versions; what the callbacks saw comes first.
+struct FailureClassifier {
+    private let transfer: Transfer
+    private let handle: EasyHandle
+
+    init(transfer: Transfer, handle: EasyHandle) {
+        self.transfer = transfer
+        self.handle = handle
+    }
+
+    /// The cause behind `code`; `nil` when the exchange is complete.
+    func failure(_ code: CurlCode) -> ExchangeFailure? {
+        if transfer.bodyCapped { return nil }
+        if let limit = transfer.collector.limitReached { return make(.malformedAnswer, .header, code, limit) }
+        switch code {
+        case .ok: return completeness(code)
+        case .operationTimedOut: return timeout(code)
+        case .couldNotConnect: return connection(code)
+        case .couldNotResolveProxy, .proxy: return make(.proxyFailed, .proxy, code)
+        case .couldNotResolveHost: return make(.resolverFailed, .dns, code)
+        case .peerFailedVerification: return make(.certificateRejected, .tls, code)
+        case .sslConnectError: return handshake(code)
+        case .gotNothing, .sendError: return make(.connectionClosed, .header, code)
+        case .receiveError: return receiving(code)
+        case .partialFile: return make(.bodyTruncated, .body, code)
+        case .weirdServerReply, .unsupportedProtocol, .http2, .tooLarge:
+            return make(.malformedAnswer, answerPhase, code)
+        case .http2Stream: return make(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
+        case .badContentEncoding: return make(.contentCodingBroken, .body, code)
+        case .writeError where headerComplete: return make(.contentCodingBroken, .body, code)
+        default: return make(.internalError, phase, code)
+        }
+    }
+
+    private var headerComplete: Bool { transfer.collector.isComplete }
+    private var answerPhase: ExchangePhase { headerComplete ? .body : .header }
+    private var handshakeDone: Bool {
+        handle.offset(CURLINFO_APPCONNECT_TIME_T) > 0 || transfer.collector.status != nil
+    }
+    private var phase: ExchangePhase {
+        if headerComplete { return .body }
+        if transfer.tlsStarted, !handshakeDone { return .tls }
+        return transfer.connected || handshakeDone ? .header : transfer.proxy == nil ? .connect : .proxy
+    }
+
+    /// libcurl 7.88 can call an answer whose header was cut off a success.
+    private func completeness(_ code: CurlCode) -> ExchangeFailure? {
+        if headerComplete { return nil }
+        if transfer.collector.status == nil {
+            return make(.malformedAnswer, .header, code, "the answer has no status line")
+        }
+        return make(.connectionClosed, .header, code, "the connection was closed before the header was complete")
+    }
+
+    private func timeout(_ code: CurlCode) -> ExchangeFailure {
+        switch phase {
+        case .connect: make(.connectTimeout, .connect, code)
+        case .proxy: make(.proxyFailed, .proxy, code)
+        case let phase: make(.timeout, phase, code)
+        }
+    }
+
+    private func connection(_ code: CurlCode) -> ExchangeFailure {
+        if transfer.proxy != nil { return make(.proxyFailed, .proxy, code) }
+        switch Int32(handle.integer(CURLINFO_OS_ERRNO)) {
+        case ECONNREFUSED: return make(.connectRefused, .connect, code)
+        case ETIMEDOUT: return make(.connectTimeout, .connect, code)
+        case ECONNRESET: return make(.connectionClosed, .connect, code)
+        default: return make(.connectFailed, .connect, code)
+        }
+    }
+
+    private func handshake(_ code: CurlCode) -> ExchangeFailure {
+        if transfer.recorder?.sawVerificationError == true { return make(.certificateRejected, .tls, code) }
+        if isClosed { return make(.connectionClosed, .tls, code) }
+        if transfer.recorder?.askedForClientCertificate == true, mentions("alert") {
+            return make(.clientCertificateRequired, .tls, code)
+        }
+        return make(.handshakeFailed, .tls, code)
+    }
+
+    private func receiving(_ code: CurlCode) -> ExchangeFailure {
+        if !headerComplete {
+            if transfer.proxy != nil, !transfer.tlsStarted, transfer.url.scheme == "https" {
+                return make(.proxyFailed, .proxy, code)
+            }
+            guard mentions("alert") else { return make(.connectionClosed, phase, code) }
+            let asked = transfer.recorder?.askedForClientCertificate == true
+            return make(asked ? .clientCertificateRequired : .handshakeFailed, .tls, code)
+        }
+        if mentions("content-encoding") { return make(.contentCodingBroken, .body, code) }
+        if mentions("chunk") || mentions("hexadecimal") || mentions("too large response headers") {
+            return make(.malformedAnswer, .body, code)
+        }
+        return make(.bodyTruncated, .body, code)
+    }
+
+    /// OpenSSL's words for a peer that went away in the middle of the handshake.
+    private var isClosed: Bool {
+        mentions("SSL_ERROR_SYSCALL") || mentions("unexpected eof") || mentions("reset by peer")
+            || mentions("SSL_ERROR_ZERO_RETURN") || mentions("broken pipe")
+    }
+
+    private func mentions(_ words: String) -> Bool { handle.error.lowercased().contains(words.lowercased()) }
+
+    private func make(
+        _ kind: ExchangeFailure.Kind, _ phase: ExchangePhase, _ code: CurlCode, _ detail: String? = nil
+    ) -> ExchangeFailure {
+        let words = handle.error
+        return ExchangeFailure(
+            kind: kind, phase: phase, curlCode: Int(code.rawValue),
+            detail: detail ?? (words.isEmpty ? code.text : words))
+    }
+}

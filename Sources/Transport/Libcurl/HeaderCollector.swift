@@ -1,0 +1,77 @@
+/// Collects the header lines of an answer as libcurl hands them over, within limits.
+///
+/// A new status line begins a new header: 1xx answers come before the final one and are dropped. Lines that come after
+/// the header is complete are trailers (RFC 9110, section 6.5) and are dropped too.
+struct HeaderCollector {
+    private(set) var status: Int?
+    private(set) var fields: [HeaderField] = []
+    /// Whether the empty line that ends the header was seen.
+    private(set) var isComplete = false
+    /// Why reading was given up; `nil` while all is well.
+    private(set) var limitReached: String?
+
+    private let bytesLimit: Int
+    private let fieldsLimit: Int
+    private var bytes = 0
+    private var count = 0
+
+    init(bytesLimit: Int, fieldsLimit: Int) {
+        self.bytesLimit = bytesLimit
+        self.fieldsLimit = fieldsLimit
+    }
+
+    /// Takes a line; false ends the transfer.
+    mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
+        bytes += line.count
+        guard bytes <= bytesLimit else {
+            limitReached = "the header is longer than \(bytesLimit) bytes"
+            return false
+        }
+        var text = line[...]
+        while let last = text.last, last == 0x0A || last == 0x0D { text = text.dropLast() }
+        if status == nil || isComplete, text.starts(with: "HTTP/".utf8) {
+            begin(text)
+        } else if text.isEmpty {
+            isComplete = status != nil
+        } else if !isComplete {
+            return add(text)
+        }
+        return true
+    }
+
+    private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) {
+        let words = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: true)
+        status = words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) : nil
+        fields = []
+        isComplete = false
+    }
+
+    private mutating func add(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
+        count += 1
+        guard count <= fieldsLimit else {
+            limitReached = "the header has more than \(fieldsLimit) fields"
+            return false
+        }
+        if let first = line.first, first == 0x20 || first == 0x09, !fields.isEmpty {
+            // A folded line (RFC 9112, section 5.2) goes on with the value of the field before it.
+            fields[fields.count - 1].value += " " + Self.text(line)
+            return true
+        }
+        guard let colon = line.firstIndex(of: 0x3A) else {
+            fields.append(HeaderField(name: Self.text(line), value: ""))
+            return true
+        }
+        fields.append(
+            HeaderField(name: Self.text(line[..<colon]), value: Self.text(line[line.index(after: colon)...])))
+        return true
+    }
+
+    /// The trimmed text of bytes that are UTF-8, or else ISO 8859-1.
+    private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        var bytes = bytes
+        while let first = bytes.first, first == 0x20 || first == 0x09 { bytes = bytes.dropFirst() }
+        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+}

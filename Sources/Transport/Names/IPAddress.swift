@@ -1,0 +1,116 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An IPv4 or IPv6 address.
+public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The 4 or 16 bytes in network order.
+    public let bytes: [UInt8]
+
+    /// Whether this is an IPv6 address.
+    public var isIPv6: Bool { bytes.count == 16 }
+
+    /// Reads an address literal without brackets and without a zone; `nil` when the text is none.
+    public init?(_ text: String) {
+        var storage = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, text, &storage) == 1 {
+            bytes = Array(storage.prefix(4))
+        } else if inet_pton(AF_INET6, text, &storage) == 1 {
+            bytes = storage
+        } else {
+            return nil
+        }
+    }
+
+    /// Creates an address from 4 or 16 bytes; `nil` for any other number.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// The usual text form (RFC 5952 for IPv6), without brackets.
+    public var description: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        _ = inet_ntop(isIPv6 ? AF_INET6 : AF_INET, bytes, &text, socklen_t(text.count))
+        return text.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { String(cString: $0) } ?? ""
+        }
+    }
+
+    /// Whether the whole internet can reach it, as far as its number tells.
+    ///
+    /// Follows the IANA special-purpose registries (RFC 6890 and its successors): what is private, loopback,
+    /// link-local, shared, documentation, benchmarking, multicast or reserved is not public. An IPv6 address that
+    /// carries an IPv4 address (mapped, NAT64, 6to4) is judged by that one.
+    public var isPublic: Bool {
+        if isIPv6 { return Self.isPublicIPv6(bytes) }
+        return !Self.specialIPv4.contains { $0.covers(bytes) }
+    }
+
+    private static func isPublicIPv6(_ bytes: [UInt8]) -> Bool {
+        let embedded: [UInt8]? =
+            if mappedIPv4.covers(bytes) || nat64.covers(bytes) {
+                Array(bytes[12...])
+            } else if sixToFour.covers(bytes) {
+                Array(bytes[2..<6])
+            } else {
+                nil
+            }
+        if let embedded { return !specialIPv4.contains { $0.covers(embedded) } }
+        return globalUnicast.covers(bytes) && !specialIPv6.contains { $0.covers(bytes) }
+    }
+
+    private static let globalUnicast = AddressPrefix([0x20], 3)
+    private static let mappedIPv4 = AddressPrefix([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96)
+    private static let nat64 = AddressPrefix([0, 0x64, 0xff, 0x9b], 96)
+    private static let sixToFour = AddressPrefix([0x20, 0x02], 16)
+
+    private static let specialIPv4: [AddressPrefix] = [
+        AddressPrefix([0], 8),  // "this network"
+        AddressPrefix([10], 8),  // private
+        AddressPrefix([100, 64], 10),  // shared (carrier-grade NAT)
+        AddressPrefix([127], 8),  // loopback
+        AddressPrefix([169, 254], 16),  // link-local
+        AddressPrefix([172, 16], 12),  // private
+        AddressPrefix([192, 0, 0], 24),  // IETF protocol assignments
+        AddressPrefix([192, 0, 2], 24),  // documentation
+        AddressPrefix([192, 88, 99], 24),  // 6to4 relays, withdrawn
+        AddressPrefix([192, 168], 16),  // private
+        AddressPrefix([198, 18], 15),  // benchmarking
+        AddressPrefix([198, 51, 100], 24),  // documentation
+        AddressPrefix([203, 0, 113], 24),  // documentation
+        AddressPrefix([224], 3),  // multicast, reserved and broadcast
+    ]
+
+    private static let specialIPv6: [AddressPrefix] = [
+        AddressPrefix([0x20, 0x01, 0x00], 23),  // IETF protocol assignments, Teredo among them
+        AddressPrefix([0x20, 0x01, 0x0d, 0xb8], 32),  // documentation
+        AddressPrefix([0x3f, 0xff, 0x00], 20),  // documentation
+    ]
+}
+
+/// The first bits of a range of addresses.
+private struct AddressPrefix: Sendable {
+    private let bytes: [UInt8]
+    private let bits: Int
+
+    init(_ bytes: [UInt8], _ bits: Int) {
+        self.bytes = bytes
+        self.bits = bits
+    }
+
+    func covers(_ address: [UInt8]) -> Bool {
+        var left = bits
+        var index = 0
+        while left > 0 {
+            let mask: UInt8 = left >= 8 ? 0xff : ~(0xff >> UInt8(left))
+            let expected = index < bytes.count ? bytes[index] : 0
+            guard index < address.count, address[index] & mask == expected & mask else { return false }
+            left -= 8
+            index += 1
+        }
+        return true
+    }
+}

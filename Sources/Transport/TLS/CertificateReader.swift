@@ -1,0 +1,99 @@
+import COpenSSL
+
+import struct Foundation.Date
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Reads the facts of a certificate through OpenSSL; whatever a field holds, reading ends in a value.
+enum CertificateReader {
+    static func facts(of certificate: OpaquePointer) -> CertificateFacts {
+        CertificateFacts(
+            subject: name(X509_get_subject_name(certificate)),
+            issuer: name(X509_get_issuer_name(certificate)),
+            notBefore: date(X509_get0_notBefore(certificate)),
+            notAfter: date(X509_get0_notAfter(certificate)),
+            subjectAltNames: subjectAltNames(of: certificate),
+            isSelfSigned: X509_self_signed(certificate, 1) == 1,
+            sha256: fingerprint(of: certificate))
+    }
+
+    /// Whether `certificate` was issued for `host`, a name or an address literal.
+    static func matches(_ certificate: OpaquePointer, host: String) -> Bool {
+        if IPAddress(host) != nil { return X509_check_ip_asc(certificate, host, 0) == 1 }
+        return X509_check_host(certificate, host, host.utf8.count, 0, nil) == 1
+    }
+
+    private static func name(_ name: OpaquePointer?) -> String {
+        guard let name, let bio = BIO_new(BIO_s_mem()) else { return "" }
+        defer { BIO_free(bio) }
+        aasa_X509_NAME_print(bio, name)
+        return text(of: bio)
+    }
+
+    private static func text(of bio: OpaquePointer) -> String {
+        var bytes: UnsafeMutablePointer<CChar>?
+        let count = aasa_BIO_get_mem_data(bio, &bytes)
+        guard let bytes, count > 0 else { return "" }
+        return UnsafeBufferPointer(start: bytes, count: count).withMemoryRebound(to: UInt8.self) {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    private static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date? {
+        guard let time else { return nil }
+        var broken = tm()
+        guard ASN1_TIME_to_tm(time, &broken) == 1 else { return nil }
+        return Date(timeIntervalSince1970: CivilTime.seconds(broken))
+    }
+
+    private static func subjectAltNames(of certificate: OpaquePointer) -> [String] {
+        guard let extensionValue = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else { return [] }
+        let names = OpaquePointer(extensionValue)
+        defer { GENERAL_NAMES_free(names) }
+        return (0..<aasa_sk_GENERAL_NAME_num(names)).compactMap { index in
+            guard let name = aasa_sk_GENERAL_NAME_value(names, index) else { return nil }
+            switch name.pointee.type {
+            case GEN_DNS: return String(decoding: bytes(of: name.pointee.d.dNSName), as: UTF8.self)
+            case GEN_IPADD: return IPAddress(bytes: bytes(of: name.pointee.d.iPAddress))?.description
+            default: return nil
+            }
+        }
+    }
+
+    private static func bytes(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
+        guard let string, let data = ASN1_STRING_get0_data(string) else { return [] }
+        return Array(UnsafeBufferPointer(start: data, count: Int(ASN1_STRING_length(string))))
+    }
+
+    private static func fingerprint(of certificate: OpaquePointer) -> String {
+        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var count: UInt32 = 0
+        guard X509_digest(certificate, EVP_sha256(), &digest, &count) == 1 else { return "" }
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        for byte in digest.prefix(Int(count)) {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// Seconds since 1970 from a broken-down UTC time: `timegm` without a C library's locale or time zone.
+enum CivilTime {
+    static func seconds(_ time: tm) -> Double {
+        // Days from civil: counts 400-year eras of 146,097 days with years that begin in March.
+        let month = Int(time.tm_mon) + 1
+        let year = Int(time.tm_year) + 1900 - (month <= 2 ? 1 : 0)
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + Int(time.tm_mday) - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 719_468
+        return Double(days * 86_400 + Int(time.tm_hour) * 3_600 + Int(time.tm_min) * 60 + Int(time.tm_sec))
+    }
+}

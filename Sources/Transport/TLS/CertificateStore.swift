@@ -1,0 +1,94 @@
+import COpenSSL
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The trust anchors of a process: one `X509_STORE`, loaded once and lent to every connection.
+///
+/// libcurl would otherwise read the system's bundle again for every connection (measured: 40 ms of CPU each), because
+/// distributions compile in a directory of certificates, which switches libcurl's own cache off.
+public final class CertificateStore: Sendable {
+    /// How many stores this process has loaded from files: a run loads one.
+    public static var loads: Int { loadCount.load(ordering: .relaxed) }
+    private static let loadCount = Atomic<Int>(0)
+
+    /// The underlying store.
+    ///
+    /// Unsafe only in name: an X509_STORE has a lock of its own, is only read after `init`, and lives as long as `self`
+    /// (every user takes a reference of its own with `SSL_CTX_set1_cert_store`).
+    nonisolated(unsafe) package let pointer: OpaquePointer
+    /// The file that the anchors came from.
+    public let path: String
+
+    /// Loads the anchors of `file`, or of the system when there is none.
+    ///
+    /// - Parameters:
+    ///   - file: A file of PEM certificates that replaces the system's roots.
+    ///   - environment: Looked at for `SSL_CERT_FILE`.
+    ///   - defaultFile: The bundle that libcurl was built with.
+    /// - Throws: ``TransportError`` when there is no file, or no certificate in it.
+    public init(file: String?, environment: [String: String], defaultFile: String?) throws(TransportError) {
+        path = try Self.find(file: file, environment: environment, defaultFile: defaultFile)
+        guard let store = X509_STORE_new() else { throw .library("OpenSSL could not make a certificate store") }
+        do {
+            try Self.load(path, into: store)
+        } catch {
+            X509_STORE_free(store)
+            throw error
+        }
+        // As curl does: a certificate in the store is an anchor, also when it is an intermediate.
+        X509_STORE_set_flags(store, UInt(X509_V_FLAG_PARTIAL_CHAIN))
+        pointer = store
+        Self.loadCount.add(1, ordering: .relaxed)
+    }
+
+    deinit { X509_STORE_free(pointer) }
+
+    private static func find(
+        file: String?, environment: [String: String], defaultFile: String?
+    ) throws(TransportError) -> String {
+        if let file { return file }
+        if let file = environment["SSL_CERT_FILE"], !file.isEmpty { return file }
+        let candidates =
+            [defaultFile].compactMap { $0 } + [
+                "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
+                "/opt/homebrew/etc/ca-certificates/cert.pem", "/usr/local/etc/ca-certificates/cert.pem",
+            ]
+        guard let found = candidates.first(where: { access($0, R_OK) == 0 }) else {
+            throw .noCertificateAuthorities(tried: candidates)
+        }
+        return found
+    }
+
+    private static func load(_ path: String, into store: OpaquePointer) throws(TransportError) {
+        guard access(path, R_OK) == 0 else {
+            throw .certificateAuthorities(path: path, reason: String(cString: strerror(errno)))
+        }
+        guard let lookup = X509_STORE_add_lookup(store, X509_LOOKUP_file()) else {
+            throw .library("OpenSSL could not read certificates from files")
+        }
+        ERR_clear_error()
+        guard X509_load_cert_crl_file(lookup, path, X509_FILETYPE_PEM) > 0 else {
+            let reason = OpenSSLErrors.take() ?? "there is no certificate in it"
+            throw .certificateAuthorities(path: path, reason: reason)
+        }
+        ERR_clear_error()
+    }
+}
+
+/// OpenSSL's queue of errors of the calling thread.
+enum OpenSSLErrors {
+    /// The words of the newest error, emptying the queue; `nil` when there is none.
+    static func take() -> String? {
+        var text: String?
+        while true {
+            let code = ERR_get_error()
+            guard code != 0 else { return text }
+            if let reason = ERR_reason_error_string(code) { text = String(cString: reason) }
+        }
+    }
+}

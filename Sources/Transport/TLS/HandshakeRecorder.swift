@@ -1,0 +1,134 @@
+import COpenSSL
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Writes down what happens in one TLS handshake, and changes nothing of its outcome.
+///
+/// libcurl hands over the `SSL_CTX` of every new connection (`CURLOPT_SSL_CTX_FUNCTION`); the recorder installs the shared
+/// certificate store and OpenSSL's callbacks there. The `SSL_CTX` keeps the recorder alive: a callback can come after
+/// the transfer has ended. All of it runs on the thread of one event loop.
+final class HandshakeRecorder {
+    private let host: String
+    private var chain: [OpaquePointer] = []
+    private var verificationError: VerificationError?
+    private var clientCertificateRequested = false
+    private var version: String?
+    private var cipher: String?
+    private var stapledStatus: StapledStatus?
+    private var handshakeDone = false
+    private var finished: TLSFacts?
+
+    /// Creates a recorder for a connection that is meant for `host`.
+    init(host: String) { self.host = host }
+
+    deinit { for certificate in chain { X509_free(certificate) } }
+
+    /// Whether the server asked for a client certificate.
+    var askedForClientCertificate: Bool { clientCertificateRequested }
+    /// Whether the verification of the chain found an error.
+    var sawVerificationError: Bool { verificationError != nil }
+
+    /// Installs the store and the callbacks on `context`; returns false when OpenSSL refuses.
+    func install(on context: OpaquePointer, store: CertificateStore) -> Bool {
+        guard Self.exDataIndex >= 0 else { return false }
+        SSL_CTX_set1_cert_store(context, store.pointer)
+        let retained = Unmanaged.passRetained(self)
+        guard SSL_CTX_set_ex_data(context, Self.exDataIndex, retained.toOpaque()) == 1 else {
+            retained.release()
+            return false
+        }
+        SSL_CTX_set_verify(context, SSL_VERIFY_PEER) { accepted, storeContext in
+            if let storeContext { HandshakeRecorder.verifying(accepted: accepted != 0, storeContext) }
+            return accepted
+        }
+        SSL_CTX_set_client_cert_cb(context) { ssl, _, _ in
+            HandshakeRecorder.of(ssl)?.clientCertificateRequested = true
+            return 0  // none is offered
+        }
+        aasa_SSL_CTX_request_ocsp(context)
+        aasa_SSL_CTX_set_status_callback(context, { ssl, _ in HandshakeRecorder.stapled(ssl) }, nil)
+        // A close without a TLS goodbye is how many servers end; whether something is missing, HTTP's lengths tell.
+        aasa_SSL_CTX_set_client_options(context)
+        return true
+    }
+
+    /// The recorder of the connection `ssl`.
+    static func of(_ ssl: OpaquePointer?) -> HandshakeRecorder? {
+        guard let ssl, let context = SSL_get_SSL_CTX(ssl),
+            let data = SSL_CTX_get_ex_data(context, exDataIndex)
+        else { return nil }
+        return Unmanaged<HandshakeRecorder>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    /// Notes that the handshake succeeded, and what was agreed.
+    func completed(_ ssl: OpaquePointer) {
+        guard !handshakeDone else { return }
+        handshakeDone = true
+        version = String(cString: SSL_get_version(ssl))
+        if let current = SSL_get_current_cipher(ssl) { cipher = String(cString: SSL_CIPHER_get_name(current)) }
+    }
+
+    /// What was seen; reads the certificates at the first call.
+    func facts() -> TLSFacts {
+        if let finished, finished.verified == verified { return finished }
+        let leafMatches = chain.first.map { CertificateReader.matches($0, host: host) }
+        let facts = TLSFacts(
+            version: version, cipher: cipher, verified: verified, verificationError: verificationError,
+            nameMatches: leafMatches, clientCertificateRequested: clientCertificateRequested,
+            stapledStatus: stapledStatus, chain: chain.map { CertificateReader.facts(of: $0) })
+        finished = facts
+        return facts
+    }
+
+    /// A handshake that succeeded has verified chain and name (libcurl ends it otherwise).
+    private var verified: Bool? {
+        if handshakeDone { return true }
+        return chain.isEmpty ? nil : false
+    }
+
+    // MARK: Callbacks of OpenSSL
+
+    /// Frees the reference that an `SSL_CTX` holds, when it goes.
+    private static let exDataIndex: Int32 = aasa_SSL_CTX_set_ex_data_index { _, data, _, _, _, _ in
+        if let data { Unmanaged<HandshakeRecorder>.fromOpaque(data).release() }
+    }
+
+    private static func verifying(accepted: Bool, _ storeContext: OpaquePointer) {
+        let index = SSL_get_ex_data_X509_STORE_CTX_idx()
+        guard let data = X509_STORE_CTX_get_ex_data(storeContext, index) else { return }
+        let ssl = OpaquePointer(data)
+        guard let recorder = of(ssl) else { return }
+        if recorder.chain.isEmpty { recorder.keepChain(storeContext, ssl) }
+        guard !accepted, recorder.verificationError == nil else { return }
+        let code = X509_STORE_CTX_get_error(storeContext)
+        recorder.verificationError = VerificationError(
+            code: Int(code), depth: Int(X509_STORE_CTX_get_error_depth(storeContext)),
+            text: String(cString: X509_verify_cert_error_string(Int(code))))
+    }
+
+    private func keepChain(_ storeContext: OpaquePointer, _ ssl: OpaquePointer) {
+        if let sent = X509_STORE_CTX_get0_untrusted(storeContext) {
+            for index in 0..<aasa_sk_X509_num(sent) {
+                if let certificate = aasa_sk_X509_value(sent, index) { keep(certificate) }
+            }
+        }
+        if chain.isEmpty, let leaf = X509_STORE_CTX_get0_cert(storeContext) { keep(leaf) }
+        version = String(cString: SSL_get_version(ssl))
+        if let pending = SSL_get_pending_cipher(ssl) ?? SSL_get_current_cipher(ssl) {
+            cipher = String(cString: SSL_CIPHER_get_name(pending))
+        }
+    }
+
+    private func keep(_ certificate: OpaquePointer) {
+        if X509_up_ref(certificate) == 1 { chain.append(certificate) }
+    }
+
+    private static func stapled(_ ssl: OpaquePointer?) -> Int32 {
+        if let ssl, let recorder = of(ssl) { recorder.stapledStatus = StapledAnswer.status(ssl) }
+        return 1  // whatever was stapled, the handshake goes on
+    }
+}

@@ -1,0 +1,119 @@
+import CCurl
+import Synchronization
+
+import struct Foundation.Date
+import class Foundation.Thread
+
+/// Performs exchanges: names through c-ares, HTTP and TLS through libcurl, certificate facts through OpenSSL.
+///
+/// A transport owns event loops, each on a thread of its own. Redirects are not followed, nothing is retried, and no
+/// state is kept between exchanges but connections on which another request was announced.
+public final class Transport: Sendable {
+    /// The trust anchors, for others who verify signatures.
+    public let certificateStore: CertificateStore
+    /// The settings that hold for every exchange.
+    public let settings: TransportSettings
+
+    private let inboxes: [LoopInbox]
+    private let nextID = Atomic<UInt64>(1)
+
+    private static let libcurlStarted: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private static let caresStarted: Bool = AresLibrary.start()
+
+    /// Checks the libraries, loads the trust anchors and starts the loops.
+    public init(_ settings: TransportSettings) throws(TransportError) {
+        try LibraryVersions.current.check()
+        guard Self.libcurlStarted else { throw .library("libcurl could not be started") }
+        guard Self.caresStarted else { throw .library("c-ares could not be started") }
+        self.settings = settings
+        let bundle = aasa_curl_version_info()?.pointee.cainfo.map { String(cString: $0) }
+        let store = try CertificateStore(
+            file: settings.certificateAuthorityFile, environment: settings.environment, defaultFile: bundle)
+        certificateStore = store
+        let hosts = HostsFile(path: settings.hostsFile)
+        let prefersIPv6 = RouteProbe.hasIPv6()
+        var inboxes: [LoopInbox] = []
+        for number in 1...max(1, settings.loops) {
+            do {
+                inboxes.append(try Self.startLoop(number, settings, store, hosts, prefersIPv6: prefersIPv6))
+            } catch {
+                for inbox in inboxes { inbox.send(.stop) }
+                throw error
+            }
+        }
+        self.inboxes = inboxes
+    }
+
+    deinit { for inbox in inboxes { inbox.send(.stop) } }
+
+    /// Performs `request`; cancelling the task ends the transfer at once.
+    ///
+    /// Never throws: a website that does not answer is a value. Requests to one host use the same loop, so that a second
+    /// one finds the connection of the first.
+    public func perform(_ request: Request) async -> Exchange {
+        let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
+        let inbox = inboxes[Self.loopIndex(for: request.url, count: inboxes.count)]
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard inbox.send(.start(id: id, request, continuation)) else {
+                    var exchange = Exchange(url: request.url, startedAt: Date())
+                    exchange.failure = ExchangeFailure(
+                        kind: .cancelled, phase: .dns, detail: "the transport was shut down")
+                    return continuation.resume(returning: exchange)
+                }
+                // The handler may have run before the loop knew the request: then it is sent once more.
+                if Task.isCancelled { inbox.send(.cancel(id: id)) }
+            }
+        } onCancel: {
+            inbox.send(.cancel(id: id))
+        }
+    }
+
+    /// Ends all transfers and the loops' threads; exchanges that are asked for later end as cancelled.
+    public func shutDown() { for inbox in inboxes { inbox.send(.stop) } }
+
+    private static func loopIndex(for url: String, count: Int) -> Int {
+        guard count > 1 else { return 0 }
+        // FNV-1a over scheme and authority: the same host always meets the same loop.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var slashes = 0
+        for byte in url.utf8 {
+            if byte == 0x2F { slashes += 1 }
+            if slashes == 3 { break }
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        }
+        return Int(hash % UInt64(count))
+    }
+
+    private static func startLoop(
+        _ number: Int, _ settings: TransportSettings, _ store: CertificateStore, _ hosts: HostsFile, prefersIPv6: Bool
+    ) throws(TransportError) -> LoopInbox {
+        guard let multi = curl_multi_init() else { throw .library("libcurl could not make a multi handle") }
+        // The loop's limits are set outside libcurl, whose own queues count waiting as time.
+        _ = aasa_curl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, 1_024)
+        let inbox = LoopInbox(multi: multi)
+        let resolver: NameResolver
+        do {
+            resolver = try NameResolver(settings, hosts: hosts, prefersIPv6: prefersIPv6)
+        } catch {
+            curl_multi_cleanup(multi)
+            throw error
+        }
+        let loop = LoopBox(
+            EventLoop(settings: settings, store: store, inbox: inbox, multi: multi, resolver: resolver))
+        let thread = Thread { loop.value.run() }
+        thread.name = "aasa-loop-\(number)"
+        thread.stackSize = 1 << 20
+        thread.start()
+        return inbox
+    }
+}
+
+/// Carries an event loop to its thread.
+///
+/// Unchecked: the loop is made on one thread and from then on used by its own thread alone.
+private struct LoopBox: @unchecked Sendable {
+    let value: EventLoop
+
+    init(_ value: EventLoop) { self.value = value }
+}

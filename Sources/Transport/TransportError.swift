@@ -1,0 +1,35 @@
+/// Why a transport could not be made: always something on this machine, never a website.
+public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// libcurl is older than the program can work with.
+    case libcurlTooOld(found: String)
+    /// libcurl was built on another TLS library than OpenSSL.
+    case libcurlWithoutOpenSSL(found: String)
+    /// The trust anchors cannot be read.
+    case certificateAuthorities(path: String, reason: String)
+    /// No file of trust anchors was found on this system.
+    case noCertificateAuthorities(tried: [String])
+    /// A name server or another setting cannot be used.
+    case setting(String)
+    /// A library could not be started, for example because memory ran out.
+    case library(String)
+
+    /// What was found, what was expected and what to do.
+    public var description: String {
+        switch self {
+        case .libcurlTooOld(let found):
+            "libcurl \(found) is too old: 7.88 or newer is needed. "
+                + "Install it with `apt-get install libcurl4-openssl-dev` (Debian) or `brew install curl` (macOS)."
+        case .libcurlWithoutOpenSSL(let found):
+            "libcurl was built on \(found), but certificates are looked at through OpenSSL. "
+                + "Install the OpenSSL build with `apt-get install libcurl4-openssl-dev` (Debian) "
+                + "or `brew install curl openssl@3` (macOS)."
+        case .certificateAuthorities(let path, let reason):
+            "the trust anchors in \(path) cannot be used: \(reason). Expected a file of PEM certificates."
+        case .noCertificateAuthorities(let tried):
+            "no file of trusted root certificates was found (looked at \(tried.joined(separator: ", "))). "
+                + "Install `ca-certificates`, or name a file with --cacert."
+        case .setting(let reason): reason
+        case .library(let reason): reason
+        }
+    }
+}
