@@ -1,0 +1,37 @@
+import struct Foundation.Date
+
+/// The date formats of HTTP (RFC 9110, section 5.6.7): the current one and the two obsolete ones.
+enum HTTPDate {
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+    /// Reads a date; `nil` when the text is none.
+    static func parse(_ text: String) -> Date? {
+        // `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994` differ in the
+        // order and the separators of the same parts.
+        let words = text.prefix(64).split { $0 == " " || $0 == "," || $0 == "-" }.map { $0.lowercased() }
+        guard words.count >= 5 else { return nil }
+        let isAsctime = months.contains(words[1])
+        guard isAsctime || words.count >= 6 && words[5] == "gmt" else { return nil }
+        let day = Int(isAsctime ? words[2] : words[1])
+        let month = months.firstIndex(of: isAsctime ? words[1] : words[2])
+        let clock = (isAsctime ? words[3] : words[4]).split(separator: ":").map { Int($0) }
+        guard let day, let month, var year = Int(isAsctime ? words[4] : words[3]), clock.count == 3,
+            let hour = clock[0], let minute = clock[1], let second = clock[2],
+            (1...31).contains(day), (0...9999).contains(year), (0...23).contains(hour), (0...59).contains(minute),
+            (0...60).contains(second)
+        else { return nil }
+        // Two digits are the 1970s to 2060s: nobody sends older dates.
+        if year < 100 { year += year < 70 ? 2000 : 1900 }
+        let days = daysSince1970(year: year, month: month + 1, day: day)
+        return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second))
+    }
+
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+        // Years that begin in March put the leap day at the end.
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}

@@ -1,0 +1,45 @@
+import Transport
+
+import struct Foundation.Date
+
+/// Decides what is tried again, and when: what may pass by itself, never what is a fact.
+struct RetryPolicy: Sendable {
+    let firstPause: Duration
+    private static let longestPause: Duration = .seconds(10)
+
+    /// Whether another attempt may end differently.
+    ///
+    /// A name that does not exist, a certificate, a handshake that was refused and a 4xx are facts about the domain. A
+    /// resolver's failure, a connection that did not come about or broke, a timeout, 408, 429 and 5xx can pass.
+    static func isTransient(_ exchange: Exchange) -> Bool {
+        if let failure = exchange.failure {
+            switch failure.kind {
+            case .resolverFailed, .resolverTimeout, .proxyFailed, .connectRefused, .connectTimeout, .connectFailed,
+                .timeout, .connectionClosed, .bodyTruncated:
+                return true
+            case .nameNotFound, .noAddress, .addressBlocked, .certificateRejected, .handshakeFailed,
+                .clientCertificateRequired, .malformedAnswer, .contentCodingBroken, .cancelled, .internalError:
+                return false
+            }
+        }
+        guard let status = exchange.status else { return false }
+        return status == 408 || status == 429 || (500...599).contains(status)
+    }
+
+    /// The pause after `attempt` (from 1): doubled each time and spread by `jitter` (`0..<1`), or what the server asks
+    /// for in Retry-After when that is longer.
+    func pause(after attempt: Int, _ exchange: Exchange, now: Date, jitter: Double) -> Duration {
+        let doubled = firstPause * (1 << min(max(attempt - 1, 0), 10))
+        let ours = min(doubled, Self.longestPause) * (0.5 + jitter / 2)
+        guard let asked = Self.retryAfter(exchange, now: now) else { return ours }
+        return max(ours, asked)
+    }
+
+    /// The pause that a 429 or 503 asks for (RFC 9110, section 10.2.3), in seconds or as a date.
+    static func retryAfter(_ exchange: Exchange, now: Date) -> Duration? {
+        guard let text = exchange.headerFields.first("Retry-After") else { return nil }
+        if let seconds = Int(text) { return seconds >= 0 ? .seconds(min(seconds, 86_400)) : nil }
+        guard let date = HTTPDate.parse(text) else { return nil }
+        return .seconds(min(max(0, date.timeIntervalSince(now)), 86_400))
+    }
+}
