@@ -51,6 +51,11 @@ public enum TargetParser {
         return text.replacingCharacters(start..<at, with: "***")
     }
 
+    /// Reads `HOST[:PORT]`, nothing around it.
+    static func hostAndPort(_ text: Substring) throws(TargetError) -> (host: HostName, port: Int) {
+        try Reading(rest: text).hostAndPort()
+    }
+
     fileprivate static func isAuthorityEnd(_ character: Character) -> Bool {
         character == "/" || character == "?" || character == "#"
     }
@@ -140,7 +145,7 @@ private struct Reading {
     }
 
     /// Splits ``rest``.
-    func hostAndPort() throws(TargetError) -> (HostName, Int) {
+    func hostAndPort() throws(TargetError) -> (host: HostName, port: Int) {
         guard !rest.isEmpty else {
             throw TargetError(.missingHost, found: "there is no host name", expected: "example.com was expected")
         }

@@ -1,0 +1,107 @@
+public import Transport
+
+extension SettingReader {
+    /// Reads `HOST:PORT:ADDR[,ADDR…]`, as curl's `--resolve`; the host may be `*`, an IPv6 address may stand in brackets.
+    public static func resolveOverride(_ text: String) throws(SettingError) -> ResolveOverride {
+        let expected = "HOST:PORT:ADDR[,ADDR…] is allowed, as in example.com:443:192.0.2.1,[2001:db8::1]"
+        var rest = Substring(text)
+        guard let hostText = takeField(&rest), let portText = takeField(&rest), !rest.isEmpty else {
+            throw SettingError(found: "\(Excerpt.quote(text)) has too few parts", expected: expected)
+        }
+        let host = hostText == "*" ? "*" : try hostName(hostText, expected: expected)
+        let port = try port(portText, expected: expected)
+        var addresses: [String] = []
+        for part in rest.split(separator: ",", omittingEmptySubsequences: false) {
+            addresses.append(try address(part, expected: expected))
+        }
+        return ResolveOverride(host: host, port: port, addresses: addresses)
+    }
+
+    /// Reads `HOST1:PORT1:HOST2:PORT2`, as curl's `--connect-to`; every part may be empty.
+    public static func connectToOverride(_ text: String) throws(SettingError) -> ConnectToOverride {
+        let expected = "HOST1:PORT1:HOST2:PORT2 is allowed, as in example.com:443:localhost:8443; parts may be empty"
+        var rest = Substring(text)
+        guard let host = takeField(&rest), let sourcePort = takeField(&rest), let targetHost = takeField(&rest) else {
+            throw SettingError(found: "\(Excerpt.quote(text)) has too few parts", expected: expected)
+        }
+        return ConnectToOverride(
+            host: host.isEmpty ? "" : try hostName(host, expected: expected),
+            port: sourcePort.isEmpty ? nil : try port(sourcePort, expected: expected),
+            targetHost: targetHost.isEmpty ? "" : try hostName(targetHost, expected: expected),
+            targetPort: rest.isEmpty ? nil : try port(rest, expected: expected))
+    }
+
+    /// Reads name servers, `ADDR[:PORT]` separated by commas, as curl's `--dns-servers`.
+    ///
+    /// The result has each as `ADDR` or `ADDR:PORT`, with brackets around an IPv6 address that has a port.
+    public static func nameServers(_ text: String) throws(SettingError) -> [String] {
+        let expected = "addresses separated by commas are allowed, as in 192.0.2.53,[2001:db8::53]:5353"
+        var servers: [String] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            var rest = part
+            if part.hasPrefix("[") || part.utf8.filter({ $0 == UInt8(ascii: ":") }).count == 1 {
+                let host = takeField(&rest) ?? rest
+                let server = try address(host, expected: expected)
+                let hasPort = host.endIndex != part.endIndex
+                let number = hasPort ? try port(rest, expected: expected) : nil
+                let name = server.contains(":") && hasPort ? "[\(server)]" : server
+                servers.append(number.map { "\(name):\($0)" } ?? name)
+            } else {
+                servers.append(try address(part, expected: expected))
+            }
+        }
+        return servers
+    }
+
+    // MARK: - Parts
+
+    /// Takes everything up to the next colon outside brackets, and the colon; `nil` when there is none.
+    private static func takeField(_ rest: inout Substring) -> Substring? {
+        var inBrackets = false
+        for index in rest.indices {
+            switch rest[index] {
+            case "[": inBrackets = true
+            case "]": inBrackets = false
+            case ":" where !inBrackets:
+                let field = rest[..<index]
+                rest = rest[rest.index(after: index)...]
+                return field
+            default: break
+            }
+        }
+        return nil
+    }
+
+    private static func hostName(_ text: Substring, expected: String) throws(SettingError) -> String {
+        do throws(TargetError) {
+            if text.hasPrefix("["), text.hasSuffix("]") {
+                return try HostName(addressLiteral: text.dropFirst().dropLast()).ascii
+            }
+            return try HostName(text).ascii
+        } catch {
+            throw SettingError(found: error.found, expected: expected)
+        }
+    }
+
+    private static func port(_ text: Substring, expected: String) throws(SettingError) -> Int {
+        guard text.utf8.count <= 5, text.utf8.allSatisfy(isDigit), let port = UInt16(text), port > 0 else {
+            throw SettingError(found: "\(Excerpt.quote(text)) is not a port from 1 to 65535", expected: expected)
+        }
+        return Int(port)
+    }
+
+    private static func address(_ text: Substring, expected: String) throws(SettingError) -> String {
+        let host: String
+        if text.contains(":") {
+            let literal = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text
+            host = (try? HostName(addressLiteral: literal))?.ascii ?? ""
+        } else {
+            host = (try? HostName(text))?.ascii ?? ""
+        }
+        guard host.contains(":") || host.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }), !host.isEmpty
+        else {
+            throw SettingError(found: "\(Excerpt.quote(text)) is not an IP address", expected: expected)
+        }
+        return host
+    }
+}

@@ -1,0 +1,89 @@
+public import Transport
+
+extension SettingReader {
+    /// Fields that say how the request itself is built, and what to write instead.
+    private static let reservedFields: [String: String] = [
+        "host": "the host comes from the domain; --connect-to and --resolve lead it to another server",
+        "content-length": "the requests have no body",
+        "transfer-encoding": "the requests have no body",
+        "connection": "connections are kept and closed by the program",
+    ]
+
+    private static let proxySchemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+
+    /// Reads `NAME: VALUE`, or `NAME;` for a field without a value, as curl's `--header`.
+    ///
+    /// The value never appears in an error: it may be a secret.
+    public static func header(_ text: String) throws(SettingError) -> HeaderField {
+        let expected = "NAME: VALUE is allowed, or NAME; for an empty value"
+        guard let end = text.firstIndex(where: { $0 == ":" || $0 == ";" }) else {
+            throw SettingError(found: "there is no “:” in the header field", expected: expected)
+        }
+        let name = String(text[..<end])
+        let value = text[text.index(after: end)...].drop { $0 == " " || $0 == "\t" }
+        guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
+            throw SettingError(
+                found: "\(Excerpt.quote(name)) is not the name of a header field (RFC 9110, section 5.6.2)",
+                expected: expected)
+        }
+        guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
+            throw SettingError(
+                found: "the value of \(name) has a control character",
+                expected: "visible characters and spaces are allowed")
+        }
+        if text[end] == ";" {
+            guard value.isEmpty else {
+                throw SettingError(found: "something follows “\(name);”", expected: expected)
+            }
+        } else if value.isEmpty {
+            throw SettingError(found: "\(name) has no value", expected: "“\(name);” sends it empty")
+        }
+        if let reason = reservedFields[name.lowercased()] {
+            throw SettingError(found: "\(name) cannot be set", expected: reason)
+        }
+        return HeaderField(name: name, value: String(value))
+    }
+
+    /// Reads a user agent: one line of visible ASCII characters and spaces.
+    public static func userAgent(_ text: String) throws(SettingError) -> String {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw SettingError(
+                found: text.isEmpty ? "the user agent is empty" : "\(Excerpt.quote(text)) has other characters",
+                expected: "visible ASCII characters and spaces are allowed")
+        }
+        return text
+    }
+
+    /// Reads `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`, as curl's `--proxy`; user and password never appear in an error.
+    public static func proxy(_ text: String) throws(SettingError) -> String {
+        let expected = "[SCHEME://][USER:PASSWORD@]HOST[:PORT] is allowed, as in http://proxy.example:3128"
+        var rest = Substring(text)
+        if let separator = rest.firstRange(of: "://") {
+            let scheme = rest[..<separator.lowerBound].lowercased()
+            guard proxySchemes.contains(scheme) else {
+                throw SettingError(
+                    found: "\(Excerpt.quote(scheme + "://")) is no kind of proxy",
+                    expected: "\(proxySchemes.joined(separator: ", ")) are allowed")
+            }
+            rest = rest[separator.upperBound...]
+        }
+        if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+        if rest.hasSuffix("/") { rest.removeLast() }
+        do throws(TargetError) {
+            _ = try TargetParser.hostAndPort(rest)
+        } catch {
+            throw SettingError(found: error.found, expected: expected)
+        }
+        return text
+    }
+
+    /// The characters of a token (RFC 9110, section 5.6.2).
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// Reads the values of settings as users write them; each error says what was found and what is allowed.
+public enum SettingReader {
+    /// The longest time that a setting may ask for: a year.
+    public static let longestDuration = Duration.seconds(365 * 86_400)
+
+    private static let units: [(suffix: String, milliseconds: Double)] = [
+        ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+    ]
+
+    /// Reads a time with its unit, such as `500ms`, `1.5s`, `2m`, `1h` or `1d`; from a millisecond to a year.
+    public static func duration(_ text: String) throws(SettingError) -> Duration {
+        let expected = "a time has a number and a unit, such as 500ms, 10s or 2m"
+        // “ms” stands before “s” in the list: the first that fits is the longest.
+        guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else {
+            if isDecimal(Substring(text)) {
+                throw SettingError(
+                    found: "“\(text)” has no unit", expected: "\(text)s are seconds, \(text)ms milliseconds")
+            }
+            throw SettingError(found: "\(Excerpt.quote(text)) is no time", expected: expected)
+        }
+        let number = text.dropLast(unit.suffix.count)
+        guard isDecimal(number), let value = Double(number) else {
+            throw SettingError(found: "\(Excerpt.quote(text)) is no time", expected: expected)
+        }
+        let milliseconds = value * unit.milliseconds
+        guard milliseconds >= 1 else {
+            throw SettingError(found: "\(Excerpt.quote(text)) is less than a millisecond", expected: "1ms is the least")
+        }
+        guard milliseconds <= longestDuration / .milliseconds(1) else {
+            throw SettingError(found: "\(Excerpt.quote(text)) is over a year", expected: "365d are the most")
+        }
+        return .milliseconds(milliseconds.rounded())
+    }
+
+    /// Reads a whole number within `range`.
+    public static func integer(_ text: String, in range: ClosedRange<Int>) throws(SettingError) -> Int {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
+        guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else {
+            throw SettingError(
+                found: "\(Excerpt.quote(text)) is not a whole number",
+                expected: "a number from \(range.lowerBound) to \(range.upperBound) is allowed")
+        }
+        guard let value = Int(text), range.contains(value) else {
+            throw SettingError(
+                found: "\(Excerpt.quote(text)) is out of range",
+                expected: "a number from \(range.lowerBound) to \(range.upperBound) is allowed")
+        }
+        return value
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// Digits with at most one dot between them, and few enough for exact arithmetic.
+    private static func isDecimal(_ text: Substring) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return (1...2).contains(parts.count)
+            && parts.allSatisfy { (1...12).contains($0.utf8.count) && $0.utf8.allSatisfy(isDigit) }
+    }
+}

@@ -1,0 +1,148 @@
+import Audit
+import Testing
+import Transport
+
+@Suite struct SettingReaderTests {
+    // MARK: - Times and numbers
+
+    @Test(arguments: [
+        ("500ms", Duration.milliseconds(500)), ("1ms", .milliseconds(1)), ("10s", .seconds(10)),
+        ("1.5s", .milliseconds(1500)), ("2m", .seconds(120)), ("1h", .seconds(3600)), ("365d", .seconds(365 * 86_400)),
+        ("0.5m", .seconds(30)), ("010s", .seconds(10)),
+    ])
+    func readsTimesWithUnits(text: String, duration: Duration) throws {
+        #expect(try SettingReader.duration(text) == duration)
+    }
+
+    @Test(arguments: [
+        ("10", "10s are seconds"), ("", "10s"), ("s", "10s"), ("ten seconds", "number and a unit"), ("-1s", "no time"),
+        ("1 s", "no time"), ("1e3s", "no time"), ("infs", "no time"), ("1.2.3s", "no time"), (".5s", "no time"),
+        ("5.s", "no time"), ("0s", "1ms is the least"), ("0.1ms", "1ms"), ("366d", "365d"),
+        (String(repeating: "9", count: 400) + "s", "no time"), ("10S", "number and a unit"), ("10µs", "no time"),
+        ("\u{1B}[31ms", "\\u{1B}"),
+    ])
+    func saysWhyATimeCannotBeRead(text: String, words: String) throws {
+        let error = try #require(throws: SettingError.self) { try SettingReader.duration(text) }
+        #expect(error.description.contains(words), "\(error)")
+        #expect(!error.description.contains("\u{1B}"))
+    }
+
+    @Test(arguments: ["", "x", "1.5", "+1", "0", "11", "-1", "99999999999999999999999"])
+    func refusesNumbersOutOfRange(text: String) throws {
+        let error = try #require(throws: SettingError.self) { try SettingReader.integer(text, in: 1...10) }
+        #expect(error.description.contains("from 1 to 10"))
+    }
+
+    @Test func readsNumbersInRange() throws {
+        #expect(try SettingReader.integer("1", in: 1...10) == 1)
+        #expect(try SettingReader.integer("10", in: 1...10) == 10)
+        #expect(try SettingReader.integer("-5", in: -5...10) == -5)
+    }
+
+    // MARK: - Places
+
+    @Test(arguments: [
+        ("example.com:443:192.0.2.1", ResolveOverride(host: "example.com", port: 443, addresses: ["192.0.2.1"])),
+        ("Example.com:443:::1", ResolveOverride(host: "example.com", port: 443, addresses: ["::1"])),
+        (
+            "example.com:8443:192.0.2.1,[2001:db8::1],2001:db8::2",
+            ResolveOverride(host: "example.com", port: 8443, addresses: ["192.0.2.1", "2001:db8::1", "2001:db8::2"])
+        ),
+        ("*:443:127.0.0.1", ResolveOverride(host: "*", port: 443, addresses: ["127.0.0.1"])),
+        (
+            "bücher.example:443:127.0.0.1",
+            ResolveOverride(host: "xn--bcher-kva.example", port: 443, addresses: ["127.0.0.1"])
+        ),
+    ])
+    func readsResolveOverrides(text: String, override: ResolveOverride) throws {
+        #expect(try SettingReader.resolveOverride(text) == override)
+    }
+
+    @Test(arguments: [
+        "", "example.com", "example.com:443", "example.com:443:", ":443:127.0.0.1", "example.com:0:127.0.0.1",
+        "example.com:x:127.0.0.1", "example.com:443:localhost", "example.com:443:127.0.0.1,", "example.com:443:127.1",
+        "example.com:443:[::1", "exa mple:443:127.0.0.1",
+    ])
+    func saysHowAResolveOverrideIsWritten(text: String) throws {
+        let error = try #require(throws: SettingError.self) { try SettingReader.resolveOverride(text) }
+        #expect(error.expected.contains("HOST:PORT:ADDR"))
+    }
+
+    @Test(arguments: [
+        (
+            "example.com:443:localhost:8443",
+            ConnectToOverride(host: "example.com", port: 443, targetHost: "localhost", targetPort: 8443)
+        ),
+        ("::localhost:8443", ConnectToOverride(host: "", port: nil, targetHost: "localhost", targetPort: 8443)),
+        ("example.com:443::8443", ConnectToOverride(host: "example.com", port: 443, targetHost: "", targetPort: 8443)),
+        (
+            "[::1]:443:[2001:db8::1]:",
+            ConnectToOverride(host: "::1", port: 443, targetHost: "2001:db8::1", targetPort: nil)
+        ),
+        (":::", ConnectToOverride(host: "", port: nil, targetHost: "", targetPort: nil)),
+    ])
+    func readsConnectToOverrides(text: String, override: ConnectToOverride) throws {
+        #expect(try SettingReader.connectToOverride(text) == override)
+    }
+
+    @Test(arguments: ["", "a", "a:1", "a:1:b", "a:x:b:1", "a:1:b:70000", "a:1:b:1:2", "a b:1:b:1"])
+    func saysHowAConnectToOverrideIsWritten(text: String) throws {
+        let error = try #require(throws: SettingError.self) { try SettingReader.connectToOverride(text) }
+        #expect(error.expected.contains("HOST1:PORT1:HOST2:PORT2"))
+    }
+
+    @Test(arguments: [
+        ("192.0.2.53", ["192.0.2.53"]), ("192.0.2.53:5353", ["192.0.2.53:5353"]), ("::1", ["::1"]),
+        ("[::1]", ["::1"]), ("[::1]:5353,192.0.2.53", ["[::1]:5353", "192.0.2.53"]),
+    ])
+    func readsNameServers(text: String, servers: [String]) throws {
+        #expect(try SettingReader.nameServers(text) == servers)
+    }
+
+    @Test(arguments: ["", "dns.example", "192.0.2.53:", "192.0.2.53:0", "192.0.2.53,", "[::1", "192.0.2.53:5353:1"])
+    func saysHowNameServersAreWritten(text: String) {
+        #expect(throws: SettingError.self) { try SettingReader.nameServers(text) }
+    }
+
+    // MARK: - HTTP
+
+    @Test(arguments: [
+        ("Accept: application/json", HeaderField(name: "Accept", value: "application/json")),
+        ("X-A:b:c", HeaderField(name: "X-A", value: "b:c")),
+        ("X-Empty;", HeaderField(name: "X-Empty", value: "")),
+    ])
+    func readsHeaderFields(text: String, field: HeaderField) throws {
+        #expect(try SettingReader.header(text) == field)
+    }
+
+    @Test(arguments: [
+        "", "secret", ": secret", "X A: secret", "X-A: secret\r\nX-B: secret", "X-A: secret\u{0}", "X-A; secret",
+        "Host: secret", "Content-Length: 5secret", "X-A:", "Ü: secret",
+    ])
+    func keepsValuesOutOfTheErrorsOfHeaderFields(text: String) throws {
+        let error = try #require(throws: SettingError.self) { try SettingReader.header(text) }
+        #expect(!error.description.contains("secret"))
+    }
+
+    @Test(arguments: [
+        "proxy.example", "proxy.example:3128", "http://proxy.example:3128", "http://proxy.example:3128/",
+        "socks5h://me:secret@[::1]:1080", "HTTPS://proxy.example",
+    ])
+    func readsProxies(text: String) throws {
+        #expect(try SettingReader.proxy(text) == text)
+    }
+
+    @Test(arguments: [
+        "", "ftp://me:secret@proxy.example", "http://me:secret@", "http://me:secret@proxy.example:99999",
+        "me:secret@proxy example", "http://proxy.example:3128/secret",
+    ])
+    func keepsPasswordsOutOfTheErrorsOfProxies(text: String) throws {
+        let error = try #require(throws: SettingError.self) { try SettingReader.proxy(text) }
+        #expect(!error.description.contains("me:secret"))
+    }
+
+    @Test func readsUserAgents() throws {
+        #expect(try SettingReader.userAgent("Mozilla/5.0 (x)") == "Mozilla/5.0 (x)")
+        for bad in ["", "a\r\nb", "ü"] { #expect(throws: SettingError.self) { try SettingReader.userAgent(bad) } }
+    }
+}
