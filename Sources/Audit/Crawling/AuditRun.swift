@@ -1,5 +1,3 @@
-public import Findings
-
 public import struct Foundation.Date
 
 /// A run over several targets: a bounded number at once, each result delivered by one caller as it ends.
