@@ -1,0 +1,21 @@
+/// Why a report cannot go where it was asked to go.
+public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The request itself cannot be understood, or contradicts another one.
+    case request(String)
+    /// The place cannot be written to; found before the run.
+    case place(path: String, reason: String)
+    /// Writing failed, for example because the disk is full.
+    case writing(path: String, reason: String)
+    /// The reader of the standard output went away.
+    case closedPipe
+
+    /// What was found, and what to do where that is not plain.
+    public var description: String {
+        switch self {
+        case .request(let text): text
+        case .place(let path, let reason): "\(path) cannot be written: \(reason)"
+        case .writing(let path, let reason): "\(path) could not be written to its end: \(reason)"
+        case .closedPipe: "the reader of the standard output went away"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// A report that was asked for: in which format, and where.
+public struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
+    /// Where a report goes.
+    public enum Destination: Hashable, Sendable {
+        /// The standard output.
+        case standardOutput
+        /// The file at a path.
+        case file(String)
+    }
+
+    /// The format.
+    public var format: OutputFormat
+    /// Where it goes.
+    public var destination: Destination
+
+    /// Creates a request.
+    public init(format: OutputFormat, destination: Destination) {
+        self.format = format
+        self.destination = destination
+    }
+
+    /// As it can be written: `FORMAT:FILE`.
+    public var description: String {
+        switch destination {
+        case .standardOutput: "\(format.rawValue):-"
+        case .file(let path): "\(format.rawValue):\(path)"
+        }
+    }
+
+    /// Reads `FILE` (its extension says the format), `FORMAT:FILE`, or `FORMAT:-` for the standard output.
+    ///
+    /// - Throws: `OutputError` where the format is not said or not known.
+    public init(_ text: String) throws(OutputError) {
+        if let colon = text.firstIndex(of: ":"), let format = OutputFormat(rawValue: String(text[..<colon])) {
+            let path = String(text[text.index(after: colon)...])
+            guard !path.isEmpty else {
+                throw .request("there is no file behind “\(text)”; “\(text)-” is the standard output")
+            }
+            self.init(format: format, destination: path == "-" ? .standardOutput : .file(path))
+            return
+        }
+        guard text != "-", !text.isEmpty else {
+            throw .request("“\(text)” does not say the format; write FORMAT:-, with one of \(OutputFormat.names)")
+        }
+        let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        let format = OutputFormat.allCases.first { format in
+            format.fileExtensions.contains { name.lowercased().hasSuffix("." + $0) }
+        }
+        guard let format else {
+            let extensions = OutputFormat.allCases.flatMap(\.fileExtensions).map { "." + $0 }.joined(separator: ", ")
+            throw .request(
+                "“\(text)” does not say the format; the name ends in one of \(extensions), "
+                    + "or FORMAT:FILE says it, with one of \(OutputFormat.names)")
+        }
+        self.init(format: format, destination: .file(text))
+    }
+}

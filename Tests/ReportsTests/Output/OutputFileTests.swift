@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import Reports
+
+@Suite(.timeLimit(.minutes(1))) struct OutputFileTests {
+    /// Runs `body` with a new folder, and removes it afterwards.
+    static func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "aasa-audit-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    static func names(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    @Test func appearsOnlyWhenItIsComplete() throws {
+        try Self.withFolder { folder in
+            let place = folder.appending(path: "report.json")
+            let file = try OutputFile(path: place.path)
+            try file.write("{}")
+            #expect(!FileManager.default.fileExists(atPath: place.path))
+            try file.write("\n")
+            try file.finish()
+            #expect(try String(contentsOf: place, encoding: .utf8) == "{}\n")
+            #expect(try Self.names(in: folder) == ["report.json"])
+        }
+    }
+
+    @Test func leavesAnEarlierReportWhenItIsGivenUp() throws {
+        try Self.withFolder { folder in
+            let place = folder.appending(path: "report.json")
+            try Data("old".utf8).write(to: place)
+            let file = try OutputFile(path: place.path)
+            try file.write("new")
+            file.discard()
+            #expect(try String(contentsOf: place, encoding: .utf8) == "old")
+            #expect(try Self.names(in: folder) == ["report.json"])
+        }
+    }
+
+    @Test func leavesNothingBehindWhenItIsForgotten() throws {
+        try Self.withFolder { folder in
+            try OutputFile(path: folder.appending(path: "report.json").path).write("part")
+            #expect(try Self.names(in: folder).isEmpty)
+        }
+    }
+
+    @Test func keepsLinksAndPermissions() throws {
+        try Self.withFolder { folder in
+            let place = folder.appending(path: "real.json")
+            let link = folder.appending(path: "link.json")
+            try Data("old".utf8).write(to: place)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: place.path)
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: place)
+            let file = try OutputFile(path: link.path)
+            try file.write("new")
+            try file.finish()
+            #expect(try String(contentsOf: place, encoding: .utf8) == "new")
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == place.path)
+            let mode = try FileManager.default.attributesOfItem(atPath: place.path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    @Test func findsABadPlaceBeforeAnythingIsWritten() throws {
+        try Self.withFolder { folder in
+            let missing = folder.appending(path: "none/report.json").path
+            #expect(throws: OutputError.place(path: missing, reason: "there is no folder \(folder.path)/none")) {
+                try OutputFile(path: missing)
+            }
+            #expect(throws: OutputError.place(path: folder.path, reason: "it is a folder")) {
+                try OutputFile(path: folder.path)
+            }
+            let file = folder.appending(path: "file")
+            try Data().write(to: file)
+            #expect(throws: OutputError.self) { try OutputFile(path: file.appending(path: "report.json").path) }
+        }
+    }
+
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "only Linux has a disk that is always full"))
+    func saysThatTheDiskIsFull() throws {
+        let file = try OutputFile(path: "/dev/full")
+        let error = try #require(throws: OutputError.self) { try file.write("{}") }
+        #expect(error.description.contains("No space left on device"))
+        #expect(FileManager.default.fileExists(atPath: "/dev/full"))
+    }
+
+    @Test func tellsAClosedPipeApart() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let output = StandardOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        #expect(throws: OutputError.closedPipe) { try output.write("x") }
+    }
+
+    @Test func writesMoreThanAPipeHolds() async throws {
+        let pipe = Pipe()
+        let text = String(repeating: "é", count: 1 << 20)
+        let reader = pipe.fileHandleForReading
+        async let read = Task.detached { try reader.readToEnd() }.value
+        try StandardOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor).write(text)
+        try pipe.fileHandleForWriting.close()
+        #expect(try await read == Data(text.utf8))
+    }
+}
