@@ -40,8 +40,9 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         guard let scheme = Self.part(handle, CURLUPART_SCHEME, 0) else { return nil }
         self.scheme = scheme.lowercased()
         let isWeb = self.scheme == "https" || self.scheme == "http"
-        guard let host = Self.part(handle, CURLUPART_HOST, isWeb ? UInt32(CURLU_PUNYCODE) : 0) else { return nil }
-        // The URL is put together again with the ASCII host, which is the one that is asked for.
+        guard let host = Self.part(handle, CURLUPART_HOST, 0) else { return nil }
+        // A host name in a URL is ASCII (RFC 3986, section 3.2.2); libcurl reads others by the locale, which is no rule.
+        if isWeb, !host.utf8.allSatisfy({ $0 < 0x80 }) || host.contains("%") { return nil }
         let plain = host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : host
         self.host = plain.lowercased()
         if isWeb, curl_url_set(handle, CURLUPART_HOST, host.lowercased(), 0) != CURLUE_OK { return nil }

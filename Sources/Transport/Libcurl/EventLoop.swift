@@ -87,7 +87,11 @@ final class EventLoop {
 
     private func resolve(_ transfer: Transfer) {
         switch NamePlan(url: transfer.url, proxy: transfer.proxy, settings: settings) {
-        case .none(let connectTo): connect(transfer, entries: [], connectTo: connectTo)
+        case .proxied: connect(transfer, entries: [], connectTo: [])
+        case .redirected(let address, let connectTo):
+            transfer.exchange.addressesChosen = true
+            transfer.exchange.addresses = [address]
+            connect(transfer, entries: [], connectTo: connectTo)
         case .chosen(let addresses, let host, let port):
             transfer.exchange.addressesChosen = true
             transfer.exchange.addresses = addresses

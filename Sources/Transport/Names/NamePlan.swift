@@ -1,7 +1,9 @@
 /// How the addresses for one request are found.
 enum NamePlan {
-    /// Nothing is asked here: the connection goes to an address literal, as `connectTo` or the proxy says.
-    case none(connectTo: [String])
+    /// The proxy is an address: nothing is asked here.
+    case proxied
+    /// The connection goes to an address that the user chose, at another port.
+    case redirected(address: String, connectTo: [String])
     /// The user chose the addresses for the name.
     case chosen(addresses: [String], host: String, port: Int)
     /// The host is an address.
@@ -32,7 +34,7 @@ enum NamePlan {
 
     private static func plan(proxy: String) -> NamePlan {
         let url = AbsoluteURL(proxy.contains("://") ? proxy : "http://\(proxy)")
-        guard let url, IPAddress(url.host) == nil else { return .none(connectTo: []) }
+        guard let url, IPAddress(url.host) == nil else { return .proxied }
         // curl's default port for a proxy is 1080, for https proxies 443; without a port in the text curl decides so, too.
         let hasPort =
             proxy.split(separator: "@").last.map { $0.split(separator: "/").last ?? $0 }?.contains(":") ?? false
@@ -53,7 +55,7 @@ enum NamePlan {
         }
         let bracketed = host.contains(":") ? "[\(host)]" : host
         let connectTo = ["\(url.host.contains(":") ? "[\(url.host)]" : url.host):\(url.port):\(bracketed):\(port)"]
-        if IPAddress(host) != nil { return .none(connectTo: connectTo) }
+        if IPAddress(host) != nil { return .redirected(address: host, connectTo: connectTo) }
         return .ask(name: host, port: port, connectTo: connectTo, chosen: true)
     }
 }
