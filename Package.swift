@@ -35,9 +35,7 @@ let package = Package(
         .target(
             name: "Audit",
             dependencies: ["Findings", "AppSiteAssociation", "SignedFile", "Transport", "CIDN2"]),
-        .target(
-            name: "Reports", dependencies: ["Findings", "AppSiteAssociation", "Transport", "Audit"],
-            resources: [.embedInCode("Schema/aasa-audit-report.schema.json")]),
+        .target(name: "Reports", dependencies: ["Findings", "AppSiteAssociation", "Transport", "Audit"]),
         .executableTarget(
             name: "aasa-audit",
             dependencies: [

@@ -1,8 +1,16 @@
+import Findings
+import Transport
+
 /// Judges what was observed of a domain against Apple's rules.
 ///
 /// Judging is a pure function: the present is the beginning of the observation, so that a stored observation can be
-/// judged again when the rules improve.
+/// judged again when the rules improve. Each check looks at one thing; the lists of checks are the judge.
 public struct Judge: Sendable {
+    /// The checks that look at the domain as a whole.
+    private static let domainChecks: [any DomainCheck] = [
+        AddressCheck(), RevocationCheck(), CertificateExpiryCheck(), LocationsCheck(), SuffixCheck(), PortCheck(),
+    ]
+
     private let settings: JudgeSettings
 
     /// Creates a judge.
@@ -13,10 +21,68 @@ public struct Judge: Sendable {
     /// Judges one observation.
     public func judge(_ observation: Observation) -> DomainReport {
         let target = observation.target
+        let domain = JudgedDomain(observation, settings: settings)
+        let findings = findings(of: domain)
         return DomainReport(
             input: target.input, domain: target.host, displayDomain: target.displayHost, port: target.port,
-            owner: target.owner, team: target.team, tags: target.tags, notes: target.notes, status: .pass,
-            startedAt: observation.startedAt, totalMs: observation.totalMs,
+            owner: target.owner, team: target.team, tags: target.tags, notes: target.notes,
+            status: Self.status(of: domain, findings), verdicts: VerdictRules(domain, findings).verdicts,
+            wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root), file: file(of: domain),
+            findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
             attempts: max(1, observation.wellKnown.attempts, observation.root.attempts))
+    }
+
+    /// The findings, the gravest first, and among equals in the order of causes.
+    private func findings(of domain: JudgedDomain) -> [Finding] {
+        var findings = LocationFindings(domain).all
+        for check in Self.domainChecks { findings += check.findings(of: domain) }
+        if !settings.severities.isEmpty {
+            for index in findings.indices where findings[index].severity == Catalogue[findings[index].code].severity {
+                if let severity = settings.severities[findings[index].code] { findings[index].severity = severity }
+            }
+        }
+        let ranked = findings.enumerated().map { (rank: Self.rank($0.element), place: $0.offset, finding: $0.element) }
+        return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.finding)
+    }
+
+    private static func rank(_ finding: Finding) -> Int {
+        let severity =
+            switch finding.severity {
+            case .error: 0
+            case .warning: 1
+            case .info: 2
+            }
+        let families = CatalogueEntry.Family.allCases
+        let family = families.firstIndex(of: Catalogue[finding.code].family) ?? families.count
+        return severity * (families.count + 1) + family
+    }
+
+    /// The overall state: what could not be checked is kept apart from what is wrong.
+    private static func status(of domain: JudgedDomain, _ findings: [Finding]) -> DomainStatus {
+        var errors = findings.filter { $0.severity == .error }
+        guard !errors.isEmpty else { return findings.contains { $0.severity == .warning } ? .warn : .pass }
+        // Where well-known fails and root serves, the state follows well-known.
+        if domain.inEffect.location == .root { errors.removeAll { $0.location == .root } }
+        return !errors.isEmpty && errors.allSatisfy { Catalogue[$0.code].unreachable } ? .unreachable : .fail
+    }
+
+    private static func report(on place: JudgedLocation) -> LocationReport {
+        let exchange = place.observation.exchange
+        var hash: String?
+        if let exchange, place.answer?.status != nil, exchange.failure == nil, !exchange.bodyCapped,
+            !exchange.body.isEmpty
+        {
+            hash = SHA256.hexadecimal(exchange.body)
+        }
+        return LocationReport(
+            url: place.observation.url, outcome: place.outcome, exchange: exchange,
+            redirects: place.observation.trail?.hops ?? [], sha256: hash)
+    }
+
+    private func file(of domain: JudgedDomain) -> FileReport? {
+        let place = domain.inEffect
+        guard place.isUsable, let content = place.judged?.content else { return nil }
+        return FileReport(
+            location: place.location, signed: content.signed, services: [], apps: [], bytes: content.bytes)
     }
 }

@@ -1,0 +1,98 @@
+import Findings
+import Transport
+
+import struct Foundation.Date
+
+/// One exchange as the checks look at it.
+struct Answer: Sendable {
+    /// Where findings about it are seen.
+    let location: FindingLocation
+    let exchange: Exchange
+    /// Where a redirect led.
+    let trail: RedirectTrail?
+    /// What was seen of TLS on the connection, also where an earlier exchange had opened it.
+    let tls: TLSFacts?
+    let target: Target
+    /// The present.
+    let now: Date
+    let settings: JudgeSettings
+    /// The status; `nil` unless the header of the answer is complete.
+    let status: Int?
+    /// What kept the header of the answer from being complete.
+    let earlyFailure: ExchangeFailure?
+    /// What kept the body from being complete.
+    let bodyFailure: ExchangeFailure?
+    /// Where the body's first byte stands that is neither blank nor part of a byte order mark.
+    let firstInk: Int?
+
+    init(
+        location: FindingLocation, exchange: Exchange, trail: RedirectTrail? = nil, tls: TLSFacts?, target: Target,
+        now: Date, settings: JudgeSettings
+    ) {
+        self.location = location
+        self.exchange = exchange
+        self.trail = trail
+        self.tls = exchange.tls ?? tls
+        self.target = target
+        self.now = now
+        self.settings = settings
+        let failure = exchange.failure
+        let inBody = exchange.status != nil && failure?.phase == .body && failure?.kind.happensInBody == true
+        status = failure == nil || inBody ? exchange.status : nil
+        earlyFailure = inBody ? nil : failure
+        bodyFailure = inBody ? failure : nil
+        firstInk = Self.firstInk(of: exchange.body)
+    }
+
+    /// The name for people, with its Punycode form where that differs.
+    var name: String { Wording.name(of: target) }
+
+    /// The URL that was asked for, cut for a message.
+    var url: String { Wording.excerpt(exchange.url) }
+
+    /// The address and port as `192.0.2.1, port 443`.
+    var endpoint: String { Wording.endpoint(address: exchange.address, port: target.port) }
+
+    /// The value of the header field `name`, the first one where there are several; `nil` when it is absent or blank.
+    func header(_ name: String) -> String? {
+        guard let value = exchange.headerFields.first(name), !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// Whether the body begins as a web page does.
+    var isPage: Bool { firstInk.map { exchange.body[$0] == UInt8(ascii: "<") } ?? false }
+
+    /// Whether the body begins as a CMS SignedData object does (RFC 5652): a SEQUENCE, and the type's object identifier.
+    var isSigned: Bool {
+        let body = exchange.body
+        guard body.first == 0x30 else { return false }
+        let signedData: [UInt8] = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02]
+        return Bytes.contains(signedData, in: body.prefix(32))
+    }
+
+    private static func firstInk(of body: [UInt8]) -> Int? {
+        var index = body.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        while index < body.count {
+            switch body[index] {
+            case 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20: index += 1
+            default: return index
+            }
+        }
+        return nil
+    }
+}
+
+extension ExchangeFailure.Kind {
+    /// Whether it can end an exchange after the header of the answer.
+    fileprivate var happensInBody: Bool {
+        switch self {
+        case .timeout, .connectionClosed, .malformedAnswer, .bodyTruncated, .contentCodingBroken, .cancelled,
+            .internalError:
+            true
+        case .nameNotFound, .noAddress, .resolverFailed, .resolverTimeout, .addressBlocked, .proxyFailed,
+            .connectRefused, .connectTimeout, .connectFailed, .certificateRejected, .handshakeFailed,
+            .clientCertificateRequired:
+            false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// Searching in bytes.
+enum Bytes {
+    /// Whether `needle` stands in `haystack`.
+    static func contains(_ needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Bool {
+        firstIndex(of: needle, in: haystack) != nil
+    }
+
+    /// Where `needle` begins in `haystack`; in time proportional to their product at worst, so for short needles.
+    static func firstIndex(of needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {
+        guard let first = needle.first, haystack.count >= needle.count else { return nil }
+        let offset = haystack.withUnsafeBufferPointer { hay -> Int? in
+            needle.withUnsafeBufferPointer { wanted in
+                for start in 0...(hay.count - wanted.count) where hay[start] == first {
+                    var length = 1
+                    while length < wanted.count, hay[start + length] == wanted[length] { length += 1 }
+                    if length == wanted.count { return start }
+                }
+                return nil
+            }
+        }
+        return offset.map { haystack.startIndex + $0 }
+    }
+
+    /// The first `limit` bytes with ASCII letters in lower case.
+    static func lowercased(_ bytes: [UInt8], limit: Int) -> ArraySlice<UInt8> {
+        bytes.prefix(limit).map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }[...]
+    }
+}

@@ -1,0 +1,52 @@
+import Findings
+
+/// Where in the order of causes something stands: an earlier cause explains away the later ones.
+enum Stage: Int, Sendable, Comparable, CaseIterable {
+    case dns
+    case connection
+    case tls
+    case status
+    case redirect
+    case mediaType
+    case size
+    case encoding
+    case content
+
+    static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Why a location serves no usable file.
+struct Cause: Sendable {
+    /// Its place in the order of causes.
+    var stage: Stage
+    /// What it makes of the location.
+    var outcome: LocationReport.Outcome
+    /// The finding; `nil` where it takes both locations to say what is wrong, and where the content's findings say it.
+    var finding: Finding?
+    /// Where it leads, if it is a redirect.
+    var route: RedirectRoute?
+
+    init(stage: Stage, outcome: LocationReport.Outcome, finding: Finding?, route: RedirectRoute? = nil) {
+        self.stage = stage
+        self.outcome = outcome
+        self.finding = finding
+        self.route = route
+    }
+}
+
+/// Looks for one cause that keeps an answer from being a usable file.
+///
+/// Causes are looked for in the order of ``Stage``; the first one found is the root cause, and nothing after it is reported.
+protocol CauseCheck: Sendable {
+    func cause(of answer: Answer) -> Cause?
+}
+
+/// Looks for facts about a file that is there, which stand beside findings about its content.
+protocol FactCheck: Sendable {
+    func findings(of answer: Answer) -> [Finding]
+}
+
+/// Looks for facts about the domain as a whole.
+protocol DomainCheck: Sendable {
+    func findings(of domain: JudgedDomain) -> [Finding]
+}

@@ -1,0 +1,56 @@
+import Findings
+import Transport
+
+/// Compression that cannot be undone, or that nobody asked for: `content-encoding-broken`.
+struct ContentEncodingCheck: CauseCheck {
+    /// What is asked for, with the names that mean the same or nothing.
+    private static let understood: Set<String> = ["gzip", "x-gzip", "deflate", "br", "identity", "none"]
+
+    /// How compressed data begin; none of these can begin a JSON text or a CMS object.
+    private static let magics: [(name: String, bytes: [UInt8])] = [
+        ("gzip", [0x1f, 0x8b]), ("Zstandard", [0x28, 0xb5, 0x2f, 0xfd]), ("zlib", [0x78, 0x01]),
+        ("zlib", [0x78, 0x5e]),
+        ("zlib", [0x78, 0x9c]), ("zlib", [0x78, 0xda]), ("bzip2", [0x42, 0x5a, 0x68]),
+        ("zip", [0x50, 0x4b, 0x03, 0x04]),
+        ("xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]),
+    ]
+
+    func cause(of answer: Answer) -> Cause? {
+        guard answer.status == 200 else { return nil }
+        let codings = Self.codings(of: answer)
+        let declared = codings.filter { $0 != "identity" && $0 != "none" }
+        let magic = Self.magics.first { answer.exchange.body.starts(with: $0.bytes) }?.name
+        let unasked = codings.first { !Self.understood.contains($0) }
+        let named = Wording.list(declared.map { Wording.quote($0) })
+
+        let reason: String
+        if let unasked {
+            reason =
+                "its Content-Encoding is \(Wording.quote(unasked)), which was not asked for (gzip, deflate and br were)"
+        } else if let failure = answer.bodyFailure, failure.kind == .contentCodingBroken {
+            reason = "its Content-Encoding says \(named), but that cannot be undone.\(Wording.detail(failure))"
+        } else if let magic, declared.isEmpty {
+            reason = "it is compressed (\(magic)), but has no Content-Encoding that says so"
+        } else if let magic {
+            reason = "its Content-Encoding says \(named), and what comes out of it is compressed once more (\(magic))"
+        } else {
+            return nil
+        }
+        var evidence: Evidence = ["contentEncoding": .strings(codings.prefix(16))]
+        if let magic { evidence["compressedAs"] = .string(magic) }
+        evidence["firstBytes"] = .string(Hexadecimal.text(answer.exchange.body.prefix(8)))
+        if let failure = answer.bodyFailure { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
+        let message = "The file at \(answer.url) cannot be read: \(reason)"
+        let finding = Finding(
+            .contentEncodingBroken, location: answer.location,
+            message: message.hasSuffix(".") ? message : message + ".",
+            evidence: evidence)
+        return Cause(stage: .encoding, outcome: .unusable, finding: finding)
+    }
+
+    /// The codings in the order in which they were applied (RFC 9110, section 8.4), in lower case.
+    private static func codings(of answer: Answer) -> [String] {
+        answer.exchange.headerFields.values(of: "content-encoding").flatMap { $0.split(separator: ",") }
+            .map { $0.lowercased().filter { $0 != " " && $0 != "\t" } }.filter { !$0.isEmpty }
+    }
+}

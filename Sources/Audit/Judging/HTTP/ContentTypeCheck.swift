@@ -1,0 +1,84 @@
+import Findings
+import Transport
+
+/// Media types other than the documented ones: `content-type-missing`, `-generic`, `-wrong`.
+struct ContentTypeCheck: FactCheck {
+    func findings(of answer: Answer) -> [Finding] {
+        guard !answer.exchange.body.isEmpty else { return [] }
+        let expected = answer.isSigned ? "application/pkcs7-mime" : "application/json"
+        guard let value = answer.header("content-type") else {
+            return [
+                finding(
+                    .contentTypeMissing, answer, expected, nil,
+                    "The file at \(answer.url) is served without a Content-Type; \(expected) is expected.")
+            ]
+        }
+        let type = MediaType(value)
+        switch type.essence {
+        case expected:
+            guard let charset = type.charset, charset != "utf-8", charset != "utf8", !answer.isSigned else { return [] }
+            return [
+                finding(
+                    .contentTypeWrong, answer, expected, value,
+                    "The file at \(answer.url) is served with the charset \(Wording.quote(charset)); JSON is UTF-8.")
+            ]
+        case "application/octet-stream", "binary/octet-stream":
+            return [
+                finding(
+                    .contentTypeGeneric, answer, expected, value,
+                    "The file at \(answer.url) is served as \(type.essence), the type for anything; \(expected) is expected."
+                )
+            ]
+        default:
+            return [
+                finding(
+                    .contentTypeWrong, answer, expected, value,
+                    "The file at \(answer.url) is served as \(Wording.quote(value)); \(expected) is expected.")
+            ]
+        }
+    }
+
+    private func finding(
+        _ code: FindingCode, _ answer: Answer, _ expected: String, _ value: String?, _ message: String
+    ) -> Finding {
+        Finding(
+            code, location: answer.location, message: message,
+            evidence: [
+                "contentType": value.map { .string(String($0.prefix(500))) } ?? .null, "expected": .string(expected),
+                "systems": .strings(Self.systems(code, value)),
+            ])
+    }
+
+    /// The systems of which it is not known that they accept the type; direct fetches of iOS 14 and later look at the content.
+    private static func systems(_ code: FindingCode, _ value: String?) -> [String] {
+        let old = [AppleSystem.iOS9To12, .iOS13]
+        return (code == .contentTypeWrong ? old + [.iOS14] : old).map(\.rawValue)
+    }
+}
+
+/// A media type with the one parameter that matters here (RFC 9110, section 8.3.1).
+struct MediaType: Hashable {
+    /// Type and subtype in lower case, without parameters.
+    let essence: String
+    /// The `charset` parameter in lower case, without quotation marks.
+    let charset: String?
+
+    /// Reads a field value; what is not a media type becomes an essence of its own.
+    init(_ value: String) {
+        let parts = value.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
+        essence = (parts.first ?? "").lowercased()
+        charset =
+            parts.dropFirst().lazy.compactMap { parameter -> String? in
+                let pair = parameter.split(separator: "=", maxSplits: 1)
+                guard pair.count == 2, Self.trimmed(pair[0]).lowercased() == "charset" else { return nil }
+                return Self.trimmed(pair[1]).lowercased().filter { $0 != "\"" && $0 != "'" }
+            }.first
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}

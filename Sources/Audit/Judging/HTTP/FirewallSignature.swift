@@ -1,0 +1,132 @@
+import Transport
+
+/// What a firewall or bot filter leaves on an answer.
+struct FirewallSignature: Hashable, Sendable {
+    /// How sure it is that the firewall, and not the server behind it, is what refuses.
+    enum Strength: Int, Sendable, Comparable {
+        /// The answer came through the product; the refusal may be the server's own.
+        case present
+        /// The product's own refusal.
+        case block
+        /// A test that only a browser with a person in front of it passes.
+        case challenge
+
+        static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The product's name.
+    var product: String
+    var strength: Strength
+    /// What gave it away, as a header field or a piece of the page.
+    var sign: String
+
+    /// The strongest signature on `answer`.
+    static func strongest(on answer: Answer) -> FirewallSignature? {
+        var best: FirewallSignature?
+        func consider(_ signature: FirewallSignature) {
+            if let known = best, known.strength >= signature.strength { return }
+            best = signature
+        }
+        for field in answer.exchange.headerFields {
+            for rule in FirewallRules.byField[field.name.lowercased()] ?? [] where rule.fits(field.value) {
+                consider(.init(product: rule.product, strength: rule.strength, sign: "\(field.name): \(field.value)"))
+            }
+        }
+        if best?.strength == .challenge { return best }
+        let page = Bytes.lowercased(answer.exchange.body, limit: FirewallRules.bytesRead)
+        for rule in FirewallRules.pages where Bytes.contains(rule.needle, in: page) {
+            consider(.init(product: rule.product, strength: rule.strength, sign: rule.text))
+        }
+        return best
+    }
+}
+
+/// The signs by which the products are known; all from answers that their users have published.
+enum FirewallRules {
+    /// How much of a page is searched.
+    static let bytesRead = 32_768
+
+    struct FieldRule: Sendable {
+        let field: String
+        /// In lower case; empty for any value.
+        let value: String
+        let product: String
+        let strength: FirewallSignature.Strength
+
+        func fits(_ text: String) -> Bool { value.isEmpty || text.lowercased().contains(value) }
+    }
+
+    struct PageRule: Sendable {
+        let text: String
+        let needle: [UInt8]
+        let product: String
+        let strength: FirewallSignature.Strength
+
+        init(_ text: String, _ product: String, _ strength: FirewallSignature.Strength) {
+            self.text = text
+            needle = Array(text.utf8)
+            self.product = product
+            self.strength = strength
+        }
+    }
+
+    static let byField: [String: [FieldRule]] = Dictionary(grouping: fields, by: \.field)
+
+    private static let fields: [FieldRule] = [
+        .init(field: "cf-mitigated", value: "challenge", product: "Cloudflare", strength: .challenge),
+        .init(field: "cf-mitigated", value: "", product: "Cloudflare", strength: .block),
+        .init(field: "server", value: "cloudflare", product: "Cloudflare", strength: .present),
+        .init(field: "x-vercel-mitigated", value: "challenge", product: "Vercel Firewall", strength: .challenge),
+        .init(field: "x-vercel-mitigated", value: "", product: "Vercel Firewall", strength: .block),
+        .init(field: "x-amzn-waf-action", value: "challenge", product: "AWS WAF", strength: .challenge),
+        .init(field: "x-amzn-waf-action", value: "captcha", product: "AWS WAF", strength: .challenge),
+        .init(field: "server", value: "awselb", product: "AWS load balancer", strength: .present),
+        .init(field: "x-cache", value: "error from cloudfront", product: "Amazon CloudFront", strength: .present),
+        .init(field: "server", value: "akamaighost", product: "Akamai", strength: .block),
+        .init(field: "server", value: "akamai", product: "Akamai", strength: .present),
+        .init(field: "x-sucuri-block", value: "", product: "Sucuri", strength: .block),
+        .init(field: "x-sucuri-id", value: "", product: "Sucuri", strength: .present),
+        .init(field: "server", value: "sucuri", product: "Sucuri", strength: .present),
+        .init(field: "x-datadome", value: "", product: "DataDome", strength: .challenge),
+        .init(field: "x-dd-b", value: "", product: "DataDome", strength: .challenge),
+        .init(field: "server", value: "datadome", product: "DataDome", strength: .challenge),
+        .init(field: "set-cookie", value: "datadome=", product: "DataDome", strength: .present),
+        .init(field: "x-iinfo", value: "", product: "Imperva", strength: .present),
+        .init(field: "x-cdn", value: "incapsula", product: "Imperva", strength: .present),
+        .init(field: "x-cdn", value: "imperva", product: "Imperva", strength: .present),
+        .init(field: "set-cookie", value: "incap_ses_", product: "Imperva", strength: .present),
+        .init(field: "set-cookie", value: "visid_incap_", product: "Imperva", strength: .present),
+        .init(field: "x-px-block", value: "", product: "HUMAN (PerimeterX)", strength: .challenge),
+        .init(field: "set-cookie", value: "_pxhd=", product: "HUMAN (PerimeterX)", strength: .present),
+        .init(field: "server", value: "ddos-guard", product: "DDoS-Guard", strength: .present),
+        .init(field: "server", value: "qrator", product: "Qrator", strength: .present),
+        .init(field: "server", value: "wallarm", product: "Wallarm", strength: .present),
+        .init(field: "server", value: "reblaze", product: "Reblaze", strength: .present),
+        .init(field: "server", value: "mod_security", product: "ModSecurity", strength: .block),
+        .init(field: "set-cookie", value: "barra_counter_session", product: "Barracuda", strength: .present),
+        .init(field: "set-cookie", value: "fortiwafsid", product: "FortiWeb", strength: .present),
+    ]
+
+    /// Signs in lower case; what normal pages behind a product carry as well, such as its scripts, is not among them.
+    static let pages: [PageRule] = [
+        PageRule("_cf_chl_opt", "Cloudflare", .challenge),
+        PageRule("<title>just a moment...</title>", "Cloudflare", .challenge),
+        PageRule("attention required! | cloudflare", "Cloudflare", .block),
+        PageRule("error code: 1020", "Cloudflare", .block),
+        PageRule("captcha-delivery.com", "DataDome", .challenge),
+        PageRule("px-captcha", "HUMAN (PerimeterX)", .challenge),
+        PageRule("request unsuccessful. incapsula incident id", "Imperva", .challenge),
+        PageRule("sec-if-cpt-container", "Akamai", .challenge),
+        PageRule("/_sec/cp_challenge/", "Akamai", .challenge),
+        PageRule("errors.edgesuite.net", "Akamai", .block),
+        PageRule("sucuri_cloudproxy_js", "Sucuri", .challenge),
+        PageRule("sucuri website firewall", "Sucuri", .block),
+        PageRule("awswafintegration", "AWS WAF", .challenge),
+        PageRule("/.within.website/x/cmd/anubis", "Anubis", .challenge),
+        PageRule("generated by wordfence", "Wordfence", .block),
+        PageRule("the requested url was rejected. please consult with your administrator", "F5 BIG-IP", .block),
+        PageRule("configured to block access from your country", "Amazon CloudFront", .block),
+        PageRule("azure waf js challenge", "Azure WAF", .challenge),
+        PageRule("this error was generated by mod_security", "ModSecurity", .block),
+    ]
+}

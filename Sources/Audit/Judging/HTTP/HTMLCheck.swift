@@ -1,0 +1,33 @@
+import Findings
+import Transport
+
+/// Web pages where the file should be: `html-instead-of-file`.
+struct HTMLCheck: CauseCheck {
+    func cause(of answer: Answer) -> Cause? {
+        guard answer.status == 200, answer.isPage else { return nil }
+        var evidence: Evidence = ["bytes": .integer(answer.exchange.body.count)]
+        if let type = answer.header("content-type") { evidence["contentType"] = .string(type) }
+        var titled = ""
+        if let title = Self.title(of: answer.exchange.body) {
+            evidence["title"] = .string(title)
+            titled = " with the title \(Wording.quote(title))"
+        }
+        let finding = Finding(
+            .htmlInsteadOfFile, location: answer.location,
+            message: "\(answer.url) answers with status 200 and a web page\(titled) instead of the file.",
+            evidence: evidence)
+        return Cause(stage: .mediaType, outcome: .unusable, finding: finding)
+    }
+
+    /// The text of the page's title, if one stands in its first 16 KiB.
+    static func title(of body: [UInt8]) -> String? {
+        let page = Bytes.lowercased(body, limit: 16_384)
+        guard let tag = Bytes.firstIndex(of: Array("<title".utf8), in: page),
+            let open = page[tag...].firstIndex(of: UInt8(ascii: ">")),
+            let close = page[open...].firstIndex(of: UInt8(ascii: "<"))
+        else { return nil }
+        let words = String(decoding: body[(open + 1)..<close], as: UTF8.self).split { $0.isWhitespace }
+        let title = words.joined(separator: " ")
+        return title.isEmpty ? nil : String(title.prefix(Wording.limit))
+    }
+}

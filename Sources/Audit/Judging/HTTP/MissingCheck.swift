@@ -1,0 +1,7 @@
+/// Answers that say that nothing is there (404, 410); what that means takes both locations.
+struct MissingCheck: CauseCheck {
+    func cause(of answer: Answer) -> Cause? {
+        guard answer.status == 404 || answer.status == 410 else { return nil }
+        return Cause(stage: .status, outcome: .missing, finding: nil)
+    }
+}

@@ -1,0 +1,16 @@
+import Findings
+
+/// Ports other than that of HTTPS: `port-unusual`.
+struct PortCheck: DomainCheck {
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        let port = domain.target.port
+        guard port != 443 else { return [] }
+        return [
+            Finding(
+                .portUnusual, location: .domain,
+                message:
+                    "\(Wording.name(of: domain.target)) is asked on port \(port); universal links use port 443 only.",
+                evidence: ["port": .integer(port)])
+        ]
+    }
+}

@@ -1,0 +1,18 @@
+import Findings
+
+/// Servers that ask to come back later: `http-rate-limited`.
+struct RateLimitedCheck: CauseCheck {
+    func cause(of answer: Answer) -> Cause? {
+        guard answer.status == 429 else { return nil }
+        var evidence: Evidence = ["status": 429]
+        var wait = ""
+        if let value = answer.header("retry-after") {
+            evidence["retryAfter"] = .string(value)
+            wait = " It asks to wait: Retry-After \(Wording.quote(value))."
+        }
+        let finding = Finding(
+            .httpRateLimited, location: answer.location,
+            message: "\(answer.url) is limited by rate: status \(Wording.status(429)).\(wait)", evidence: evidence)
+        return Cause(stage: .status, outcome: .refused, finding: finding)
+    }
+}

@@ -1,0 +1,64 @@
+import Findings
+import Transport
+
+/// Redirects, which the rules do not allow: `redirect`, or `redirect-loop` in its place.
+struct RedirectCheck: CauseCheck {
+    func cause(of answer: Answer) -> Cause? {
+        guard let status = answer.status, (300..<400).contains(status), status != 304, status != 305, status != 306,
+            let route = RedirectRoute(answer)
+        else { return nil }
+        let finding =
+            switch route.end {
+            case .loop, .limit: loop(route, status, answer)
+            default: redirect(route, status, answer)
+            }
+        return Cause(stage: .redirect, outcome: .redirected, finding: finding, route: route)
+    }
+
+    private func redirect(_ route: RedirectRoute, _ status: Int, _ answer: Answer) -> Finding {
+        let first = route.hops.first?.to ?? ""
+        var message = "\(answer.url) answers with a redirect (\(Wording.status(status))) to \(Wording.excerpt(first))."
+        if route.toHTTP { message += " The way leads over plain HTTP, which no system follows." }
+        message += " \(route.endSentence)"
+        return Finding(
+            .redirect, location: answer.location, message: message, remedy: RedirectRemedy.text(for: route, answer),
+            evidence: evidence(of: route, status, answer))
+    }
+
+    private func loop(_ route: RedirectRoute, _ status: Int, _ answer: Answer) -> Finding {
+        let last = Wording.excerpt(route.hops.last?.to ?? "")
+        let message =
+            route.end == .loop
+            ? "\(answer.url) answers with a redirect (\(Wording.status(status))) that comes back on itself: after "
+                + "\(Wording.count(route.hops.count, "redirect")) it is at \(last) again."
+            : "\(answer.url) answers with a redirect (\(Wording.status(status))) that does not come to an end: after "
+                + "\(Wording.count(route.hops.count, "redirect")) (the limit is \(answer.settings.maxRedirects)) "
+                + "it goes on to \(last)."
+        return Finding(
+            .redirectLoop, location: answer.location, message: message, evidence: evidence(of: route, status, answer))
+    }
+
+    private func evidence(of route: RedirectRoute, _ status: Int, _ answer: Answer) -> Evidence {
+        var evidence: Evidence = [
+            "status": .integer(status), "permanent": .boolean(status == 301 || status == 308),
+            "crossHost": .boolean(route.crossHost), "toHTTP": .boolean(route.toHTTP),
+            "chain": .array(
+                route.hops.prefix(32).map { hop in
+                    var entry: Evidence = [
+                        "status": .integer(hop.status), "from": .string(hop.from), "to": .string(hop.to),
+                    ]
+                    if let address = hop.address { entry["address"] = .string(address) }
+                    return .object(entry)
+                }),
+        ]
+        if let end = route.end { evidence["end"] = .string(end.rawValue) }
+        if let target = route.target {
+            evidence["finalURL"] = .string(target.answer.exchange.url)
+            if let status = target.answer.status { evidence["finalStatus"] = .integer(status) }
+            evidence["leadsToFile"] = .boolean(target.isUsable)
+            if let code = target.problem { evidence["finalProblem"] = .string(code.rawValue) }
+        }
+        if let server = answer.header("server") { evidence["server"] = .string(server) }
+        return evidence
+    }
+}

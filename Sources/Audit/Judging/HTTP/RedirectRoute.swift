@@ -1,0 +1,68 @@
+import Findings
+import Transport
+
+/// The way of a redirect, and what stands at its end.
+struct RedirectRoute: Sendable {
+    /// The redirects; the first is the location's own answer.
+    let hops: [RedirectTrail.Hop]
+    /// Why following ended; `nil` when it was not followed.
+    let end: RedirectTrail.End?
+    /// Whether a hop leads to another host than the one before.
+    let crossHost: Bool
+    /// Whether a hop leads to plain HTTP.
+    let toHTTP: Bool
+    /// The last answer; `nil` when none was asked for.
+    let target: JudgedAnswer?
+
+    /// Reads the way of `answer`; `nil` when its own Location cannot be used.
+    init?(_ answer: Answer) {
+        if let trail = answer.trail, !trail.hops.isEmpty {
+            if trail.end == .unusableLocation, trail.hops.count == 1 { return nil }
+            hops = trail.hops
+            end = trail.end
+        } else {
+            guard answer.trail?.end != .unusableLocation, let location = answer.header("location") else { return nil }
+            hops = [
+                .init(
+                    status: answer.status ?? 0, from: answer.exchange.url, to: location,
+                    address: answer.exchange.address)
+            ]
+            end = answer.trail?.end
+        }
+        let parts = ([hops[0].from] + hops.map(\.to)).map(URLParts.init)
+        crossHost = zip(parts, parts.dropFirst()).contains { from, to in
+            guard let from, let to else { return false }
+            return from.host != to.host
+        }
+        toHTTP = parts.dropFirst().contains { $0?.scheme == "http" }
+        target = answer.trail?.exchanges.last.map { exchange in
+            JudgedAnswer(
+                Answer(
+                    location: answer.location, exchange: exchange, tls: nil, target: answer.target, now: answer.now,
+                    settings: answer.settings))
+        }
+    }
+
+    /// Where the way ends, as a sentence.
+    var endSentence: String {
+        let followed = hops.count > 1 ? "After \(hops.count) redirects it" : "It"
+        let last = Wording.excerpt(target?.answer.exchange.url ?? hops.last?.to ?? "")
+        switch end {
+        case nil, .deadline?: return "Where it leads was not looked at."
+        case .loop?, .limit?: return "\(followed) does not come to an end."
+        case .unusableLocation?:
+            return "\(followed) ends at a target that cannot be used: \(Wording.quote(hops.last?.to ?? ""))."
+        case .failed?:
+            if target?.answer.exchange.failure?.kind == .addressBlocked {
+                return "\(followed) leads to an address that is not public; it was not followed there."
+            }
+            return "\(followed) leads to \(last), which could not be fetched."
+        case .answered?:
+            guard let target else { return "\(followed) leads to \(last)." }
+            if target.isUsable { return "\(followed) leads to a usable file at \(last)." }
+            if target.answer.status == 200 { return "\(followed) leads to \(last), where there is no usable file." }
+            let status = target.answer.status.map { " (status \(Wording.status($0)))" } ?? ""
+            return "\(followed) leads to \(last), where there is no file\(status)."
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Findings
+import Transport
+
+import struct Foundation.Date
+
+/// One of the two locations, judged by itself.
+struct JudgedLocation: Sendable {
+    let location: FindingLocation
+    let observation: LocationObservation
+    /// The judged answer; `nil` when the location was not asked.
+    let judged: JudgedAnswer?
+
+    /// The answer as the checks look at it.
+    var answer: Answer? { judged?.answer }
+
+    /// Why it serves no usable file; `nil` when it does, or was not asked.
+    var cause: Cause? { judged?.cause }
+
+    /// Whether it serves a usable file.
+    var isUsable: Bool { judged?.isUsable ?? false }
+
+    /// What became of it.
+    var outcome: LocationReport.Outcome {
+        guard let judged else { return .notTried }
+        return judged.cause?.outcome ?? .served
+    }
+}
+
+/// Both locations of a domain, each judged by itself.
+struct JudgedDomain: Sendable {
+    let observation: Observation
+    let settings: JudgeSettings
+    let wellKnown: JudgedLocation
+    let root: JudgedLocation
+
+    init(_ observation: Observation, settings: JudgeSettings) {
+        func judge(_ place: LocationObservation, _ location: FindingLocation, earlier: TLSFacts?) -> JudgedLocation {
+            let answer = place.exchange.map { exchange in
+                Answer(
+                    location: location, exchange: exchange, trail: place.trail,
+                    tls: exchange.connectionReused ? earlier : nil, target: observation.target,
+                    now: observation.startedAt, settings: settings)
+            }
+            return JudgedLocation(location: location, observation: place, judged: answer.map(JudgedAnswer.init))
+        }
+        self.observation = observation
+        self.settings = settings
+        wellKnown = judge(observation.wellKnown, .wellKnown, earlier: nil)
+        root = judge(observation.root, .root, earlier: wellKnown.answer?.tls)
+    }
+
+    var target: Target { observation.target }
+
+    /// The present.
+    var now: Date { observation.startedAt }
+
+    /// The location that counts: well-known when it serves a usable file, else root when that does, else well-known.
+    var inEffect: JudgedLocation { !wellKnown.isUsable && root.isUsable ? root : wellKnown }
+
+    /// What was seen of TLS on connections whose certificate was accepted.
+    var acceptedConnections: [TLSFacts] {
+        [wellKnown, root].compactMap { $0.answer?.tls }.filter { $0.verified == true }
+    }
+}

@@ -1,0 +1,79 @@
+import Findings
+import Transport
+
+/// Puts the findings of the two locations together: what counts, what both share, and what decides nothing.
+struct LocationFindings {
+    private let domain: JudgedDomain
+    private var wellKnown: [Finding] = []
+    private var root: [Finding] = []
+
+    /// Collects the findings of `domain`.
+    init(_ domain: JudgedDomain) {
+        self.domain = domain
+        wellKnown = Self.findings(of: domain.wellKnown, isInEffect: domain.inEffect.location == .wellKnown)
+        root = Self.findings(of: domain.root, isInEffect: domain.inEffect.location == .root)
+        if domain.wellKnown.judged == nil { wellKnown.append(Self.notAsked(domain.wellKnown)) }
+    }
+
+    /// The findings, with locations and severities as they stand in the report.
+    var all: [Finding] {
+        if domain.inEffect.location == .root { return wellKnown + root }
+        // No file at well-known: whatever root says is evidence of `file-missing`.
+        if domain.wellKnown.outcome == .missing { return wellKnown }
+        var shown = wellKnown
+        for var finding in root {
+            if let index = shown.firstIndex(where: { $0.code == finding.code }) {
+                Self.share(&shown[index], isShared: isShared(finding.code))
+            } else {
+                // Root decides nothing on current systems.
+                finding.severity = .info
+                shown.append(finding)
+            }
+        }
+        if domain.root.judged == nil, let code = domain.wellKnown.cause?.finding?.code, isShared(code),
+            let index = shown.firstIndex(where: { $0.code == code })
+        {
+            shown[index].location = .domain
+        }
+        return shown
+    }
+
+    /// Whether a finding concerns what both locations share: name, address, connection, certificate.
+    private func isShared(_ code: FindingCode) -> Bool {
+        let family = Catalogue[code].family
+        return family == .reachingTheServer && code != .addressBlocked || family == .tls
+    }
+
+    /// Makes one finding of two with the same code.
+    private static func share(_ finding: inout Finding, isShared: Bool) {
+        if isShared {
+            finding.location = .domain
+        } else {
+            finding.evidence["alsoAt"] = .strings([FindingLocation.root.rawValue])
+        }
+    }
+
+    private static func findings(of place: JudgedLocation, isInEffect: Bool) -> [Finding] {
+        guard let judged = place.judged else { return [] }
+        var findings: [Finding] = []
+        if let finding = judged.cause?.finding { findings.append(finding) }
+        if let trail = place.observation.trail, judged.cause?.stage == .redirect,
+            let finding = AddressGuardCheck.finding(about: trail, of: judged.answer)
+        {
+            findings.append(finding)
+        }
+        if let content = judged.content, isInEffect || !content.isReadable { findings += content.findings }
+        // A file that is not read is not worth a word on how it is served, unless it is the only one.
+        if isInEffect || judged.isUsable { findings += judged.facts }
+        return findings
+    }
+
+    private static func notAsked(_ place: JudgedLocation) -> Finding {
+        let reason =
+            place.observation.skip == .deadline ? "the time for the domain was used up before" : "it was not looked at"
+        return Finding(
+            .timeout, location: place.location,
+            message: "\(Wording.excerpt(place.observation.url)) was not asked: \(reason).",
+            evidence: ["asked": false])
+    }
+}

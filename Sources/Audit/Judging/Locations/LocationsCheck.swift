@@ -1,0 +1,47 @@
+import Findings
+
+/// What it takes both locations to see: `file-missing`, `well-known-missing`, `locations-differ`.
+struct LocationsCheck: DomainCheck {
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        let (wellKnown, root) = (domain.wellKnown, domain.root)
+        if wellKnown.outcome == .missing { return [root.isUsable ? rootOnly(domain) : missing(domain)] }
+        return []
+    }
+
+    private func rootOnly(_ domain: JudgedDomain) -> Finding {
+        Finding(
+            .wellKnownMissing, location: .wellKnown,
+            message:
+                "Only the root location serves the file: \(Self.words(domain.wellKnown)), \(Self.words(domain.root)).",
+            evidence: evidence(domain))
+    }
+
+    private func missing(_ domain: JudgedDomain) -> Finding {
+        Finding(
+            .fileMissing, location: .wellKnown,
+            message: "There is no file: \(Self.words(domain.wellKnown)), \(Self.words(domain.root)).",
+            evidence: evidence(domain))
+    }
+
+    private func evidence(_ domain: JudgedDomain) -> Evidence {
+        var evidence: Evidence = [:]
+        if let status = domain.wellKnown.answer?.status { evidence["wellKnownStatus"] = .integer(status) }
+        evidence["rootOutcome"] = .string(domain.root.outcome.rawValue)
+        if let status = domain.root.answer?.status { evidence["rootStatus"] = .integer(status) }
+        if let code = domain.root.judged?.problem { evidence["rootProblem"] = .string(code.rawValue) }
+        return evidence
+    }
+
+    /// What a location answered, in words.
+    private static func words(_ place: JudgedLocation) -> String {
+        let url = Wording.excerpt(place.observation.url)
+        guard let judged = place.judged else { return "\(url) was not asked" }
+        let reason = judged.problem.map { " (\($0.rawValue))" } ?? ""
+        guard let status = judged.answer.status else { return "\(url) gave no answer\(reason)" }
+        switch place.outcome {
+        case .served: return "\(url) serves one"
+        case .missing: return "\(url) answers \(Wording.status(status))"
+        default: return "\(url) answers \(Wording.status(status)), but not with a usable file\(reason)"
+        }
+    }
+}

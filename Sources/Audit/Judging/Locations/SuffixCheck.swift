@@ -1,0 +1,25 @@
+import Findings
+import Transport
+
+/// Files that are there under the name with `.json`, which no system asks for: `json-suffix-only`.
+struct SuffixCheck: DomainCheck {
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        guard !domain.wellKnown.isUsable, !domain.root.isUsable else { return [] }
+        for exchange in domain.observation.jsonSuffixProbes.prefix(4) {
+            let location: FindingLocation = exchange.url.contains("/.well-known/") ? .wellKnown : .root
+            let judged = JudgedAnswer(
+                Answer(
+                    location: location, exchange: exchange, tls: nil, target: domain.target, now: domain.now,
+                    settings: domain.settings))
+            guard judged.isUsable else { continue }
+            return [
+                Finding(
+                    .jsonSuffixOnly, location: location,
+                    message: "There is a file at \(Wording.excerpt(exchange.url)), but no system asks for that name: "
+                        + "the file's name has no extension.",
+                    evidence: ["url": .string(exchange.url), "bytes": .integer(exchange.body.count)])
+            ]
+        }
+        return []
+    }
+}

@@ -1,0 +1,31 @@
+import Findings
+import Transport
+
+/// Names whose addresses are all private: `address-not-public`.
+///
+/// Not judged behind a proxy, and not where the user chose the address (`--resolve`, `--connect-to`).
+struct AddressCheck: DomainCheck {
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        for location in [domain.wellKnown, domain.root] {
+            guard let exchange = location.answer?.exchange, !exchange.throughProxy, !exchange.addresses.isEmpty else {
+                continue
+            }
+            guard !exchange.addressesChosen else { return [] }
+            let isPublic = exchange.addresses.contains { IPAddress($0)?.isPublic ?? true }
+            return isPublic ? [] : [finding(exchange.addresses, domain)]
+        }
+        return []
+    }
+
+    private func finding(_ addresses: [String], _ domain: JudgedDomain) -> Finding {
+        let list = Wording.list(addresses.map { Wording.excerpt($0) })
+        let name = Wording.name(of: domain.target)
+        let isLiteral = IPAddress(domain.target.host) != nil
+        return Finding(
+            .addressNotPublic, location: .domain,
+            message: isLiteral
+                ? "\(name) is not a public address: Apple's CDN does not connect to it."
+                : "\(name) leads to \(list) only, which is not public: Apple's CDN does not connect to such addresses.",
+            evidence: ["addresses": .strings(addresses.prefix(32))])
+    }
+}

@@ -1,0 +1,39 @@
+import Findings
+import Transport
+
+/// Connections that are closed or reset before the answer's header is complete: `connection-closed`.
+struct ConnectionClosedCheck: CauseCheck {
+    func cause(of answer: Answer) -> Cause? {
+        let phase: ExchangePhase
+        var evidence: Evidence
+        var detail = ""
+        if let failure = answer.earlyFailure {
+            // A body can only be cut short after a status; without one the header was.
+            guard failure.kind == .connectionClosed || failure.kind == .bodyTruncated else { return nil }
+            phase = failure.phase == .body ? .header : failure.phase
+            evidence = FailureEvidence.of(failure, answer)
+            evidence["phase"] = .string(phase.rawValue)
+            detail = Wording.detail(failure)
+        } else if answer.status == nil {
+            phase = .header
+            evidence = ["phase": .string(phase.rawValue)]
+        } else {
+            return nil
+        }
+        let finding = Finding(
+            .connectionClosed, location: answer.location,
+            message:
+                "\(answer.name) at \(answer.endpoint) ended the connection \(Self.words(phase)).\(detail)",
+            evidence: evidence)
+        return Cause(stage: .connection, outcome: .failed, finding: finding)
+    }
+
+    private static func words(_ phase: ExchangePhase) -> String {
+        switch phase {
+        case .dns, .connect: "while it was being made"
+        case .proxy: "while the proxy was making it"
+        case .tls: "during the TLS handshake"
+        case .header, .body: "before the header of the answer was complete"
+        }
+    }
+}

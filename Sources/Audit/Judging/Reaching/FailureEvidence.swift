@@ -1,0 +1,19 @@
+import Findings
+import Transport
+
+/// The evidence that findings about failed exchanges share.
+enum FailureEvidence {
+    /// What is known of `failure`: its kind and phase, the addresses, the time until it happened, the libraries' words.
+    static func of(_ failure: ExchangeFailure, _ answer: Answer, with first: Evidence = [:]) -> Evidence {
+        let exchange = answer.exchange
+        var evidence = first
+        evidence["kind"] = .string(failure.kind.rawValue)
+        evidence["phase"] = .string(failure.phase.rawValue)
+        if let address = exchange.address { evidence["address"] = .string(address) }
+        if exchange.addresses.count > 1 { evidence["addresses"] = .strings(exchange.addresses.prefix(32)) }
+        if let total = exchange.timings.totalMs, total.isFinite { evidence["afterMs"] = .number(total) }
+        if failure.curlCode != 0 { evidence["curlCode"] = .integer(failure.curlCode) }
+        if !failure.detail.isEmpty { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
+        return evidence
+    }
+}

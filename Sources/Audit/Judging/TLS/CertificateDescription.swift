@@ -1,0 +1,136 @@
+import Findings
+import Transport
+
+import struct Foundation.Date
+
+/// Puts problems of certificates into words.
+struct CertificateDescription {
+    let answer: Answer
+    let failure: ExchangeFailure
+
+    private var path: CertificatePath { CertificatePath(answer.tls?.chain ?? []) }
+
+    /// The finding about `problem`; what else is wrong with the same certificate is said in its message.
+    func finding(about problem: CertificateProblem) -> Finding {
+        let code = Self.code(of: problem)
+        let others = otherProblems(beside: code)
+        var evidence = evidence(about: problem)
+        if !others.isEmpty { evidence["alsoWrong"] = .strings(others.map(\.code.rawValue)) }
+        let message = ([message(about: problem)] + others.map(\.sentence)).joined(separator: " ")
+        return Finding(code, location: answer.location, message: message, evidence: evidence)
+    }
+
+    private static func code(of problem: CertificateProblem) -> FindingCode {
+        switch problem {
+        case .expired: .tlsCertificateExpired
+        case .notYetValid: .tlsCertificateNotYetValid
+        case .nameMismatch: .tlsCertificateNameMismatch
+        case .selfSigned: .tlsCertificateSelfSigned
+        case .untrusted: .tlsCertificateUntrusted
+        case .incomplete: .tlsChainIncomplete
+        case .revoked: .tlsCertificateRevoked
+        case .other: .tlsHandshakeFailed
+        }
+    }
+
+    private func message(about problem: CertificateProblem) -> String {
+        let name = answer.name
+        switch problem {
+        case .expired(let certificate, isLeaf: true):
+            return "The certificate of \(name) expired on \(Moment.day(certificate?.notAfter))\(age(certificate))."
+        case .expired(let certificate, isLeaf: false):
+            return "\(chainMember(certificate)) expired on \(Moment.day(certificate?.notAfter))\(age(certificate)). "
+                + "The server's own certificate is valid until \(Moment.day(path.leaf?.notAfter))."
+        case .notYetValid(let certificate, isLeaf: true):
+            return "The certificate of \(name) is not valid before \(Moment.day(certificate?.notBefore))."
+        case .notYetValid(let certificate, isLeaf: false):
+            return "\(chainMember(certificate)) is not valid before \(Moment.day(certificate?.notBefore))."
+        case .nameMismatch:
+            return "The certificate was issued for \(names), not for \(name)."
+        case .selfSigned:
+            return
+                "The certificate of \(name) signs itself (\(quoted(path.leaf?.subject))): no authority vouches for it."
+        case .untrusted:
+            return "The certificate chain of \(name) ends at \(quoted(path.certificates.last?.issuer)), "
+                + "which is not among the trusted roots."
+        case .incomplete:
+            return "The certificate chain of \(name) is incomplete: the server sends "
+                + "\(Wording.count(answer.tls?.chain.count ?? 0, "certificate")), but not that of the issuer "
+                + "\(quoted(path.missingIssuer)), which is not known here either. "
+                + "Either an intermediate certificate is missing, or the issuer is a private authority."
+        case .revoked:
+            return "The certificate of \(name) has been revoked."
+        case .other:
+            let words = answer.tls?.verificationError?.text ?? failure.detail
+            return "The certificate of \(name) was not accepted: \(Wording.quote(words))."
+        }
+    }
+
+    /// Independent problems of the same certificate, for the message: mending one alone does not help.
+    private func otherProblems(beside code: FindingCode) -> [(code: FindingCode, sentence: String)] {
+        guard let leaf = path.leaf else { return [] }
+        var problems: [(code: FindingCode, sentence: String)] = []
+        switch CertificateProblem.ofDates(leaf, now: answer.now, isLeaf: true) {
+        case .expired?: problems.append((.tlsCertificateExpired, "It also expired on \(Moment.day(leaf.notAfter))."))
+        case .notYetValid?:
+            problems.append((.tlsCertificateNotYetValid, "It is also not valid before \(Moment.day(leaf.notBefore))."))
+        default: break
+        }
+        if answer.tls?.nameMatches == false {
+            problems.append((.tlsCertificateNameMismatch, "It was also issued for other names: \(names)."))
+        }
+        return problems.filter { $0.code != code }
+    }
+
+    private func evidence(about problem: CertificateProblem) -> Evidence {
+        var evidence: Evidence = ["host": .string(answer.target.host)]
+        let shown: CertificateFacts? =
+            switch problem {
+            case .expired(let certificate, isLeaf: false), .notYetValid(let certificate, isLeaf: false): certificate
+            case .untrusted: path.certificates.last
+            default: path.leaf
+            }
+        if let shown { evidence["certificate"] = .object(Self.evidence(of: shown)) }
+        if case .incomplete = problem, let issuer = path.missingIssuer { evidence["missingIssuer"] = .string(issuer) }
+        if let tls = answer.tls {
+            evidence["certificatesSent"] = .integer(tls.chain.count)
+            if let error = tls.verificationError {
+                evidence["verificationCode"] = .integer(error.code)
+                evidence["verificationDepth"] = .integer(error.depth)
+                evidence["verificationText"] = .string(error.text)
+            }
+        }
+        if !failure.detail.isEmpty { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
+        return evidence
+    }
+
+    /// One certificate as evidence.
+    static func evidence(of certificate: CertificateFacts) -> Evidence {
+        var evidence: Evidence = ["subject": .string(certificate.subject), "issuer": .string(certificate.issuer)]
+        if let date = certificate.notBefore.flatMap(Moment.init) { evidence["notBefore"] = .string(date.text) }
+        if let date = certificate.notAfter.flatMap(Moment.init) { evidence["notAfter"] = .string(date.text) }
+        if !certificate.subjectAltNames.isEmpty {
+            evidence["names"] = .strings(certificate.subjectAltNames.prefix(100))
+        }
+        evidence["sha256"] = .string(certificate.sha256)
+        return evidence
+    }
+
+    private var names: String {
+        let names = path.leaf?.subjectAltNames ?? []
+        return names.isEmpty ? "no host name at all" : Wording.list(names.map { Wording.excerpt($0) })
+    }
+
+    private func chainMember(_ certificate: CertificateFacts?) -> String {
+        certificate.map { "A certificate in the chain of \(answer.name), \(quoted($0.subject))," }
+            ?? "A certificate above those that \(answer.name) sends"
+    }
+
+    private func quoted(_ name: String?) -> String { name.map { Wording.quote($0) } ?? "an unknown name" }
+
+    private func age(_ certificate: CertificateFacts?) -> String {
+        guard let end = certificate?.notAfter, end < answer.now else { return "" }
+        let days = Moment.days(from: end, to: answer.now)
+        return days == 0 ? ", less than a day ago" : ", \(Wording.count(days, "day")) ago"
+    }
+}

@@ -1,0 +1,52 @@
+import Findings
+import Transport
+
+import struct Foundation.Date
+
+/// Certificates that are accepted today, and not for much longer: `tls-certificate-expiring`.
+///
+/// The server's own certificate is what matters. Of an intermediate it is only said (as info): authorities do not issue
+/// beyond their own end, so that one which ends sooner is as a rule a cross-signed copy that a shorter path leaves out.
+struct CertificateExpiryCheck: DomainCheck {
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        for tls in domain.acceptedConnections {
+            let path = CertificatePath(tls.chain)
+            if let leaf = path.leaf, let days = daysLeft(leaf, domain) {
+                let name = Wording.name(of: domain.target)
+                let message = "The certificate of \(name) expires on \(Moment.day(leaf.notAfter)), \(Self.words(days))."
+                return [finding(message, leaf, days, nil, domain)]
+            }
+            for certificate in path.certificates.dropFirst() where !certificate.isSelfSigned {
+                guard let days = daysLeft(certificate, domain) else { continue }
+                let message =
+                    "An intermediate certificate, \(Wording.quote(certificate.subject)), expires on "
+                    + "\(Moment.day(certificate.notAfter)), \(Self.words(days)). "
+                    + "The server's own certificate is valid until \(Moment.day(path.leaf?.notAfter))."
+                return [finding(message, certificate, days, .info, domain)]
+            }
+        }
+        return []
+    }
+
+    /// The days left, if they are too few.
+    private func daysLeft(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> Int? {
+        guard let end = certificate.notAfter else { return nil }
+        let days = Moment.days(from: domain.now, to: end)
+        return days < domain.settings.expiryDays ? max(0, days) : nil
+    }
+
+    private func finding(
+        _ message: String, _ certificate: CertificateFacts, _ days: Int, _ severity: Severity?, _ domain: JudgedDomain
+    ) -> Finding {
+        Finding(
+            .tlsCertificateExpiring, severity: severity, location: .domain, message: message,
+            evidence: [
+                "host": .string(domain.target.host), "daysLeft": .integer(days),
+                "certificate": .object(CertificateDescription.evidence(of: certificate)),
+            ])
+    }
+
+    private static func words(_ days: Int) -> String {
+        days == 0 ? "in less than a day" : "in \(Wording.count(days, "day"))"
+    }
+}

@@ -1,0 +1,39 @@
+import Findings
+import Transport
+
+/// Servers that ask for a client certificate and refuse without one: `tls-client-certificate-required`.
+struct ClientCertificateCheck: CauseCheck {
+    /// What servers answer when they wanted a certificate; 495 and 496 are nginx's own.
+    private static let refusals: Set<Int> = [400, 401, 403, 495, 496]
+
+    func cause(of answer: Answer) -> Cause? {
+        let requested = answer.tls?.clientCertificateRequested ?? false
+        if let failure = answer.earlyFailure {
+            guard Self.isRefusal(failure, requested: requested) else { return nil }
+            let finding = Finding(
+                .tlsClientCertificateRequired, location: answer.location,
+                message: "\(answer.name) asks for a client certificate and ends the connection without one."
+                    + Wording.detail(failure),
+                evidence: FailureEvidence.of(failure, answer))
+            return Cause(stage: .tls, outcome: .failed, finding: finding)
+        }
+        guard requested, let status = answer.status, Self.refusals.contains(status) else { return nil }
+        let finding = Finding(
+            .tlsClientCertificateRequired, location: answer.location,
+            message:
+                "\(answer.name) asks for a client certificate and answers with status \(Wording.status(status)) without one.",
+            evidence: ["status": .integer(status)])
+        return Cause(stage: .tls, outcome: .refused, finding: finding)
+    }
+
+    /// Whether the failure is the answer to a missing certificate: TLS 1.3 says so, TLS 1.2 sends a general alert.
+    private static func isRefusal(_ failure: ExchangeFailure, requested: Bool) -> Bool {
+        switch failure.kind {
+        case .clientCertificateRequired: return true
+        case .handshakeFailed, .connectionClosed:
+            let words = failure.detail.lowercased()
+            return words.contains("certificate required") || (requested && words.contains("alert"))
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Findings
+import Transport
+
+/// Handshakes that fail for another reason than the certificate: `tls-protocol-unsupported`, `tls-handshake-failed`.
+struct HandshakeCheck: CauseCheck {
+    /// What OpenSSL says when both sides have no protocol version in common.
+    private static let versionWords = [
+        "unsupported protocol", "alert protocol version", "wrong ssl version", "version too low", "version too high",
+        "no protocols available", "inappropriate fallback", "unsupported ssl version",
+    ]
+
+    /// What OpenSSL says when the bytes that came back are no TLS record.
+    private static let plaintextWords = [
+        "wrong version number", "packet length too long", "http request", "unknown protocol",
+    ]
+
+    func cause(of answer: Answer) -> Cause? {
+        guard let failure = answer.earlyFailure, failure.kind == .handshakeFailed else { return nil }
+        let words = failure.detail.lowercased()
+        var evidence = FailureEvidence.of(failure, answer)
+        let code: FindingCode
+        let message: String
+        if Self.versionWords.contains(where: words.contains) {
+            code = .tlsProtocolUnsupported
+            message =
+                "\(answer.name) offers no TLS version from 1.2 on.\(Wording.detail(failure))"
+        } else if Self.plaintextWords.contains(where: words.contains) {
+            code = .tlsHandshakeFailed
+            message =
+                "\(answer.name) does not speak TLS on port \(answer.target.port): what it sends is no TLS record, "
+                + "as when a server answers plain HTTP there.\(Wording.detail(failure))"
+            evidence["plaintext"] = true
+        } else {
+            code = .tlsHandshakeFailed
+            message = "The TLS handshake with \(answer.name) failed.\(Wording.detail(failure))"
+        }
+        let finding = Finding(code, location: answer.location, message: message, evidence: evidence)
+        return Cause(stage: .tls, outcome: .failed, finding: finding)
+    }
+}

@@ -1,0 +1,20 @@
+import Findings
+import Transport
+
+/// Certificates that were accepted although a stapled OCSP answer says that they are revoked: `tls-certificate-revoked`.
+struct RevocationCheck: DomainCheck {
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        guard let tls = domain.acceptedConnections.first(where: { $0.stapledStatus == .revoked }) else { return [] }
+        var evidence: Evidence = ["host": .string(domain.target.host), "source": "stapled OCSP answer"]
+        if let leaf = tls.chain.first {
+            evidence["certificate"] = .object(CertificateDescription.evidence(of: leaf))
+        }
+        return [
+            Finding(
+                .tlsCertificateRevoked, location: .domain,
+                message: "The certificate of \(Wording.name(of: domain.target)) has been revoked: "
+                    + "the OCSP answer that the server itself sends along says so.",
+                evidence: evidence)
+        ]
+    }
+}

@@ -1,0 +1,100 @@
+import Findings
+
+/// Decides for each generation of systems whether links open the app.
+struct VerdictRules {
+    private let domain: JudgedDomain
+    private let codes: Set<FindingCode>
+
+    init(_ domain: JudgedDomain, _ findings: [Finding]) {
+        self.domain = domain
+        codes = Set(findings.map(\.code))
+    }
+
+    /// One verdict for each generation, in order; `because` names only codes that the report has findings for.
+    var verdicts: [Verdict] {
+        AppleSystem.allCases.map { system in
+            let ruling = ruling(system)
+            return Verdict(system: system, works: ruling.works, because: ruling.because.filter(codes.contains))
+        }
+    }
+
+    private func ruling(_ system: AppleSystem) -> Ruling {
+        let location: Ruling =
+            switch system {
+            case .iOS9To12, .iOS13: withFallback(system)
+            case .iOS14, .iOS14DeveloperMode: wellKnownOnly(system)
+            }
+        return [FindingCode.addressNotPublic, .tlsCertificateRevoked].filter(codes.contains)
+            .map { Ruling(DeliveryRules.facts[$0]?[system], because: [$0]) }
+            .reduce(location) { $0.and($1) }
+    }
+
+    /// iOS 9.3 to 13 ask well-known first, and root when that request fails (F4).
+    private func withFallback(_ system: AppleSystem) -> Ruling {
+        let wellKnown = ruling(of: domain.wellKnown, system)
+        guard let cause = domain.wellKnown.cause, domain.root.judged != nil, wellKnown.works == false else {
+            return wellKnown
+        }
+        let root = ruling(of: domain.root, system)
+        if root.works == false { return wellKnown }
+        // Whether an answer of 200 with something else in it counts as a request that failed is not known.
+        guard cause.stage < .mediaType else { return Ruling(nil, because: wellKnown.because) }
+        return Ruling(root.works, because: wellKnown.because + root.because)
+    }
+
+    /// iOS 14 and later ask well-known only; whether the CDN ever falls back to root is not known (O-1).
+    private func wellKnownOnly(_ system: AppleSystem) -> Ruling {
+        let wellKnown = ruling(of: domain.wellKnown, system)
+        let onlyRoot = domain.wellKnown.outcome == .missing && domain.root.isUsable
+        return onlyRoot && system == .iOS14 ? Ruling(nil, because: wellKnown.because) : wellKnown
+    }
+
+    // MARK: One location
+
+    private func ruling(of place: JudgedLocation, _ system: AppleSystem) -> Ruling {
+        guard let judged = place.judged else { return Ruling(nil, because: [.timeout]) }
+        if place.outcome == .missing {
+            let missing: [FindingCode] = [.fileMissing, .wellKnownMissing]
+            return Ruling(false, because: missing.filter(codes.contains))
+        }
+        return ruling(of: judged, system)
+    }
+
+    private func ruling(of judged: JudgedAnswer, _ system: AppleSystem) -> Ruling {
+        guard let cause = judged.cause else { return served(judged, system) }
+        if let route = cause.route, cause.finding?.code == .redirect { return redirected(route, system) }
+        if cause.outcome == .missing { return Ruling(false) }
+        if let finding = cause.finding {
+            return Ruling(DeliveryRules.row(of: finding)[system], because: [finding.code])
+        }
+        let findings = judged.content?.findings.filter { $0.severity == .error } ?? []
+        return findings.map { Ruling(DeliveryRules.row(of: $0)[system], because: [$0.code]) }
+            .reduce(Ruling(findings.isEmpty ? nil : true)) { $0.and($1) }
+    }
+
+    /// Rows 14 and 15: the documents forbid redirects; ways over HTTPS have been seen to work since iOS 14.
+    private func redirected(_ route: RedirectRoute, _ system: AppleSystem) -> Ruling {
+        let refused = Ruling(false, because: [.redirect])
+        if route.toHTTP || system == .iOS9To12 || system == .iOS13 { return refused }
+        let followed = Ruling(true, because: [.redirect])
+        switch route.end {
+        case .answered?, .failed?:
+            guard let target = route.target else { return Ruling(nil, because: [.redirect]) }
+            let end = ruling(of: target, system)
+            // The CDN refuses private addresses (row 22); what stands there was not looked at.
+            if target.problem == .addressBlocked {
+                return Ruling(system == .iOS14 ? false : nil, because: [.redirect, .addressBlocked])
+            }
+            return Ruling(followed.and(end).works, because: [.redirect] + end.because)
+        case .unusableLocation?, .loop?, .limit?: return refused
+        case .deadline?, nil: return Ruling(nil, because: [.redirect])
+        }
+    }
+
+    private func served(_ judged: JudgedAnswer, _ system: AppleSystem) -> Ruling {
+        let facts = judged.facts + (judged.content?.findings ?? [])
+        return facts.compactMap { finding in
+            DeliveryRules.facts[finding.code].map { Ruling($0[system], because: [finding.code]) }
+        }.reduce(Ruling(nil)) { $0.and($1) }
+    }
+}

@@ -1,0 +1,68 @@
+import Findings
+import Transport
+
+import struct Foundation.Date
+
+/// The small words that the messages of findings share.
+enum Wording {
+    /// The longest piece of foreign text in a message, in Unicode scalars.
+    static let limit = 200
+
+    /// Quotes foreign text, cut and made visible.
+    static func quote(_ text: some StringProtocol) -> String { Excerpt.quote(text, limit: limit) }
+
+    /// Foreign text without quotation marks, cut and made visible: for URLs and addresses.
+    static func excerpt(_ text: some StringProtocol) -> String { String(quote(text).dropFirst().dropLast()) }
+
+    /// A sentence that quotes the words of a library, with a space before it; nothing when there are none.
+    static func detail(_ failure: ExchangeFailure) -> String {
+        failure.detail.isEmpty ? "" : " Detail: \(quote(failure.detail))."
+    }
+
+    /// The name for people, with its Punycode form where that differs.
+    static func name(of target: Target) -> String {
+        let name = excerpt(target.displayHost)
+        return target.displayHost == target.host ? name : "\(name) (\(excerpt(target.host)))"
+    }
+
+    /// The address and port as `192.0.2.1, port 443`.
+    static func endpoint(address: String?, port: Int) -> String {
+        guard let address else { return "port \(port)" }
+        return "\(excerpt(address)), port \(port)"
+    }
+
+    /// A number with its noun, as `1 day` or `3 days`.
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    /// A list as `a, b and c`, the surplus over `limit` as a number.
+    static func list(_ items: [String], limit: Int = 6) -> String {
+        guard items.count > 1 else { return items.first ?? "" }
+        if items.count > limit {
+            return items.prefix(limit).joined(separator: ", ") + " and \(items.count - limit) more"
+        }
+        return items.dropLast().joined(separator: ", ") + " and " + (items.last ?? "")
+    }
+
+    /// Milliseconds in seconds, as `2.4 s`.
+    static func seconds(_ milliseconds: Double) -> String {
+        guard milliseconds.isFinite, abs(milliseconds) < 1e12 else { return "an unknown time" }
+        let tenths = Int((milliseconds / 100).rounded())
+        return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10) s"
+    }
+
+    /// A number of bytes with its thousands apart, as `131 072 bytes`.
+    static func bytes(_ number: Int) -> String {
+        let digits = String(number)
+        var grouped = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { grouped += " " }
+            grouped.append(digit)
+        }
+        return "\(grouped) byte\(number == 1 ? "" : "s")"
+    }
+
+    /// What stands where a status is named, as `404 (Not Found)`.
+    static func status(_ status: Int) -> String {
+        StatusNames.names[status].map { "\(status) (\($0))" } ?? "\(status)"
+    }
+}
