@@ -35,7 +35,9 @@ let package = Package(
         .target(
             name: "Audit",
             dependencies: ["Findings", "AppSiteAssociation", "SignedFile", "Transport", "CIDN2"]),
-        .target(name: "Reports", dependencies: ["Findings", "AppSiteAssociation", "Transport", "Audit"]),
+        .target(
+            name: "Reports", dependencies: ["Findings", "AppSiteAssociation", "Transport", "Audit"],
+            resources: [.embedInCode("Schema/aasa-audit-report.schema.json")]),
         .executableTarget(
             name: "aasa-audit",
             dependencies: [

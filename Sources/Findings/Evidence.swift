@@ -10,7 +10,7 @@ public enum EvidenceValue: Hashable, Sendable {
 }
 
 extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByNilLiteral
+    ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
     /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
@@ -22,6 +22,12 @@ extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
     public init(floatLiteral value: Double) { self = .number(value) }
     /// Creates an array.
     public init(arrayLiteral elements: EvidenceValue...) { self = .array(elements) }
+    /// Creates an object, in the order of the literal.
+    public init(dictionaryLiteral elements: (String, EvidenceValue)...) {
+        var object = Evidence()
+        for (key, value) in elements { object[key] = value }
+        self = .object(object)
+    }
     /// Creates a null.
     public init(nilLiteral: ()) { self = .null }
 
@@ -49,6 +55,9 @@ public struct Evidence: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// The entries, in order; a key stands in it once.
     public private(set) var entries: [Entry] = []
+
+    /// Creates evidence without entries.
+    public init() {}
 
     /// Creates evidence from a literal, in the order of the literal.
     public init(dictionaryLiteral elements: (String, EvidenceValue)...) {

@@ -18,7 +18,9 @@ struct AbsoluteURLTests {
         #expect(url.description == whole)
     }
 
-    @Test(arguments: ["", "/relative", "https://", "https://exa mple/", "https://example.com:99999/", "https://bücher.example/"])
+    @Test(arguments: [
+        "", "/relative", "https://", "https://exa mple/", "https://example.com:99999/", "https://bücher.example/",
+    ])
     func refusesWhatCannotBeAskedFor(text: String) { #expect(AbsoluteURL(text) == nil) }
 
     @Test(arguments: [

@@ -2,7 +2,9 @@ import CCurl
 
 import struct Foundation.Date
 
-/// One request on its way: its callbacks, and what they saw. Lives on the thread of one event loop.
+/// One request on its way: its callbacks, and what they saw.
+///
+/// Lives on the thread of one event loop.
 final class Transfer {
     let id: UInt64
     let request: Request

@@ -20,7 +20,9 @@ struct HostsFile: Sendable {
         }
     }
 
-    /// The addresses of `name`; `nil` when the file does not have it. `localhost` is always loopback (RFC 6761).
+    /// The addresses of `name`; `nil` when the file does not have it.
+    ///
+    /// `localhost` is always loopback (RFC 6761).
     func addresses(of name: String) -> [IPAddress]? {
         if let known = addresses[name] { return known }
         guard name == "localhost" || name.hasSuffix(".localhost") else { return nil }

@@ -102,7 +102,7 @@ final class NameResolver {
         channel = nil
     }
 
-    /// Asks for the addresses of `name`, in lower case and ASCII. May answer at once.
+    /// Asks for the addresses of `name`, in lower case and ASCII; may answer at once.
     func resolve(_ name: String, now: ContinuousClock.Instant, completion: @escaping Completion) {
         if let known = hosts.addresses(of: name) { return completion(answer(known.filter(isWanted), failures: [])) }
         if let known = cache.addresses(of: name, now: now) { return completion(.addresses(known)) }

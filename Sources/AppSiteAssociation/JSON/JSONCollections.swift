@@ -1,0 +1,92 @@
+/// The elements of an array, in order.
+public struct JSONElements: Sequence, Sendable {
+    let array: JSONValue
+
+    /// How many there are.
+    public var count: Int { array.count }
+    /// Whether there are none.
+    public var isEmpty: Bool { count == 0 }
+
+    /// Walks the elements.
+    public struct Iterator: IteratorProtocol {
+        let storage: JSONStorage
+        var index: Int
+        let end: Int
+
+        /// The next element.
+        public mutating func next() -> JSONValue? {
+            guard index < end else { return nil }
+            defer { index = Int(storage.nodes[index].next) }
+            return JSONValue(storage: storage, index: index)
+        }
+    }
+
+    /// Begins at the first element.
+    public func makeIterator() -> Iterator {
+        Iterator(storage: array.storage, index: array.index + 1, end: Int(array.node.next))
+    }
+}
+
+/// The members of an object in the order of the text, duplicates included.
+public struct JSONMembers: Sequence, Sendable {
+    let object: JSONValue
+
+    /// How many there are, duplicates counted.
+    public var count: Int { object.count }
+    /// Whether there are none.
+    public var isEmpty: Bool { count == 0 }
+
+    /// Walks the members.
+    public struct Iterator: IteratorProtocol {
+        let storage: JSONStorage
+        var index: Int
+        let end: Int
+
+        /// The next member.
+        public mutating func next() -> JSONMember? {
+            guard index < end else { return nil }
+            defer { index = Int(storage.nodes[index + 1].next) }
+            return JSONMember(storage: storage, keyIndex: index)
+        }
+    }
+
+    /// Begins at the first member.
+    public func makeIterator() -> Iterator {
+        Iterator(storage: object.storage, index: object.index + 1, end: Int(object.node.next))
+    }
+
+    /// The members whose key stands again further down in the same object, in their order; they have no effect.
+    public var overridden: [JSONMember] {
+        guard count > 1 else { return [] }
+        var last: [ExactText: Int] = [:]
+        for member in self { last[ExactText(member.name)] = member.keyIndex }
+        guard last.count < count else { return [] }
+        return filter { last[ExactText($0.name)] != $0.keyIndex }
+    }
+
+    /// The members that count: of those with one name the last, each at its own place.
+    public var effective: [JSONMember] {
+        let overridden = Set(overridden.map(\.keyIndex))
+        return overridden.isEmpty ? Array(self) : filter { !overridden.contains($0.keyIndex) }
+    }
+}
+
+/// A key and its value.
+public struct JSONMember: Sendable {
+    let storage: JSONStorage
+    let keyIndex: Int
+
+    /// The key: a string with its own position.
+    public var key: JSONValue { JSONValue(storage: storage, index: keyIndex) }
+    /// The value.
+    public var value: JSONValue { JSONValue(storage: storage, index: keyIndex + 1) }
+    /// What the key stands for, escapes resolved.
+    public var name: String { key.string ?? "" }
+
+    /// Whether the key is `name`, scalar by scalar.
+    public func hasName(_ name: String) -> Bool {
+        let key = key
+        if key.node.flags.contains(.escapes) { return self.name.isExactly(name) }
+        return storage.bytes[(key.range.lowerBound + 1)..<(key.range.upperBound - 1)].elementsEqual(name.utf8)
+    }
+}

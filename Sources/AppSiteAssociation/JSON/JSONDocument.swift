@@ -1,0 +1,116 @@
+/// A JSON text that was read: the bytes, and a flat table of its values in the order of the text.
+///
+/// Nothing of the text is lost: order, duplicate keys, the spelling of numbers and strings, white space. Reading takes
+/// time and memory in proportion to the text, without recursion.
+public struct JSONDocument: Sendable {
+    let storage: JSONStorage
+
+    init(storage: JSONStorage) { self.storage = storage }
+
+    /// Reads a text strictly by RFC 8259.
+    ///
+    /// A UTF-8 byte order mark is allowed and told in ``encoding``. Strings may hold escaped lone surrogates, which the
+    /// grammar allows; see ``JSONValue/hasLoneSurrogates``.
+    /// - Parameters:
+    ///   - bytes: the text in UTF-8, at most 2 GiB.
+    ///   - depthLimit: how many arrays and objects may be open at once; Foundation's limit is 512 too.
+    /// - Throws: what was found, where, and what was expected. UTF-16 and UTF-32 are errors of the encoding.
+    public init(_ bytes: [UInt8], depthLimit: Int = JSONReading.standardDepthLimit) throws(JSONReadError) {
+        let reading = JSONReading(bytes, depthLimit: depthLimit)
+        if !reading.encoding.isUTF8, reading.encoding != .notUnicode {
+            throw JSONReadError.wrongEncoding(reading.encoding, bytes: bytes)
+        }
+        self = try reading.result.get()
+    }
+
+    /// Reads a text held in a string; see ``init(_:depthLimit:)``.
+    public init(text: String, depthLimit: Int = JSONReading.standardDepthLimit) throws(JSONReadError) {
+        try self.init(Array(text.utf8), depthLimit: depthLimit)
+    }
+
+    /// The outermost value.
+    public var root: JSONValue { JSONValue(storage: storage, index: 0) }
+
+    /// How the bytes were encoded before they were read.
+    public var encoding: JSONEncoding { storage.encoding }
+
+    /// The text in UTF-8, byte order mark included; byte offsets count in it.
+    public var bytes: [UInt8] { storage.bytes }
+
+    /// Where the byte at `offset`, from 0 to the count of ``bytes``, is.
+    public func position(ofByte offset: Int) -> JSONPosition { storage.position(of: offset) }
+}
+
+/// What came of reading a text: its encoding, and the document or the error.
+///
+/// Unlike ``JSONDocument/init(_:depthLimit:)`` it looks into UTF-16 and UTF-32 texts too, so that a report can say more
+/// than that the encoding is wrong: as Foundation does, it converts them and goes on.
+public struct JSONReading: Sendable {
+    /// How many arrays and objects may be open at once: 512, as in Foundation.
+    public static let standardDepthLimit = 512
+
+    /// How the bytes are encoded.
+    public let encoding: JSONEncoding
+    /// The document, or why there is none.
+    ///
+    /// Offsets are those of the text converted to UTF-8.
+    public let result: Result<JSONDocument, JSONReadError>
+
+    /// Reads `bytes`, whatever their encoding.
+    public init(_ bytes: [UInt8], depthLimit: Int = JSONReading.standardDepthLimit) {
+        let (encoding, markLength) = JSONEncoding.detect(in: bytes)
+        let text = encoding.isUTF8 ? bytes : encoding.transcodingToUTF8(bytes, markLength: markLength)
+        do {
+            let storage = try JSONParser.parse(
+                text, encoding: encoding, start: encoding.isUTF8 ? markLength : 0, depthLimit: depthLimit)
+            self.encoding = encoding
+            result = .success(JSONDocument(storage: storage))
+        } catch {
+            self.encoding = error.kind == .invalidUTF8 ? .notUnicode : encoding
+            result = .failure(error)
+        }
+    }
+}
+
+/// One value of the table, in the order in which values begin in the text.
+struct JSONNode {
+    /// Where the value begins, in bytes.
+    var start: UInt32
+    /// Where it ends, one past its last byte.
+    var end: UInt32
+    /// The array or object around it; its own index at the root.
+    var parent: UInt32
+    /// Its place in the array, or the place of its member in the object.
+    var ordinal: UInt32
+    /// The value after this one and everything inside it.
+    var next: UInt32
+    /// How many elements or members it has.
+    var count: UInt32
+    var kind: JSONValue.Kind
+    var flags: Flags
+
+    struct Flags: OptionSet {
+        var rawValue: UInt8
+        static let escapes = Flags(rawValue: 1)
+        static let loneSurrogates = Flags(rawValue: 2)
+        static let isKey = Flags(rawValue: 4)
+        static let isTrue = Flags(rawValue: 8)
+    }
+}
+
+/// The immutable inside of a document, shared by all of its values.
+final class JSONStorage: Sendable {
+    let bytes: [UInt8]
+    let nodes: [JSONNode]
+    let lines: LineTable
+    let encoding: JSONEncoding
+
+    init(bytes: [UInt8], nodes: [JSONNode], lines: LineTable, encoding: JSONEncoding) {
+        self.bytes = bytes
+        self.nodes = nodes
+        self.lines = lines
+        self.encoding = encoding
+    }
+
+    func position(of offset: Int) -> JSONPosition { lines.position(of: offset, in: bytes) }
+}

@@ -1,0 +1,67 @@
+/// A place in a document.
+public struct JSONPosition: Hashable, Sendable, Comparable {
+    /// The line, from 1; a line ends with LF, CR LF or CR.
+    public var line: Int
+    /// The column, from 1, counted in Unicode scalars.
+    public var column: Int
+    /// The offset in bytes of the document's UTF-8 text, from 0, its byte order mark included.
+    public var offset: Int
+
+    /// Creates a position.
+    public init(line: Int, column: Int, offset: Int) {
+        self.line = line
+        self.column = column
+        self.offset = offset
+    }
+
+    /// Orders by offset.
+    public static func < (lhs: JSONPosition, rhs: JSONPosition) -> Bool { lhs.offset < rhs.offset }
+}
+
+/// Turns byte offsets of a UTF-8 text into lines and columns, in logarithmic time.
+struct LineTable: Sendable {
+    /// The offset at which each line begins.
+    private let lineStarts: [UInt32]
+    /// For every block of ``blockSize`` bytes, how many UTF-8 continuation bytes stand before it; empty for ASCII.
+    private let continuationsBefore: [UInt32]
+
+    private static let blockSize = 256
+
+    /// Creates the table of a text whose line starts are known.
+    init(lineStarts: [UInt32], text: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
+        self.lineStarts = lineStarts
+        guard !isASCII else {
+            continuationsBefore = []
+            return
+        }
+        var table: [UInt32] = []
+        table.reserveCapacity(text.count / Self.blockSize + 1)
+        var total: UInt32 = 0
+        for (offset, byte) in text.enumerated() {
+            if offset % Self.blockSize == 0 { table.append(total) }
+            if byte & 0xC0 == 0x80 { total += 1 }
+        }
+        continuationsBefore = table
+    }
+
+    /// Where the byte at `offset` is; `text` is the text that the table was made of.
+    func position(of offset: Int, in text: [UInt8]) -> JSONPosition {
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if Int(lineStarts[middle]) <= offset { low = middle } else { high = middle }
+        }
+        let start = Int(lineStarts[low])
+        let continuations = continuations(before: offset, in: text) - continuations(before: start, in: text)
+        return JSONPosition(line: low + 1, column: offset - start - continuations + 1, offset: offset)
+    }
+
+    private func continuations(before offset: Int, in text: [UInt8]) -> Int {
+        guard !continuationsBefore.isEmpty else { return 0 }
+        let block = min(offset / Self.blockSize, continuationsBefore.count - 1)
+        var total = Int(continuationsBefore[block])
+        for byte in text[(block * Self.blockSize)..<min(offset, text.count)] where byte & 0xC0 == 0x80 { total += 1 }
+        return total
+    }
+}

@@ -1,0 +1,78 @@
+/// Writes values back as text: order, duplicate keys, numbers and the escapes of strings stay as they are written.
+public struct JSONPrinter: Hashable, Sendable {
+    /// How many spaces a level is indented by; `nil` writes everything on one line without white space.
+    public var indentation: Int?
+
+    /// Creates a printer; without `indentation` it is compact.
+    public init(indentation: Int? = nil) { self.indentation = indentation }
+
+    /// The text of a value, without a line break at its end.
+    public func print(_ value: JSONValue) -> String { String(decoding: bytes(of: value), as: UTF8.self) }
+
+    /// The text of a value in UTF-8.
+    public func bytes(of value: JSONValue) -> [UInt8] {
+        let storage = value.storage
+        let end = Int(value.node.next)
+        var output: [UInt8] = []
+        output.reserveCapacity(value.range.count)
+        // The arrays and objects that are open, with the index at which each ends.
+        var open: [(end: Int, closing: UInt8)] = []
+        var index = value.index
+        while index < end {
+            let node = storage.nodes[index]
+            let isMemberValue =
+                index > value.index && storage.nodes[Int(node.parent)].kind == .object && !node.flags.contains(.isKey)
+            if isMemberValue {
+                output.append(UInt8(ascii: ":"))
+                if indentation != nil { output.append(0x20) }
+            } else if index > value.index {
+                if node.ordinal > 0 { output.append(UInt8(ascii: ",")) }
+                breakLine(depth: open.count, into: &output)
+            }
+            switch node.kind {
+            case .array, .object:
+                let brackets: (UInt8, UInt8) =
+                    node.kind == .array
+                    ? (UInt8(ascii: "["), UInt8(ascii: "]")) : (UInt8(ascii: "{"), UInt8(ascii: "}"))
+                output.append(brackets.0)
+                if node.count == 0 { output.append(brackets.1) } else { open.append((Int(node.next), brackets.1)) }
+            case .null, .boolean, .number, .string:
+                output.append(contentsOf: storage.bytes[Int(node.start)..<Int(node.end)])
+            }
+            index += 1
+            while let last = open.last, last.end == index {
+                open.removeLast()
+                breakLine(depth: open.count, into: &output)
+                output.append(last.closing)
+            }
+        }
+        return output
+    }
+
+    private func breakLine(depth: Int, into output: inout [UInt8]) {
+        guard let indentation else { return }
+        output.append(0x0A)
+        output.append(contentsOf: repeatElement(0x20, count: depth * max(0, indentation)))
+    }
+
+    /// A string literal for `text`: quotes, backslashes and control characters escaped.
+    public static func literal(_ text: some StringProtocol) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case "\u{8}": result += "\\b"
+            case "\u{C}": result += "\\f"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

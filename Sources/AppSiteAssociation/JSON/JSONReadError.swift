@@ -1,0 +1,216 @@
+/// Why a text is not JSON: what was found, where, what was expected, and how it looks.
+public struct JSONReadError: Error, Hashable, Sendable {
+    /// What is wrong; stable names for evidence.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// No byte, or nothing but white space.
+        case empty
+        /// The text ends inside an array or object.
+        case unexpectedEnd = "unexpected-end"
+        /// A character that has no place here.
+        case unexpectedCharacter = "unexpected-character"
+        /// A web page.
+        case html
+        /// DER as in a signed file.
+        case signedFile = "signed-file"
+        /// PEM: a signed file in the wrong envelope.
+        case pem
+        /// Compressed bytes.
+        case compressed
+        /// Another binary format.
+        case otherFormat = "other-format"
+        /// Typographic quotes.
+        case curlyQuote = "curly-quote"
+        /// Single quotes or back-ticks.
+        case singleQuote = "single-quote"
+        /// A comment.
+        case comment
+        /// A comma after the last element or member.
+        case trailingComma = "trailing-comma"
+        /// A comma with nothing before it.
+        case extraComma = "extra-comma"
+        /// Two values or members without a comma between them.
+        case missingComma = "missing-comma"
+        /// A key without its colon.
+        case missingColon = "missing-colon"
+        /// An array or object ends where a value should be.
+        case missingValue = "missing-value"
+        /// A value where a key should be.
+        case missingKey = "missing-key"
+        /// A key without quotes.
+        case unquotedKey = "unquoted-key"
+        /// Text without quotes.
+        case unquotedText = "unquoted-text"
+        /// `True`, `None`, `undefined` and the like.
+        case unknownWord = "unknown-word"
+        /// `NaN` or `Infinity`.
+        case notANumber = "not-a-number"
+        /// A number in a form that JSON does not have.
+        case invalidNumber = "invalid-number"
+        /// A bracket that closes what another kind of bracket opened.
+        case mismatchedBracket = "mismatched-bracket"
+        /// A bracket that closes nothing.
+        case extraBracket = "extra-bracket"
+        /// A second document after the first.
+        case secondDocument = "second-document"
+        /// Other text after the document.
+        case textAfterDocument = "text-after-document"
+        /// A string that is not closed on its line.
+        case unterminatedString = "unterminated-string"
+        /// A control character in a string.
+        case controlCharacter = "control-character"
+        /// A backslash with something that is no escape.
+        case invalidEscape = "invalid-escape"
+        /// A character that cannot be seen: no-break space, zero width space, a byte order mark in the middle.
+        case invisibleCharacter = "invisible-character"
+        /// A byte sequence that is not UTF-8.
+        case invalidUTF8 = "invalid-utf8"
+        /// UTF-16 or UTF-32.
+        case wrongEncoding = "wrong-encoding"
+        /// Nested more deeply than the limit.
+        case tooDeep = "too-deep"
+        /// Longer than the reader takes.
+        case tooLarge = "too-large"
+    }
+
+    /// What is wrong.
+    public let kind: Kind
+    /// Where it is.
+    public let position: JSONPosition
+    /// What stands there, for a message: "‘,’", "the end of the file".
+    public let found: String
+    /// What should stand there, for a message: "a value or ‘]’".
+    public let expected: String
+    /// What to do; `nil` where the expectation says it all.
+    public let hint: String?
+    /// Where the string, array or object begins that is not closed.
+    public let opened: JSONPosition?
+    /// The line, with a mark under the place.
+    public let excerpt: SourceExcerpt
+
+    /// One sentence without a final full stop: what was found and what was expected.
+    public var message: String {
+        var sentence = "\(found) at line \(position.line), column \(position.column)"
+        if kind == .tooDeep || kind == .tooLarge || kind == .wrongEncoding {
+            sentence = "\(found); allowed: \(expected)"
+        } else {
+            sentence += "; expected \(expected)"
+        }
+        if let opened, opened.offset != position.offset {
+            sentence += " (opened at line \(opened.line), column \(opened.column))"
+        }
+        return sentence
+    }
+}
+
+extension JSONReadError: CustomStringConvertible {
+    /// The message, the hint, and the line with a mark under the place.
+    public var description: String {
+        [message, hint, excerpt.rendered].compactMap { $0 }.joined(separator: "\n")
+    }
+}
+
+extension JSONReadError {
+    init(
+        _ failure: JSONParser.Failure, bytes: [UInt8], lineStarts: [UInt32], depthLimit: Int
+    ) {
+        let offset = min(failure.offset, bytes.count)
+        let lines = bytes.withUnsafeBufferPointer { LineTable(lineStarts: lineStarts, text: $0, isASCII: false) }
+        let position = lines.position(of: offset, in: bytes)
+        self.init(
+            kind: failure.kind, position: position,
+            found: Self.found(failure.kind, at: offset, in: bytes, depthLimit: depthLimit), expected: failure.expected,
+            hint: failure.kind.hint, opened: failure.opened.map { lines.position(of: $0, in: bytes) },
+            excerpt: SourceExcerpt(of: bytes, around: offset, line: position.line))
+    }
+
+    /// The error of a text that could be read, but not as UTF-8.
+    static func wrongEncoding(_ encoding: JSONEncoding, bytes: [UInt8]) -> JSONReadError {
+        JSONReadError(
+            kind: .wrongEncoding, position: JSONPosition(line: 1, column: 1, offset: 0),
+            found: "the text is \(encoding.rawValue)", expected: "UTF-8 without a byte order mark",
+            hint: Kind.wrongEncoding.hint, opened: nil, excerpt: SourceExcerpt(of: bytes, around: 0, line: 1))
+    }
+
+    private static func found(_ kind: Kind, at offset: Int, in bytes: [UInt8], depthLimit: Int) -> String {
+        switch kind {
+        case .empty: return bytes.isEmpty ? "no bytes" : "nothing but white space"
+        case .html: return "a web page or XML (‘<’)"
+        case .pem: return "a PEM file (‘-----BEGIN’)"
+        case .signedFile: return "a signed file (DER)"
+        case .compressed: return "compressed bytes"
+        case .otherFormat: return "a binary file"
+        case .tooDeep: return "arrays and objects are nested more than \(depthLimit) deep"
+        case .tooLarge: return "\(bytes.count) bytes"
+        case .invalidUTF8:
+            let byte = bytes[offset]
+            let latin = byte >= 0xA0 ? ", which is ‘\(Unicode.Scalar(byte))’ in ISO 8859-1" : ""
+            return "byte \(byte.hex), which is not UTF-8 here\(latin)"
+        case .trailingComma: return "a comma after the last item"
+        case .secondDocument: return "a second document"
+        case .comment: return "a comment"
+        default: return bytes.withUnsafeBufferPointer { Self.found(at: offset, in: $0) }
+        }
+    }
+
+    /// What stands at `offset`: a word, or one character.
+    private static func found(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> String {
+        guard offset < text.count else { return "the end of the file" }
+        guard let (scalar, _) = UTF8Sequence.scalar(at: offset, in: text) else { return "byte \(text[offset].hex)" }
+        if scalar == "\n" || scalar == "\r" { return "the end of the line" }
+        if scalar.isInvisible || scalar.value < 0x20 { return "the invisible character \(scalar.codePoint)" }
+        if !scalar.isASCII { return "‘\(scalar)’ (\(scalar.codePoint))" }
+        var word = ""
+        var index = offset
+        while index < text.count, index - offset < 24, text[index].isWordOrNumber {
+            word.unicodeScalars.append(Unicode.Scalar(text[index]))
+            index += 1
+        }
+        if index < text.count, index - offset == 24, text[index].isWordOrNumber { word += "…" }
+        return "‘\(word.isEmpty ? String(Character(scalar)) : word)’"
+    }
+}
+
+extension UInt8 {
+    /// The byte as `0xE9`.
+    var hex: String { "0x" + (self < 16 ? "0" : "") + String(self, radix: 16, uppercase: true) }
+
+    fileprivate var isWordOrNumber: Bool {
+        (self | 0x20) &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "0") < 10
+            || self == UInt8(ascii: "_") || self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
+            || self == UInt8(ascii: "+")
+    }
+}
+
+extension JSONReadError.Kind {
+    /// What to do about it.
+    var hint: String? {
+        switch self {
+        case .empty: "serve the association file, not an empty body"
+        case .html: "the server answers with a page; serve the file itself at this address"
+        case .pem: "a signed file must be DER; better: serve plain JSON without a signature"
+        case .signedFile: "unwrap the signature first; better: serve plain JSON without one"
+        case .compressed: "name the compression in Content-Encoding, or serve the file uncompressed"
+        case .curlyQuote: "replace typographic quotes with straight ones (\")"
+        case .singleQuote: "JSON strings stand in straight double quotes (\")"
+        case .comment: "JSON has no comments; remove it, or use the key \"comment\" inside of a component"
+        case .trailingComma: "remove the comma before the closing bracket"
+        case .extraComma: "remove the comma, or write the value that is missing before it"
+        case .missingComma: "put a comma after the value before it"
+        case .missingColon: "write ‘:’ between the key and its value"
+        case .unquotedKey: "put the key in straight double quotes"
+        case .unquotedText: "put the text in straight double quotes"
+        case .unknownWord: "the only words are true, false and null, in lower case"
+        case .notANumber: "JSON has no such number"
+        case .secondDocument: "a file holds one document: join the two, or remove one"
+        case .textAfterDocument, .extraBracket: "remove what follows the document"
+        case .unterminatedString: "close the string on its line; a line break inside is written \\n"
+        case .controlCharacter: "write the control character as an escape"
+        case .invalidEscape: "write a backslash itself as \\\\"
+        case .invisibleCharacter: "delete the character that cannot be seen and type a plain space"
+        case .invalidUTF8, .wrongEncoding: "save the file as UTF-8 without a byte order mark"
+        case .mismatchedBracket: "close arrays with ‘]’ and objects with ‘}’"
+        case .unexpectedEnd: "the file is cut off, or a closing bracket is missing"
+        default: nil
+        }
+    }
+}

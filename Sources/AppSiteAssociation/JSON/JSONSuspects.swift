@@ -1,0 +1,118 @@
+/// Gives a name to what stands where something else was expected: the mistakes that people make in JSON.
+struct JSONSuspects {
+    let text: UnsafeBufferPointer<UInt8>
+
+    /// A byte that is not UTF-8, wherever it stands.
+    func encodingFault(at offset: Int) -> JSONReadError.Kind? {
+        text[offset] >= 0x80 && UTF8Sequence.length(at: offset, in: text) == nil ? .invalidUTF8 : nil
+    }
+
+    /// A comment, or a character that cannot be seen.
+    func commentOrInvisible(at offset: Int) -> JSONReadError.Kind? {
+        if text[offset] == UInt8(ascii: "#") { return .comment }
+        if text[offset] == UInt8(ascii: "/"), offset + 1 < text.count,
+            text[offset + 1] == UInt8(ascii: "/") || text[offset + 1] == UInt8(ascii: "*")
+        {
+            return .comment
+        }
+        guard let (scalar, _) = UTF8Sequence.scalar(at: offset, in: text) else { return nil }
+        return scalar.isInvisible ? .invisibleCharacter : nil
+    }
+
+    /// What stands where a value should be.
+    func insteadOfValue(at offset: Int) -> JSONReadError.Kind {
+        if let kind = quote(at: offset) ?? commentOrInvisible(at: offset) { return kind }
+        switch text[offset] {
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): return .missingValue
+        case UInt8(ascii: ","): return .extraComma
+        case UInt8(ascii: "+"), UInt8(ascii: "."): return .invalidNumber
+        default: break
+        }
+        let word = word(at: offset)
+        switch word.lowercased() {
+        case "": return .unexpectedCharacter
+        case "nan", "infinity", "inf": return .notANumber
+        case "true", "false", "null", "none", "nil", "undefined": return .unknownWord
+        default: return .unquotedText
+        }
+    }
+
+    /// What stands where a key should be.
+    func insteadOfKey(at offset: Int) -> JSONReadError.Kind {
+        if let kind = quote(at: offset) ?? commentOrInvisible(at: offset) { return kind }
+        switch text[offset] {
+        case UInt8(ascii: ","): return .extraComma
+        case UInt8(ascii: "]"): return .mismatchedBracket
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return .missingKey
+        default: return word(at: offset).isEmpty ? .unexpectedCharacter : .unquotedKey
+        }
+    }
+
+    /// What stands where a comma or the end of the array or object should be.
+    func afterValue(at offset: Int) -> JSONReadError.Kind {
+        if let kind = quote(at: offset) ?? commentOrInvisible(at: offset) { return kind }
+        switch text[offset] {
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): return .mismatchedBracket
+        case UInt8(ascii: ":"): return .unexpectedCharacter
+        case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"): return .missingComma
+        default: return word(at: offset).isEmpty ? .unexpectedCharacter : .missingComma
+        }
+    }
+
+    /// What follows the document.
+    func afterDocument(at offset: Int) -> JSONReadError.Kind {
+        switch text[offset] {
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): .extraBracket
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): .secondDocument
+        default: .textAfterDocument
+        }
+    }
+
+    /// What a text that is no JSON is instead, told from its first bytes; `nil` when they could begin a JSON text.
+    func otherFormat(from start: Int) -> JSONParser.Failure? {
+        guard let first = text[start...].firstIndex(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
+            return nil
+        }
+        var kind: JSONReadError.Kind?
+        if text[first] == UInt8(ascii: "<") {
+            kind = .html
+        } else if begins(with: "-----BEGIN", at: first) {
+            kind = .pem
+        } else if begins(with: "bplist", at: first) || begins(with: "PK\u{3}\u{4}", at: first) {
+            kind = .otherFormat
+        } else if first == 0, text.count > 1 {
+            switch (text[0], text[1]) {
+            case (0x30, 0x80...0x84): kind = .signedFile
+            case (0x1F, 0x8B), (0x78, 0x01), (0x78, 0x9C), (0x78, 0xDA), (0x28, 0xB5): kind = .compressed
+            default: break
+            }
+        }
+        return kind.map { JSONParser.Failure(kind: $0, offset: first, expected: "JSON") }
+    }
+
+    private func begins(with prefix: StaticString, at offset: Int) -> Bool {
+        guard text.count - offset >= prefix.utf8CodeUnitCount else { return false }
+        return (0..<prefix.utf8CodeUnitCount).allSatisfy { text[offset + $0] == prefix.utf8Start[$0] }
+    }
+
+    private func quote(at offset: Int) -> JSONReadError.Kind? {
+        if text[offset] == UInt8(ascii: "'") || text[offset] == UInt8(ascii: "`") { return .singleQuote }
+        guard let (scalar, _) = UTF8Sequence.scalar(at: offset, in: text) else { return nil }
+        switch scalar.value {
+        case 0x2018...0x201F, 0xAB, 0xBB, 0x2039, 0x203A, 0x300C...0x300F, 0xFF02, 0x2032, 0x2033, 0xB4:
+            return .curlyQuote
+        default: return nil
+        }
+    }
+
+    private func word(at offset: Int) -> String {
+        let limit = min(text.count, offset + 64)
+        let end = text[offset..<limit].firstIndex { byte in
+            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
+            return
+                !(isLetter || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
+                || byte >= 0x80)
+        }
+        return String(decoding: text[offset..<(end ?? limit)], as: UTF8.self)
+    }
+}

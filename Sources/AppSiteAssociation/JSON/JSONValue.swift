@@ -1,0 +1,148 @@
+/// A value of a ``JSONDocument``, which it keeps alive.
+public struct JSONValue: Sendable {
+    let storage: JSONStorage
+    let index: Int
+
+    /// The six kinds of value that JSON has.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case null, boolean, number, string, array, object
+
+        /// The kind with its article, for messages: "an object", "null".
+        public var described: String {
+            switch self {
+            case .null: "null"
+            case .array, .object: "an \(rawValue)"
+            case .boolean, .number, .string: "a \(rawValue)"
+            }
+        }
+    }
+
+    var node: JSONNode { storage.nodes[index] }
+
+    /// What it is.
+    public var kind: Kind { node.kind }
+
+    /// The bytes that it takes in ``JSONDocument/bytes``.
+    public var range: Range<Int> { Int(node.start)..<Int(node.end) }
+
+    /// Where it begins.
+    public var position: JSONPosition { storage.position(of: Int(node.start)) }
+
+    /// The document that it belongs to.
+    public var document: JSONDocument { JSONDocument(storage: storage) }
+
+    /// The value as it is written in the text.
+    public var text: String { String(decoding: storage.bytes[range], as: UTF8.self) }
+
+    /// The array or object that holds it; `nil` for the outermost value.
+    ///
+    /// A key's parent is its object.
+    public var parent: JSONValue? {
+        let parent = Int(node.parent)
+        return parent == index ? nil : JSONValue(storage: storage, index: parent)
+    }
+
+    /// The member whose key or value this is; `nil` outside of objects.
+    public var member: JSONMember? {
+        guard let parent, parent.kind == .object else { return nil }
+        let key = node.flags.contains(.isKey) ? index : index - 1
+        return JSONMember(storage: storage, keyIndex: key)
+    }
+
+    /// Its place in the document; a key has the pointer of its value.
+    public var pointer: JSONPointer {
+        var tokens: [String] = []
+        var value = self
+        while let parent = value.parent {
+            tokens.append(value.member?.name ?? String(value.node.ordinal))
+            value = parent
+        }
+        return JSONPointer(tokens: tokens.reversed())
+    }
+}
+
+extension JSONValue {
+    /// The truth value; `nil` for everything but `true` and `false`.
+    public var boolean: Bool? { kind == .boolean ? node.flags.contains(.isTrue) : nil }
+
+    /// Whether it is `null`.
+    public var isNull: Bool { kind == .null }
+
+    /// The text that a string stands for, escapes resolved; `nil` for everything but strings.
+    ///
+    /// A lone surrogate becomes U+FFFD.
+    public var string: String? {
+        guard kind == .string else { return nil }
+        let content = storage.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
+        guard node.flags.contains(.escapes) else { return String(decoding: content, as: UTF8.self) }
+        return String(decoding: JSONStringContent.units(of: content), as: UTF16.self)
+    }
+
+    /// Whether a string has an escape that is half of a surrogate pair.
+    ///
+    /// The grammar allows it, no Unicode text is meant by it, and Foundation refuses the whole document.
+    public var hasLoneSurrogates: Bool { node.flags.contains(.loneSurrogates) }
+
+    /// The number; `nil` for everything but numbers.
+    public var number: JSONNumber? { kind == .number ? JSONNumber(text: text) : nil }
+
+    /// How many elements an array or members an object has; 0 for everything else.
+    public var count: Int { Int(node.count) }
+
+    /// The elements of an array; `nil` for everything else.
+    public var elements: JSONElements? { kind == .array ? JSONElements(array: self) : nil }
+
+    /// The members of an object in their order, duplicates included; `nil` for everything else.
+    public var members: JSONMembers? { kind == .object ? JSONMembers(object: self) : nil }
+
+    /// The value of the last member called `name`; `nil` when there is none, or when this is not an object.
+    ///
+    /// Which of several members with one name counts is not defined by RFC 8259; Foundation keeps the last.
+    public subscript(name: String) -> JSONValue? {
+        guard let members else { return nil }
+        var found: JSONValue?
+        for member in members where member.hasName(name) { found = member.value }
+        return found
+    }
+
+    /// The element of an array at `position`, in linear time; `nil` outside of its bounds or for everything but arrays.
+    public subscript(position: Int) -> JSONValue? {
+        guard let elements, position >= 0, position < count else { return nil }
+        for (offset, element) in elements.enumerated() where offset == position { return element }
+        return nil
+    }
+}
+
+extension JSONValue: Equatable {
+    /// Whether both are written the same but for white space and the escapes of strings.
+    ///
+    /// The order of members, duplicates and the spelling of numbers count; lone surrogates are compared as they are.
+    public static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
+        let left = lhs.node
+        let right = rhs.node
+        guard left.next - UInt32(lhs.index) == right.next - UInt32(rhs.index) else { return false }
+        for offset in 0..<Int(left.next) - lhs.index {
+            let first = JSONValue(storage: lhs.storage, index: lhs.index + offset)
+            let second = JSONValue(storage: rhs.storage, index: rhs.index + offset)
+            guard first.kind == second.kind, first.count == second.count else { return false }
+            switch first.kind {
+            case .null, .array, .object: continue
+            case .boolean: if first.boolean != second.boolean { return false }
+            case .number:
+                if !first.storage.bytes[first.range].elementsEqual(second.storage.bytes[second.range]) { return false }
+            case .string:
+                let contents = [first, second].map { value in
+                    JSONStringContent.units(
+                        of: value.storage.bytes[(value.range.lowerBound + 1)..<(value.range.upperBound - 1)])
+                }
+                if contents[0] != contents[1] { return false }
+            }
+        }
+        return true
+    }
+}
+
+extension JSONDocument: Equatable {
+    /// Whether both hold the same value; see ``JSONValue/==(_:_:)``.
+    public static func == (lhs: JSONDocument, rhs: JSONDocument) -> Bool { lhs.root == rhs.root }
+}

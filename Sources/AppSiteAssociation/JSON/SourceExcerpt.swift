@@ -1,0 +1,88 @@
+/// One line of a text, cut to a window, with a mark under one place.
+///
+/// Everything that could change how a terminal or page shows the line is made visible: control characters, bytes that
+/// are not UTF-8, direction marks and characters without width. The mark is placed by counting characters, so wide
+/// characters before it move it.
+public struct SourceExcerpt: Hashable, Sendable {
+    /// The number of the line, from 1.
+    public let line: Int
+    /// The line or a part of it; `…` stands for what was cut.
+    public let text: String
+    /// How many characters of ``text`` stand before the marked place.
+    public let caret: Int
+
+    /// How many characters are shown on either side of the place at most.
+    public static let reach = 56
+
+    /// The text, and a second line with `^` under the place.
+    public var rendered: String { text + "\n" + String(repeating: " ", count: caret) + "^" }
+
+    /// The excerpt of `bytes` around `offset`, which is in line `line`.
+    init(of bytes: [UInt8], around offset: Int, line: Int) {
+        self.line = line
+        (text, caret) = bytes.withUnsafeBufferPointer { Self.window(of: $0, around: min(max(offset, 0), $0.count)) }
+    }
+
+    private static func window(of text: UnsafeBufferPointer<UInt8>, around offset: Int) -> (String, Int) {
+        func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+        var start = offset
+        while start > 0, offset - start < reach * 4, !endsLine(text[start - 1]) { start -= 1 }
+        // Do not begin inside a character.
+        while start > 0, start < offset, text[start] & 0xC0 == 0x80 { start += 1 }
+        var before: [String] = []
+        var index = start
+        while index < offset {
+            let (shown, length) = visible(at: index, in: text)
+            before.append(shown)
+            index += length
+        }
+        var isCut = start > 0 && !endsLine(text[start - 1])
+        while before.count > 1, before.reduce(0, { $0 + $1.count }) > reach {
+            before.removeFirst()
+            isCut = true
+        }
+        var after = ""
+        index = offset
+        while index < text.count, !endsLine(text[index]), after.count < reach {
+            let (shown, length) = visible(at: index, in: text)
+            after += shown
+            index += length
+        }
+        let head = (isCut ? "…" : "") + before.joined()
+        let tail = index < text.count && !endsLine(text[index]) ? "…" : ""
+        return (head + after + tail, head.count)
+    }
+
+    private static func visible(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (String, Int) {
+        guard let (scalar, length) = UTF8Sequence.scalar(at: offset, in: text) else {
+            return ("<\(text[offset].hex)>", 1)
+        }
+        if scalar == "\t" { return (" ", 1) }
+        return (scalar.isInvisible ? "<\(scalar.codePoint)>" : String(Character(scalar)), length)
+    }
+}
+
+extension JSONDocument {
+    /// The line around the byte at `offset`, with a mark under it.
+    public func excerpt(around offset: Int) -> SourceExcerpt {
+        SourceExcerpt(of: bytes, around: offset, line: position(ofByte: offset).line)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it shows nothing, or changes how its neighbours are shown; a plain space does neither.
+    var isInvisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+        case .spaceSeparator: self != " "
+        case .nonspacingMark, .enclosingMark: true
+        default: value == 0x115F || value == 0x1160 || value == 0x3164 || value == 0xFFA0 || value == 0x2800
+        }
+    }
+
+    /// The scalar as `U+00A0`.
+    var codePoint: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

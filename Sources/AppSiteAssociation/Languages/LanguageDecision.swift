@@ -1,0 +1,79 @@
+/// An answer to a question about languages.
+enum LanguageDecision: Hashable, Sendable {
+    /// It is so, for every text.
+    case holds
+    /// It is not so; the text is a shortest one that shows it.
+    case fails(example: String)
+    /// It was not decided within the budget.
+    case unknown
+
+    /// Whether it is known to be so.
+    var isProven: Bool { self == .holds }
+}
+
+extension LanguageSpace {
+    /// Whether no text of the space matches `pattern`; the example is a shortest one that does.
+    func isEmpty(_ pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
+        decide([[pattern]], budget: &budget) { !$0[0] }
+    }
+
+    /// Whether every text of the space matches one of `patterns`.
+    func isCovered(by patterns: [[LanguageElement]], budget: inout WorkBudget) -> LanguageDecision {
+        decide([patterns], budget: &budget) { $0[0] }
+    }
+
+    /// Whether every text of the space that matches `pattern` also matches one of `others`.
+    func isIncluded(
+        _ pattern: [LanguageElement], in others: [[LanguageElement]], budget: inout WorkBudget
+    ) -> LanguageDecision {
+        if others.contains(pattern) { return .holds }
+        return decide([[pattern], others], budget: &budget) { !$0[0] || $0[1] }
+    }
+
+    /// Whether the same texts of the space match one of `patterns` and one of `others`.
+    func isEqual(
+        _ patterns: [[LanguageElement]], _ others: [[LanguageElement]], budget: inout WorkBudget
+    ) -> LanguageDecision {
+        if patterns == others { return .holds }
+        return decide([patterns, others], budget: &budget) { $0[0] == $0[1] }
+    }
+
+    /// Whether no text of the space matches both patterns; the example is a shortest one that does.
+    func isDisjoint(
+        _ pattern: [LanguageElement], _ other: [LanguageElement], budget: inout WorkBudget
+    ) -> LanguageDecision {
+        decide([[pattern], [other]], budget: &budget) { !($0[0] && $0[1]) }
+    }
+
+    /// Whether `condition` holds for every text, given which of the unions of patterns it matches.
+    private func decide(
+        _ unions: [[[LanguageElement]]], budget: inout WorkBudget, _ condition: ([Bool]) -> Bool
+    ) -> LanguageDecision {
+        var automaton = PatternAutomaton()
+        var unionOfLabel: [Int] = []
+        for (index, union) in unions.enumerated() {
+            for pattern in union {
+                automaton.add(pattern, label: unionOfLabel.count)
+                unionOfLabel.append(index)
+            }
+        }
+        guard budget.spend(automaton.states.count) else { return .unknown }
+        var walk = LanguageExploration(
+            automaton, in: self,
+            precedence: .init(
+                listOfLabel: unionOfLabel.map { Int32($0) }, decides: unionOfLabel.map { _ in true }))
+        var failure = -1
+        let end = walk.run(budget: &budget) { labels, number in
+            var matches = [Bool](repeating: false, count: unions.count)
+            for label in labels { matches[unionOfLabel[Int(label)]] = true }
+            if condition(matches) { return true }
+            failure = number
+            return false
+        }
+        switch end {
+        case .complete: return .holds
+        case .stopped: return .fails(example: walk.example(of: failure))
+        case .exhausted: return .unknown
+        }
+    }
+}

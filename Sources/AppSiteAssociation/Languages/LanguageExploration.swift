@@ -1,0 +1,191 @@
+/// A walk over the texts of a space, in order of length, that keeps track of which patterns each text matches.
+///
+/// This is the subset construction, done lazily: texts that lead to the same set of places in the patterns are walked once.
+struct LanguageExploration {
+    /// How a walk ended.
+    enum End: Hashable, Sendable {
+        /// Every set of places was visited.
+        case complete
+        /// The visitor asked to stop.
+        case stopped
+        /// The budget was used up: nothing is known of the texts that were not visited.
+        case exhausted
+    }
+
+    /// How the patterns of a walk relate to each other, where the first match decides.
+    struct Precedence {
+        /// For each label, the list of rules that it belongs to.
+        var listOfLabel: [Int32]
+        /// For each label, whether a match of the pattern alone decides for its list, so that higher labels of it need not be followed.
+        var decides: [Bool]
+    }
+
+    private let automaton: PatternAutomaton
+    private let space: LanguageSpace
+    private let alphabet: Alphabet
+    private let precedence: Precedence?
+
+    /// For each visited set: the shape's state, then the states of the automaton in ascending order.
+    private var keys: [[Int32]] = []
+    private var numberOfKey: [[Int32]: Int32] = [:]
+    private var parents: [Int32] = []
+    private var via: [Int32] = []
+
+    /// Creates a walk over the texts of `space`.
+    init(_ automaton: PatternAutomaton, in space: LanguageSpace, precedence: Precedence? = nil) {
+        self.automaton = automaton
+        self.space = space
+        self.precedence = precedence
+        alphabet = Alphabet(sets: automaton.sets, allowed: space.allowed)
+    }
+
+    /// Walks, and calls `visit` with the labels that match, ascending, and with the number of the set for ``example(of:)``.
+    ///
+    /// - Returns: How it ended. `visit` returns false to stop.
+    mutating func run(budget: inout WorkBudget, visit: (_ labels: [Int32], _ number: Int) -> Bool) -> End {
+        guard !automaton.overflowed else { return .exhausted }
+        var first: [Int32] = []
+        for start in automaton.starts { automaton.enter(start, into: &first) }
+        var scratch = Scratch(classes: alphabet.representatives.count)
+        insert(shape: LanguageSpace.start, places: reduce(first), parent: -1, via: -1)
+
+        var next = 0
+        while next < keys.count {
+            let shape = keys[next][0]
+            if space.accepts(shape), !visit(labels(of: next), next) { return .stopped }
+            guard expand(next, shape: shape, scratch: &scratch, budget: &budget) else { return .exhausted }
+            next += 1
+        }
+        return .complete
+    }
+
+    /// The shortest text that leads to a visited set.
+    func example(of number: Int) -> String {
+        var scalars: [Unicode.Scalar] = []
+        var current = number
+        while parents[current] >= 0 {
+            scalars.append(alphabet.representatives[Int(via[current])])
+            current = Int(parents[current])
+        }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars.reversed())
+        return String(text)
+    }
+
+    // MARK: - One step
+
+    /// Where the steps of one set are gathered by class; kept between sets so that nothing is allocated anew.
+    private struct Scratch {
+        var onAny: [Int32] = []
+        var byClass: [[Int32]]
+        var touched: [Int32] = []
+
+        init(classes: Int) {
+            byClass = [[Int32]](repeating: [], count: classes)
+        }
+    }
+
+    private mutating func expand(
+        _ number: Int, shape: Int32, scratch: inout Scratch, budget: inout WorkBudget
+    ) -> Bool {
+        scratch.onAny.removeAll(keepingCapacity: true)
+        var work = 1
+        for place in keys[number].dropFirst() {
+            let state = automaton.states[Int(place)]
+            if state.loops { automaton.enter(place, into: &scratch.onAny) }
+            if state.onAny >= 0 { automaton.enter(state.onAny, into: &scratch.onAny) }
+            if state.arc.target >= 0 { work += follow(state.arc, &scratch) }
+            if state.otherArcs >= 0 {
+                for arc in automaton.otherArcs[Int(state.otherArcs)] { work += follow(arc, &scratch) }
+            }
+        }
+        defer {
+            for touched in scratch.touched { scratch.byClass[Int(touched)].removeAll(keepingCapacity: true) }
+            scratch.touched.removeAll(keepingCapacity: true)
+        }
+        guard budget.spend(work + scratch.onAny.count) else { return false }
+
+        var classes = scratch.touched
+        if space.shape == .path, let slash = alphabet.slash { classes.append(slash) }
+        classes.sort()
+        // The first class that no arc names stands for all of them.
+        var unnamed: Int32 = 0
+        for symbol in classes where symbol == unnamed { unnamed += 1 }
+        if unnamed < alphabet.representatives.count {
+            classes.insert(unnamed, at: classes.firstIndex { $0 > unnamed } ?? classes.count)
+        }
+        var previous: Int32 = -1
+        for symbol in classes where symbol != previous {
+            previous = symbol
+            guard let nextShape = space.next(shape, isSlash: symbol == alphabet.slash) else { continue }
+            let named = scratch.byClass[Int(symbol)]
+            guard budget.spend(scratch.onAny.count + named.count + 2) else { return false }
+            let places = reduce(named.isEmpty ? scratch.onAny : scratch.onAny + named)
+            insert(shape: nextShape, places: places, parent: number, via: symbol)
+        }
+        return true
+    }
+
+    private func follow(_ arc: PatternAutomaton.Arc, _ scratch: inout Scratch) -> Int {
+        let classes = alphabet.classesOfSet[Int(arc.set)]
+        for symbol in classes {
+            if scratch.byClass[Int(symbol)].isEmpty { scratch.touched.append(symbol) }
+            automaton.enter(arc.target, into: &scratch.byClass[Int(symbol)])
+        }
+        return classes.count + 1
+    }
+
+    private mutating func insert(shape: Int32, places: [Int32], parent: Int, via symbol: Int32) {
+        var key: [Int32] = [shape]
+        key.append(contentsOf: places)
+        guard numberOfKey[key] == nil else { return }
+        numberOfKey[key] = Int32(keys.count)
+        keys.append(key)
+        parents.append(Int32(parent))
+        via.append(symbol)
+    }
+
+    // MARK: - Sets of places
+
+    /// Sorts, and leaves out what cannot change the answer.
+    ///
+    /// Whoever stands at a `*` of a pattern need not remember earlier places of it: every text that they would match goes
+    /// through that `*`. And once a deciding pattern matches whatever follows, the patterns after it have no say.
+    private func reduce(_ places: [Int32]) -> [Int32] {
+        guard places.count > 1 else { return places }
+        let sorted = places.sorted()
+        var kept: [Int32] = []
+        var label: Int32 = -1
+        var firstOfLabel = 0
+        var last: Int32 = -1
+        var closedList: Int32 = -1
+        for place in sorted where place != last {
+            last = place
+            let state = automaton.states[Int(place)]
+            if state.label != label {
+                label = state.label
+                firstOfLabel = kept.count
+            }
+            if let precedence, closedList >= 0, precedence.listOfLabel[Int(label)] == closedList { continue }
+            if state.dominates {
+                kept.removeSubrange(firstOfLabel...)
+                kept.append(place)
+                if let precedence, state.accepts, precedence.decides[Int(label)] {
+                    closedList = precedence.listOfLabel[Int(label)]
+                }
+            } else {
+                kept.append(place)
+            }
+        }
+        return kept
+    }
+
+    private func labels(of number: Int) -> [Int32] {
+        var labels: [Int32] = []
+        for place in keys[number].dropFirst() {
+            let state = automaton.states[Int(place)]
+            if state.accepts, labels.last != state.label { labels.append(state.label) }
+        }
+        return labels
+    }
+}

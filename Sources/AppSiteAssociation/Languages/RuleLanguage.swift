@@ -1,0 +1,95 @@
+/// One rule, path or component, as a language of URLs: all of its conditions must hold.
+struct RuleLanguage: Hashable, Sendable {
+    /// What the patterns are compared with.
+    enum Text: Hashable, Sendable, CaseIterable {
+        /// The URL as it is written.
+        case written
+        /// The URL after percent-decoding: `percentEncoded` is false.
+        case decoded
+    }
+
+    /// What a condition looks at.
+    enum Part: Hashable, Sendable {
+        /// The whole query, without its `?`.
+        case query
+        /// Every value of the query item of that name; an absent item is the empty text (observed with swcutil).
+        case item(name: String)
+        /// The fragment, without its `#`.
+        case fragment
+    }
+
+    /// A condition on the query or the fragment.
+    struct Condition: Hashable, Sendable {
+        var part: Part
+        var text: Text
+        var pattern: [LanguageElement]
+
+        /// The texts that the part can hold.
+        var space: LanguageSpace {
+            switch (text, part) {
+            case (.decoded, _): .decodedText
+            case (.written, .query): .encodedQuery
+            case (.written, .item): .encodedItem
+            case (.written, .fragment): .encodedFragment
+            }
+        }
+    }
+
+    /// Whether a URL that matches is kept out of the app.
+    var excludes: Bool
+    /// What the patterns are compared with.
+    var text: Text
+    /// The normalised path pattern, or `nil` when every path matches.
+    var path: [LanguageElement]?
+    /// The other conditions.
+    var conditions: [Condition]
+
+    /// The paths that there are.
+    var pathSpace: LanguageSpace { text == .written ? .encodedPath : .decodedPath }
+
+    /// Whether the rule matches every URL.
+    var matchesEverything: Bool { path == nil && conditions.isEmpty }
+
+    /// The rule without the conditions that every text meets: they make no difference, and without them more can be decided.
+    func simplified(budget: inout WorkBudget) -> RuleLanguage {
+        var result = self
+        if let path, path.count(where: { $0 != .anyRun }) <= 1, path.contains(.anyRun),
+            pathSpace.isCovered(by: [path], budget: &budget).isProven
+        {
+            result.path = nil
+        }
+        result.conditions = conditions.filter { condition in
+            guard condition.pattern.contains(.anyRun) else { return true }
+            return !condition.space.isCovered(by: [condition.pattern], budget: &budget).isProven
+        }
+        return result
+    }
+
+    /// Whether no URL matches the rule; the example is a path, where the path is to blame.
+    func isEmpty(budget: inout WorkBudget) -> Bool {
+        if let path, pathSpace.isEmpty(path, budget: &budget).isProven { return true }
+        return conditions.contains { $0.space.isEmpty($0.pattern, budget: &budget).isProven }
+    }
+
+    /// Whether every URL that matches this rule is known to match `other`.
+    ///
+    /// It is claimed only when it is proven. Neither rule is empty, and both are simplified.
+    func isIncluded(in other: RuleLanguage, budget: inout WorkBudget) -> Bool {
+        for condition in other.conditions {
+            guard let own = conditions.filter({ $0.part == condition.part && $0.text == condition.text }).nonEmpty,
+                own.contains(where: {
+                    $0.space.isIncluded($0.pattern, in: [condition.pattern], budget: &budget).isProven
+                })
+            else { return false }
+        }
+        guard let otherPath = other.path else { return true }
+        // What is decoded and what is written cannot be compared: "%2F" is a slash in one of them only.
+        guard let path, text == other.text else { return false }
+        return pathSpace.isIncluded(path, in: [otherPath], budget: &budget).isProven
+    }
+}
+
+extension Array {
+    /// The array, unless it is empty.
+    fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
+}

@@ -1,0 +1,92 @@
+/// Compares which links two ordered lists of rules open, when the first rule that matches decides.
+struct RuleListComparison {
+    /// What came of it.
+    enum Answer: Hashable, Sendable {
+        /// Both open the same links.
+        case same
+        /// The lists open different links; the example is opened by one of them.
+        case different(example: LinkExample, openedByFirst: Bool)
+        /// It was not decided.
+        case unknown
+    }
+
+    /// The work that one comparison may cost.
+    static let steps = 4_000_000
+
+    /// Compares the links that two lists open; `nil` stands for a rule whose language is not known.
+    static func compare(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
+        compare(first, second, budget: &budget) { opensFirst, opensSecond in
+            zip(opensFirst, opensSecond).enumerated().first { $1.0 != $1.1 }?.offset
+        }
+    }
+
+    /// Compares `paths` with `components`, as far as paths can say the same.
+    ///
+    /// Paths see no query and no fragment, so the lists disagree only where a path opens the app in one and never does in
+    /// the other, whatever follows it.
+    static func comparePaths(
+        _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
+    ) -> Answer {
+        compare(paths, components, budget: &budget) { opensFirst, opensSecond in
+            let isDisagreement =
+                opensFirst[0] ? !opensSecond.contains(true) : !opensSecond.contains(false)
+            return isDisagreement ? 0 : nil
+        }
+    }
+
+    /// Walks all paths; `difference` tells, from what both lists open in each situation, in which of them they differ.
+    private static func compare(
+        _ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget,
+        difference: (_ first: [Bool], _ second: [Bool]) -> Int?
+    ) -> Answer {
+        if first == second, !first.contains(nil) { return .same }
+        guard !first.contains(nil), !second.contains(nil) else { return .unknown }
+        let rules = (first + second).compactMap { $0 }.map { $0.simplified(budget: &budget) }
+        let texts = Set(rules.filter { $0.path != nil }.map(\.text))
+        // Where some rules see the decoded path and others the written one, only differences can be found: among the
+        // paths that are the same either way.
+        let isPartial = texts.count > 1
+        var space: LanguageSpace = texts == [.decoded] ? .decodedPath : .encodedPath
+        if isPartial { space.allowed = space.allowed.subtracting(ScalarSet("%")) }
+
+        return budget.withShare(of: steps) { budget in
+            guard let situations = RuleSituations(of: rules, budget: &budget) else { return .unknown }
+            var automaton = PatternAutomaton()
+            for (label, rule) in rules.enumerated() { automaton.add(rule.path ?? [.anyRun], label: label) }
+            guard budget.spend(automaton.states.count) else { return .unknown }
+            var walk = LanguageExploration(
+                automaton, in: space,
+                precedence: .init(
+                    listOfLabel: rules.indices.map { $0 < first.count ? 0 : 1 },
+                    decides: rules.map(\.conditions.isEmpty)))
+            let truths = rules.map { situations.truths(of: $0) }
+            var found: (number: Int, situation: Int, openedByFirst: Bool)?
+            var work = 0
+            let end = walk.run(budget: &budget) { labels, number in
+                let split = labels.firstIndex { Int($0) >= first.count } ?? labels.count
+                var opens: [[Bool]] = [[], []]
+                for situation in situations.situations.indices {
+                    for (side, list) in [labels[..<split], labels[split...]].enumerated() {
+                        work += list.count + 1
+                        let decider = list.first { truths[Int($0)][situation] }
+                        opens[side].append(decider.map { !rules[Int($0)].excludes } ?? false)
+                    }
+                }
+                if let situation = difference(opens[0], opens[1]) {
+                    found = (number, situation, opens[0][situation])
+                    return false
+                }
+                return work < steps
+            }
+            if let found {
+                let situation = situations.situations[found.situation]
+                return .different(
+                    example: LinkExample(
+                        path: walk.example(of: found.number), text: texts == [.decoded] ? .decoded : .written,
+                        query: situation.query, fragment: situation.fragment),
+                    openedByFirst: found.openedByFirst)
+            }
+            return end == .complete && !isPartial ? .same : .unknown
+        }
+    }
+}

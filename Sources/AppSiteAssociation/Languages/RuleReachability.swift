@@ -1,0 +1,121 @@
+/// Which rules of an app ever get to decide, when the first rule that matches decides.
+struct RuleReachability {
+    /// What is known of one rule.
+    enum Answer: Hashable {
+        /// Some URL is decided by the rule, or nothing else could be proven.
+        case notShown
+        /// Every URL that the rule matches is decided by earlier rules.
+        ///
+        /// - Parameters:
+        ///   - by: The earlier rule, or the first few of several that only together match whatever this rule matches.
+        ///   - example: A link that the rule matches and an earlier one decides.
+        case shadowed(by: [Int], example: LinkExample?)
+    }
+
+    /// The work that one list may cost.
+    static let steps = 6_000_000
+
+    /// Judges `rules` in their order; `nil` stands for a rule whose language is not known, which shadows nothing.
+    static func answers(for rules: [RuleLanguage?], budget: inout WorkBudget) -> [Answer] {
+        var answers = [Answer](repeating: .notShown, count: rules.count)
+        guard rules.count > 1 else { return answers }
+        let simple = rules.map { rule in rule.map { $0.simplified(budget: &budget) } }
+        let alive = simple.map { rule -> RuleLanguage? in
+            guard let rule, !rule.isEmpty(budget: &budget) else { return nil }
+            return rule
+        }
+
+        var shadowed: Set<Int> = []
+        var decided = Set<RuleLanguage.Text>()
+        for text in RuleLanguage.Text.allCases {
+            // Written and decoded paths cannot be compared; a rule for every path can be compared with both.
+            let group = alive.map { $0?.path == nil || $0?.text == text ? $0 : nil }
+            guard group.contains(where: { $0?.path != nil || text == .written }) else {
+                decided.insert(text)
+                continue
+            }
+            let found = budget.withShare(of: steps) { exactlyShadowed(group, space: text, budget: &$0) }
+            if let found {
+                shadowed.formUnion(found)
+                decided.insert(text)
+            }
+        }
+        let prefixes = RulePrefixes(alive)
+        for index in alive.indices {
+            guard let rule = alive[index], shadowed.contains(index) || !decided.contains(rule.text) else { continue }
+            let single = budget.withShare(of: steps) {
+                singleCover(of: index, in: alive, candidates: prefixes.candidates(for: index), budget: &$0)
+            }
+            if let single {
+                answers[index] = .shadowed(by: [single], example: rule.example(budget: &budget))
+            } else if shadowed.contains(index) {
+                let several = covers(of: index, in: alive, budget: &budget)
+                answers[index] = .shadowed(by: several, example: rule.example(budget: &budget))
+            }
+        }
+        return answers
+    }
+
+    /// The rules that never decide, exactly, or `nil` when that takes too much work.
+    private static func exactlyShadowed(
+        _ rules: [RuleLanguage?], space text: RuleLanguage.Text, budget: inout WorkBudget
+    ) -> Set<Int>? {
+        guard let situations = RuleSituations(of: rules, budget: &budget) else { return nil }
+        var automaton = PatternAutomaton()
+        var truths: [[Bool]] = []
+        for (label, rule) in rules.enumerated() {
+            truths.append(rule.map { situations.truths(of: $0) } ?? [])
+            guard let rule else { continue }
+            automaton.add(rule.path ?? [.anyRun], label: label)
+        }
+        guard budget.spend(automaton.states.count) else { return nil }
+        var walk = LanguageExploration(
+            automaton, in: text == .written ? .encodedPath : .decodedPath,
+            precedence: .init(
+                listOfLabel: [Int32](repeating: 0, count: rules.count),
+                decides: rules.map { $0?.conditions.isEmpty ?? false }))
+        var reached = [Bool](repeating: false, count: rules.count)
+        var work = 0
+        let end = walk.run(budget: &budget) { labels, _ in
+            for situation in situations.situations.indices {
+                for label in labels {
+                    work += 1
+                    if truths[Int(label)][situation] {
+                        reached[Int(label)] = true
+                        break
+                    }
+                }
+            }
+            return work < steps
+        }
+        guard end == .complete else { return nil }
+        return Set(rules.indices.filter { rules[$0] != nil && !reached[$0] })
+    }
+
+    /// The first earlier rule that alone matches whatever rule `index` matches.
+    private static func singleCover(
+        of index: Int, in rules: [RuleLanguage?], candidates: [Int], budget: inout WorkBudget
+    ) -> Int? {
+        guard let rule = rules[index] else { return nil }
+        for earlier in candidates {
+            guard budget.spend(1), let other = rules[earlier] else { continue }
+            if rule.isIncluded(in: other, budget: &budget) { return earlier }
+        }
+        return nil
+    }
+
+    /// The earlier rules that have a part in shadowing rule `index`, the first few of them.
+    private static func covers(of index: Int, in rules: [RuleLanguage?], budget: inout WorkBudget) -> [Int] {
+        guard let rule = rules[index] else { return [] }
+        var found: [Int] = []
+        for earlier in 0..<index where found.count < 5 {
+            guard let other = rules[earlier] else { continue }
+            guard let path = rule.path, let otherPath = other.path else {
+                found.append(earlier)
+                continue
+            }
+            if !rule.pathSpace.isDisjoint(path, otherPath, budget: &budget).isProven { found.append(earlier) }
+        }
+        return found
+    }
+}

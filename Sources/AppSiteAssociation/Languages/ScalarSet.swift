@@ -1,0 +1,71 @@
+/// A set of Unicode scalars, kept as sorted ranges that neither touch nor overlap.
+struct ScalarSet: Hashable, Sendable {
+    /// The ranges of scalar values, ascending.
+    let ranges: [ClosedRange<UInt32>]
+
+    /// Every Unicode scalar.
+    static let all = ScalarSet(ranges: [0...0xD7FF, 0xE000...0x10FFFF])
+
+    /// Creates the set of one scalar.
+    init(_ scalar: Unicode.Scalar) {
+        ranges = [scalar.value...scalar.value]
+    }
+
+    /// Creates the set of the scalars of `text`.
+    init(_ text: String) {
+        self.init(ranges: text.unicodeScalars.map { $0.value...$0.value })
+    }
+
+    /// Creates the union of `ranges`, which may overlap and stand in any order.
+    init(ranges: [ClosedRange<UInt32>]) {
+        var merged: [ClosedRange<UInt32>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = merged.last, range.lowerBound <= last.upperBound || range.lowerBound - last.upperBound == 1 {
+                merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        self.ranges = merged
+    }
+
+    /// Whether the set has no member.
+    var isEmpty: Bool { ranges.isEmpty }
+
+    /// The only member, where there is exactly one.
+    var only: UInt32? {
+        guard ranges.count == 1, let range = ranges.first, range.count == 1 else { return nil }
+        return range.lowerBound
+    }
+
+    /// Whether the scalar of `value` is a member.
+    func contains(_ value: UInt32) -> Bool {
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].contains(value)
+    }
+
+    /// The members of either set.
+    func union(_ other: ScalarSet) -> ScalarSet {
+        ScalarSet(ranges: ranges + other.ranges)
+    }
+
+    /// The members that `other` does not have.
+    func subtracting(_ other: ScalarSet) -> ScalarSet {
+        var result: [ClosedRange<UInt32>] = []
+        for range in ranges {
+            var next = range.lowerBound
+            for hole in other.ranges where hole.upperBound >= next && hole.lowerBound <= range.upperBound {
+                if hole.lowerBound > next { result.append(next...(hole.lowerBound - 1)) }
+                next = hole.upperBound + 1
+                if next > range.upperBound { break }
+            }
+            if next <= range.upperBound { result.append(next...range.upperBound) }
+        }
+        return ScalarSet(ranges: result)
+    }
+}

@@ -1,0 +1,129 @@
+/// One entry of `details`: some apps and the rules for them.
+public struct AppDetail: Sendable {
+    /// Where the app identifiers come from.
+    public enum AppsOrigin: Hashable, Sendable {
+        /// The array `appIDs`, which wins over `appID` even when it is empty.
+        case appIDs
+        /// The string `appID`.
+        case appID
+        /// The key of the dictionary form.
+        case dictionaryKey
+        /// There is none; the entry has no effect.
+        case none
+    }
+
+    /// The rules that current systems follow.
+    public enum Rules: Sendable {
+        /// Those of `components`, which is an array; `paths` is not read then.
+        case components([LinkRule])
+        /// Those of `paths`.
+        case paths([LinkRule])
+        /// Neither is there as an array: every URL matches (assumed, not measured).
+        case everything
+
+        /// The rules in their order; none for ``everything``.
+        public var list: [LinkRule] {
+            switch self {
+            case .components(let rules), .paths(let rules): rules
+            case .everything: []
+            }
+        }
+
+        /// How many rules there are.
+        public var count: Int { list.count }
+    }
+
+    /// The object.
+    public let source: JSONValue
+    /// The key in the dictionary form of `details`.
+    public let keySource: JSONValue?
+    /// The value of `appID`, whatever its kind.
+    public let appIDSource: JSONValue?
+    /// The value of `appIDs`, whatever its kind.
+    public let appIDsSource: JSONValue?
+    /// The value of `paths`, whatever its kind.
+    public let pathsSource: JSONValue?
+    /// The value of `components`, whatever its kind.
+    public let componentsSource: JSONValue?
+    /// The app that `appID` names, if it is a string.
+    public let appID: ListedApp?
+    /// The apps that `appIDs` names, if it is an array.
+    public let appIDs: [ListedApp]?
+    /// The apps that count.
+    public let apps: [ListedApp]
+    /// Where ``apps`` comes from.
+    public let appsOrigin: AppsOrigin
+    /// Settings for all components of this entry.
+    public let defaults: ComponentFields?
+    /// The rules of `components`, if that is an array; elements that are not objects are passed over.
+    public let componentRules: [LinkRule]?
+    /// The rules of `paths`, if that is an array, whether current systems read it or not.
+    public let pathRules: [LinkRule]?
+    /// What is not read: other keys, values of the wrong kind, elements that are no rules.
+    public let ignored: [IgnoredValue]
+
+    static let keys = ["appID", "appIDs", "paths", "components", "defaults"]
+
+    init(_ source: JSONValue, key: JSONValue?, defaults outer: ComponentFields?, variables: SubstitutionVariables) {
+        self.source = source
+        keySource = key
+        var fields = ObjectFields(source, known: Self.keys)
+        appIDSource = fields["appID"]
+        appIDsSource = fields["appIDs"]
+        pathsSource = fields["paths"]
+        componentsSource = fields["components"]
+        let defaults = fields.value("defaults", .object).map(ComponentFields.init)
+        self.defaults = defaults
+
+        var ignored: [IgnoredValue] = []
+        let appID = fields.value("appID", .string).flatMap(ListedApp.init)
+        let appIDsArray = fields.value("appIDs", .array, expected: "an array of strings")
+        let appIDs = appIDsArray.map { ListedApp.list($0, ignored: &ignored) }
+        self.appID = appID
+        self.appIDs = appIDs
+        if let keyed = key.flatMap(ListedApp.init) {
+            (apps, appsOrigin) = ([keyed], .dictionaryKey)
+            for name in ["appID", "appIDs"] {
+                if let member = fields.member(name) { fields.ignore(member, .superseded(by: keyed.identifier.text)) }
+            }
+        } else if let appIDs {
+            (apps, appsOrigin) = (appIDs, .appIDs)
+            if let member = fields.member("appID") { fields.ignore(member, .superseded(by: "appIDs")) }
+        } else if let appID {
+            (apps, appsOrigin) = ([appID], .appID)
+        } else {
+            (apps, appsOrigin) = ([], .none)
+        }
+
+        let context = LinkRule.Context(layers: [outer, defaults].compactMap { $0 }, variables: variables)
+        componentRules = fields.value("components", .array, expected: "an array of objects")?.elements.map {
+            $0.compactMap { element in
+                guard element.kind == .object else {
+                    ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "an object")))
+                    return nil
+                }
+                return LinkRule(component: ComponentFields(element), context: context)
+            }
+        }
+        pathRules = fields.value("paths", .array, expected: "an array of strings")?.elements.map {
+            $0.compactMap { element in
+                guard let rule = LinkRule(path: element) else {
+                    ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "a string")))
+                    return nil
+                }
+                return rule
+            }
+        }
+        if componentRules != nil, let member = fields.member("paths"), member.value.kind == .array {
+            fields.ignore(member, .superseded(by: "components"))
+        }
+        self.ignored = fields.ignored + ignored
+    }
+
+    /// The rules that current systems follow: `components` if it is an array, otherwise `paths`, otherwise none at all.
+    public var rules: Rules {
+        if let componentRules { return .components(componentRules) }
+        if let pathRules { return .paths(pathRules) }
+        return .everything
+    }
+}

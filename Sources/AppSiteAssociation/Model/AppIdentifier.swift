@@ -1,0 +1,90 @@
+/// The identifier of an app: a prefix, a dot and a bundle identifier.
+///
+/// The prefix is the *application identifier prefix*, which is the team's identifier except for old apps; it has ten
+/// characters A–Z and 0–9 (Apple, Supporting associated domains). Systems compare the whole text exactly.
+public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
+    /// The identifier as it is written.
+    public let text: String
+
+    /// Wraps an identifier, well formed or not.
+    public init(_ text: String) { self.text = text }
+
+    /// What stands before the first dot; `nil` without a dot.
+    public var prefix: String? {
+        text.unicodeScalars.firstIndex(of: ".").map { String(text.unicodeScalars[..<$0]) }
+    }
+
+    /// What stands after the first dot; `nil` without a dot.
+    public var bundleIdentifier: String? {
+        text.unicodeScalars.firstIndex(of: ".").map {
+            String(text.unicodeScalars[text.unicodeScalars.index(after: $0)...])
+        }
+    }
+
+    /// A reason why no app can have this identifier.
+    public enum Problem: Hashable, Sendable {
+        case empty
+        case surroundingWhiteSpace
+        /// It begins with a service, as entries of an entitlement do: `applinks:`.
+        case servicePrefix(String)
+        case noDot
+        /// `*`, which stands for many apps in a provisioning profile but never here.
+        case wildcard
+        /// The prefix has another count of characters than ten.
+        case prefixLength(Int)
+        /// The prefix has other characters than A–Z and 0–9.
+        case prefixCharacters
+        case emptyBundleIdentifier
+        /// The bundle identifier has other characters than letters, digits, `-` and `.`.
+        case bundleIdentifierCharacters
+    }
+
+    /// Everything that is wrong with the form; empty for a well-formed identifier.
+    public var problems: [Problem] {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, let last = scalars.last else { return [.empty] }
+        var problems: [Problem] = []
+        if first.properties.isWhitespace || last.properties.isWhitespace { problems.append(.surroundingWhiteSpace) }
+        if let service = AssociationService.allCases.first(where: { text.utf8.starts(with: "\($0.rawValue):".utf8) }) {
+            problems.append(.servicePrefix(service.rawValue + ":"))
+        }
+        if scalars.contains("*") { problems.append(.wildcard) }
+        guard let prefix, let bundleIdentifier else { return problems.isEmpty ? [.noDot] : problems }
+        guard problems.isEmpty else { return problems }
+        let length = prefix.unicodeScalars.count
+        if length != 10 { problems.append(.prefixLength(length)) }
+        if !prefix.unicodeScalars.allSatisfy({ ("A"..."Z").contains($0) || ("0"..."9").contains($0) }) {
+            problems.append(.prefixCharacters)
+        }
+        if bundleIdentifier.isEmpty { problems.append(.emptyBundleIdentifier) }
+        let isBundleCharacter: (Unicode.Scalar) -> Bool = {
+            ("A"..."Z").contains($0) || ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "."
+        }
+        if !bundleIdentifier.unicodeScalars.allSatisfy(isBundleCharacter) {
+            problems.append(.bundleIdentifierCharacters)
+        }
+        return problems
+    }
+
+    /// The identifier as it is written.
+    public var description: String { text }
+
+    /// Whether both are written with the same scalars.
+    public static func == (lhs: AppIdentifier, rhs: AppIdentifier) -> Bool { lhs.text.isExactly(rhs.text) }
+    /// Hashes the scalars.
+    public func hash(into hasher: inout Hasher) { ExactText(text).hash(into: &hasher) }
+}
+
+/// An app identifier at its place in the file.
+public struct ListedApp: Sendable {
+    /// The identifier.
+    public let identifier: AppIdentifier
+    /// The string, or the key in the dictionary form of `details`, that it was read from.
+    public let source: JSONValue
+
+    init?(_ source: JSONValue) {
+        guard let text = source.string else { return nil }
+        identifier = AppIdentifier(text)
+        self.source = source
+    }
+}

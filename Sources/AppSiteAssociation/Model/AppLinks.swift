@@ -1,0 +1,78 @@
+/// The value of `applinks`: which apps open which URLs (Apple, applinks reference).
+public struct AppLinks: Sendable {
+    /// The form in which `details` is written.
+    public enum DetailsForm: Hashable, Sendable {
+        /// There is no `details`.
+        case missing
+        /// An array of objects, the form since 2015.
+        case array
+        /// An object with app identifiers as keys, the first form of 2015; the order of its apps is not defined.
+        case dictionary
+        /// Something else; there are no universal links then.
+        case malformed
+    }
+
+    /// The object.
+    public let source: JSONValue
+    /// The value of `apps`, whatever its kind: iOS 12 and older want an empty array.
+    public let appsSource: JSONValue?
+    /// The value of `details`, whatever its kind.
+    public let detailsSource: JSONValue?
+    /// How `details` is written.
+    public let detailsForm: DetailsForm
+    /// The details that are objects, in the order of the file.
+    public let details: [AppDetail]
+    /// Settings for all components of all details.
+    public let defaults: ComponentFields?
+    /// The variables that patterns can refer to.
+    public let variables: SubstitutionVariables
+    /// What is not read.
+    public let ignored: [IgnoredValue]
+
+    static let keys = ["apps", "details", "defaults", "substitutionVariables"]
+
+    init(_ source: JSONValue) {
+        self.source = source
+        var fields = ObjectFields(source, known: Self.keys)
+        appsSource = fields["apps"]
+        detailsSource = fields["details"]
+        let defaults = fields.value("defaults", .object).map(ComponentFields.init)
+        let variables = SubstitutionVariables(fields.value("substitutionVariables", .object))
+        let detailsValue = fields.value("details", .array, .object, expected: "an array of objects")
+        var ignored = fields.ignored
+        var details: [AppDetail] = []
+        switch detailsValue?.kind {
+        case .array?:
+            detailsForm = .array
+            for element in detailsValue?.elements.map(Array.init) ?? [] {
+                if element.kind == .object {
+                    details.append(AppDetail(element, key: nil, defaults: defaults, variables: variables))
+                } else {
+                    ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "an object")))
+                }
+            }
+        case .object?:
+            detailsForm = .dictionary
+            for member in detailsValue?.members?.effective ?? [] {
+                if member.value.kind == .object {
+                    details.append(AppDetail(member.value, key: member.key, defaults: defaults, variables: variables))
+                } else {
+                    ignored.append(IgnoredValue(member: member, reason: .wrongType(expected: "an object")))
+                }
+            }
+            for member in detailsValue?.members?.overridden ?? [] {
+                ignored.append(IgnoredValue(member: member, reason: .duplicateKey))
+            }
+        default: detailsForm = detailsSource == nil ? .missing : .malformed
+        }
+        self.defaults = defaults
+        self.variables = variables
+        self.details = details
+        self.ignored = ignored
+    }
+
+    /// The first detail that names `app`: the one that counts when several do (assumed; not documented).
+    public func detail(for app: AppIdentifier) -> AppDetail? {
+        details.first { detail in detail.apps.contains { $0.identifier == app } }
+    }
+}

@@ -1,0 +1,133 @@
+/// A service that an association file can offer; the raw value is its key in the file.
+public enum AssociationService: String, Hashable, Sendable, CaseIterable {
+    /// Universal links.
+    case applinks
+    /// Password AutoFill, passkeys and https callbacks.
+    case webcredentials
+    /// App Clips.
+    case appclips
+    /// Handoff from the web to an app.
+    case activitycontinuation
+    /// Extensible single sign-on.
+    case authsrv
+}
+
+/// The content of an `apple-app-site-association` file as Apple's systems understand it.
+///
+/// Making one never fails: what is of the wrong kind is passed over, as the systems do, and stays visible in `ignored`
+/// lists. Every part keeps the ``JSONValue`` that it was read from, with line, column and pointer. Where a key stands
+/// twice in an object the last one counts, as in Foundation; the others are ignored with
+/// ``IgnoredValue/Reason/duplicateKey``.
+public struct AssociationFile: Sendable {
+    /// The text that it was read from.
+    public let document: JSONDocument
+    /// Universal links; `nil` when `applinks` is missing or not an object.
+    public let appLinks: AppLinks?
+    /// The other services that are there as objects, in the order of the file.
+    public let appLists: [AppList]
+    /// What no system reads at the outermost level; everything there is lost when the outermost value is not an object.
+    public let ignored: [IgnoredValue]
+
+    /// Understands a document.
+    public init(_ document: JSONDocument) {
+        self.document = document
+        var fields = ObjectFields(document.root, known: AssociationService.allCases.map(\.rawValue))
+        appLinks = fields.value(AssociationService.applinks.rawValue, .object).map(AppLinks.init)
+        var lists: [AppList] = []
+        for service in AssociationService.allCases where service != .applinks {
+            if let value = fields.value(service.rawValue, .object) { lists.append(AppList(service, value)) }
+        }
+        appLists = lists.sorted { $0.source.index < $1.source.index }
+        ignored = fields.ignored
+    }
+
+    /// Whether the outermost value is an object; otherwise there is no association at all.
+    public var isObject: Bool { document.root.kind == .object }
+
+    /// The list of a service other than `applinks`.
+    public func appList(_ service: AssociationService) -> AppList? { appLists.first { $0.service == service } }
+
+    /// The services that are there as objects, in the order of the file.
+    public var services: [AssociationService] {
+        let all =
+            appLists.map { ($0.source.index, $0.service) } + (appLinks.map { [($0.source.index, .applinks)] } ?? [])
+        return all.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// Every app of the file once, in the order in which it is named first.
+    public var apps: [AssociatedApp] {
+        var places: [AppIdentifier: Int] = [:]
+        var apps: [AssociatedApp] = []
+        func note(_ identifier: AppIdentifier, _ service: AssociationService, rules: Int) {
+            if let place = places[identifier] {
+                // Of an app that is named in two details only the first counts.
+                guard !apps[place].services.contains(service) else { return }
+                apps[place].services.append(service)
+                apps[place].rules += rules
+            } else {
+                places[identifier] = apps.count
+                apps.append(AssociatedApp(identifier: identifier, services: [service], rules: rules))
+            }
+        }
+        for service in services {
+            if service == .applinks {
+                for detail in appLinks?.details ?? [] {
+                    for app in detail.apps { note(app.identifier, service, rules: detail.rules.count) }
+                }
+            } else {
+                for app in appList(service)?.apps ?? [] { note(app.identifier, service, rules: 0) }
+            }
+        }
+        return apps
+    }
+}
+
+/// An app that a file names, and what for.
+public struct AssociatedApp: Hashable, Sendable {
+    /// The app.
+    public let identifier: AppIdentifier
+    /// The services that name it, in the order of the file.
+    public internal(set) var services: [AssociationService]
+    /// How many rules its universal links have: those of the first detail that names it.
+    public internal(set) var rules: Int
+}
+
+/// A service that only lists apps: everything but `applinks`.
+public struct AppList: Sendable {
+    /// The service.
+    public let service: AssociationService
+    /// The object.
+    public let source: JSONValue
+    /// The value of `apps`, whatever its kind; `nil` when it is missing.
+    public let appsSource: JSONValue?
+    /// The apps that are listed as strings.
+    public let apps: [ListedApp]
+    /// What is not read: other keys, and elements that are not strings.
+    public let ignored: [IgnoredValue]
+
+    init(_ service: AssociationService, _ source: JSONValue) {
+        self.service = service
+        self.source = source
+        var fields = ObjectFields(source, known: ["apps"])
+        appsSource = fields["apps"]
+        var ignored: [IgnoredValue] = []
+        apps = ListedApp.list(fields.value("apps", .array), ignored: &ignored)
+        self.ignored = fields.ignored + ignored
+    }
+}
+
+extension ListedApp {
+    /// The strings of an array; the other elements are added to `ignored`.
+    static func list(_ array: JSONValue?, ignored: inout [IgnoredValue]) -> [ListedApp] {
+        var apps: [ListedApp] = []
+        guard let elements = array?.elements else { return apps }
+        for element in elements {
+            if let app = ListedApp(element) {
+                apps.append(app)
+            } else {
+                ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "a string")))
+            }
+        }
+        return apps
+    }
+}

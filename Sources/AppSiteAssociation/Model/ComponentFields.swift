@@ -1,0 +1,48 @@
+/// The keys of one component, or of a `defaults` object, as they are written.
+///
+/// The values are kept whatever their kind; ``LinkRule`` holds what they come to.
+public struct ComponentFields: Sendable {
+    /// The object.
+    public let source: JSONValue
+    /// The value of `/`: the pattern of the path.
+    public let path: JSONValue?
+    /// The value of `?`: the pattern of the query, or an object of patterns for its items.
+    public let query: JSONValue?
+    /// The value of `#`: the pattern of the fragment.
+    public let fragment: JSONValue?
+    /// The value of `exclude`.
+    public let exclude: JSONValue?
+    /// The value of `caseSensitive`.
+    public let caseSensitive: JSONValue?
+    /// The value of `percentEncoded`.
+    public let percentEncoded: JSONValue?
+    /// The value of `comment`, which no system reads.
+    public let comment: JSONValue?
+    /// Unknown keys, duplicates, and values of a kind that is not read; a wrong kind voids the setting, also where an
+    /// outer `defaults` has it.
+    public let ignored: [IgnoredValue]
+
+    static let keys = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded", "comment"]
+
+    init(_ source: JSONValue) {
+        self.source = source
+        var fields = ObjectFields(source, known: Self.keys)
+        path = fields["/"]
+        query = fields["?"]
+        fragment = fields["#"]
+        exclude = fields["exclude"]
+        caseSensitive = fields["caseSensitive"]
+        percentEncoded = fields["percentEncoded"]
+        comment = fields["comment"]
+        _ = fields.value("/", .string)
+        _ = fields.value("#", .string)
+        for name in ["exclude", "caseSensitive", "percentEncoded"] { _ = fields.value(name, .boolean) }
+        if let query = fields.value("?", .string, .object, expected: "a string or an object of strings"),
+            let members = query.members, members.effective.contains(where: { $0.value.kind != .string }),
+            let member = fields.member("?")
+        {
+            fields.ignore(member, .wrongType(expected: "an object of strings"))
+        }
+        ignored = fields.ignored
+    }
+}

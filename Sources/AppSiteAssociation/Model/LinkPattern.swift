@@ -1,0 +1,198 @@
+/// A pattern in tokens: literal characters, wildcards and variables, with slashes made regular.
+///
+/// `*` stands for any run of characters, also none, also slashes; `?` for exactly one character; `$(name)` for one
+/// value of a variable (Apple, components reference; observed with swcutil). A pattern always covers its whole part of
+/// the URL. There is no escape for `*`, `?` and `$(`.
+public struct LinkPattern: Hashable, Sendable {
+    /// The part of a URL that a pattern is for.
+    public enum Part: Hashable, Sendable {
+        case path, query, queryItem, fragment
+    }
+
+    /// One piece of a pattern.
+    public enum Token: Hashable, Sendable {
+        /// Exactly this character.
+        case scalar(Unicode.Scalar)
+        /// `?`: any one character.
+        case anyOne
+        /// `*`: any characters, also none.
+        case anyRun
+        /// A predefined variable that stands for one ASCII character.
+        case characterClass(CharacterClass)
+        /// Any other variable: one of its values.
+        case alternatives(Alternatives)
+    }
+
+    /// A set of ASCII characters.
+    public enum CharacterClass: String, Hashable, Sendable, CaseIterable {
+        case alpha, upper, lower, alnum, digit, xdigit
+
+        /// Whether the class has `scalar`; without regard to case, `upper` and `lower` have both kinds of letters
+        /// (observed with swcutil).
+        public func contains(_ scalar: Unicode.Scalar, isCaseSensitive: Bool = true) -> Bool {
+            let isUpper = ("A"..."Z").contains(scalar)
+            let isLower = ("a"..."z").contains(scalar)
+            let isDigit = ("0"..."9").contains(scalar)
+            switch self {
+            case .alpha: return isUpper || isLower
+            case .upper: return isUpper || (!isCaseSensitive && isLower)
+            case .lower: return isLower || (!isCaseSensitive && isUpper)
+            case .alnum: return isUpper || isLower || isDigit
+            case .digit: return isDigit
+            case .xdigit: return isDigit || ("A"..."F").contains(scalar) || ("a"..."f").contains(scalar)
+            }
+        }
+    }
+
+    /// The values of a variable, shared by all patterns that refer to it.
+    public final class Alternatives: Hashable, Sendable {
+        /// The name of the variable.
+        public let name: String
+        /// The values; their tokens are scalars, `anyOne` and `anyRun` only.
+        public let values: [[Token]]
+
+        init(name: String, values: [String]) {
+            self.name = name
+            self.values = values.map { LinkPattern.wildcardTokens($0.unicodeScalars) }
+        }
+
+        /// Whether both have the same name and the same values in the same order.
+        public static func == (lhs: Alternatives, rhs: Alternatives) -> Bool {
+            lhs === rhs || (lhs.name.isExactly(rhs.name) && lhs.values == rhs.values)
+        }
+        /// Hashes the name.
+        public func hash(into hasher: inout Hasher) { ExactText(name).hash(into: &hasher) }
+    }
+
+    /// Why a pattern can match nothing at all.
+    public enum Fault: Hashable, Sendable {
+        /// No variable has this name.
+        case undefinedVariable(String)
+        /// `$(` without `)`.
+        case unclosedVariable
+    }
+
+    /// The pattern as it is written.
+    public let text: String
+    /// The part of a URL that it is for.
+    public let part: Part
+    /// The pieces, slashes made regular; `*` never follows on `*` outside of variables.
+    public let tokens: [Token]
+    /// The variables that it names, in their order, defined or not.
+    public let variableNames: [String]
+    /// Why it can match nothing; ``tokens`` has no meaning then.
+    public let fault: Fault?
+    /// Whether capitals and small letters differ; if not, both sides are compared through ``folded(_:)``.
+    public let isCaseSensitive: Bool
+    /// Whether it is compared with the URL as written; if not, the URL is decoded first, but never the pattern.
+    public let isPercentEncoded: Bool
+
+    /// Takes a pattern apart.
+    /// - Parameters:
+    ///   - text: the pattern as written.
+    ///   - part: what it is for; patterns of a path have their slashes made regular.
+    ///   - isCaseSensitive: whether capitals and small letters differ.
+    ///   - isPercentEncoded: whether it is compared with the URL as written.
+    ///   - variables: what `$(name)` can refer to; `nil` takes `$(` as text, as in `paths`.
+    public init(
+        _ text: String, part: Part, isCaseSensitive: Bool = true, isPercentEncoded: Bool = true,
+        variables: SubstitutionVariables?
+    ) {
+        self.text = text
+        self.part = part
+        self.isCaseSensitive = isCaseSensitive
+        self.isPercentEncoded = isPercentEncoded
+        let scalars = part == .path ? Self.regularSlashes(text.unicodeScalars) : Array(text.unicodeScalars)
+        guard let variables else {
+            (tokens, variableNames, fault) = (Self.wildcardTokens(scalars), [], nil)
+            return
+        }
+        (tokens, variableNames, fault) = Self.tokens(scalars, variables)
+    }
+
+    /// How a character is compared where case does not count: its simple lower-case form.
+    ///
+    /// Characters whose lower-case form is more than one scalar stay as they are. Apple documents no rule; all of ASCII
+    /// is certain, which is all that a percent-encoded URL has.
+    public static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        if scalar.isASCII {
+            return ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
+        }
+        let lower = scalar.properties.lowercaseMapping.unicodeScalars
+        return lower.count == 1 ? lower.first ?? scalar : scalar
+    }
+
+    /// Whether a text has `$(`.
+    static func refersToVariable(_ text: String) -> Bool {
+        let bytes = text.utf8
+        return zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "(") }
+    }
+}
+
+extension LinkPattern {
+    /// A path pattern with regular slashes, as observed with swcutil: empty is `/`; runs of slashes and of stars become
+    /// one; a single character stays; a slash is added in front unless a star is there, and at the end likewise.
+    static func regularSlashes(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
+        var result: [Unicode.Scalar] = []
+        for scalar in text where !(scalar == result.last && (scalar == "/" || scalar == "*")) { result.append(scalar) }
+        if result.isEmpty { return ["/"] }
+        guard result.count > 1, let first = result.first, let last = result.last else { return result }
+        if last != "/", last != "*" { result.append("/") }
+        if first != "/", first != "*" { result.insert("/", at: 0) }
+        return result
+    }
+
+    static func wildcardTokens(_ scalars: some Sequence<Unicode.Scalar>) -> [Token] {
+        var tokens: [Token] = []
+        for scalar in scalars { append(scalar, to: &tokens) }
+        return tokens
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to tokens: inout [Token]) {
+        switch scalar {
+        case "*": if tokens.last != .anyRun { tokens.append(.anyRun) }
+        case "?": tokens.append(.anyOne)
+        default: tokens.append(.scalar(scalar))
+        }
+    }
+
+    private static func tokens(
+        _ scalars: [Unicode.Scalar], _ variables: SubstitutionVariables
+    ) -> ([Token], [String], Fault?) {
+        var tokens: [Token] = []
+        var names: [String] = []
+        var fault: Fault?
+        var index = 0
+        while index < scalars.count {
+            guard scalars[index] == "$", index + 1 < scalars.count, scalars[index + 1] == "(" else {
+                append(scalars[index], to: &tokens)
+                index += 1
+                continue
+            }
+            guard let end = scalars[(index + 2)...].firstIndex(of: ")") else {
+                return (tokens, names, fault ?? .unclosedVariable)
+            }
+            var view = String.UnicodeScalarView()
+            view.append(contentsOf: scalars[(index + 2)..<end])
+            let name = String(view)
+            names.append(name)
+            if let token = variables.token(name) {
+                tokens.append(token)
+            } else if fault == nil {
+                fault = .undefinedVariable(name)
+            }
+            index = end + 1
+        }
+        return (tokens, names, fault)
+    }
+}
+
+extension SubstitutionVariables {
+    /// What `$(name)` stands for; `nil` when it is not defined.
+    ///
+    /// A variable of the file wins over a predefined one of the same name (assumed; not documented).
+    func token(_ name: String) -> LinkPattern.Token? {
+        if let variable = self[name] { return variable.alternatives.map { .alternatives($0) } }
+        return PredefinedVariable(rawValue: name)?.token
+    }
+}

@@ -1,0 +1,136 @@
+/// One rule of a detail with its defaults applied: what a URL must look like, and what happens then.
+///
+/// Keys of the component win over the detail's `defaults`, and these over those of `applinks`; observed with swcutil,
+/// `defaults` carry every key of a component, not only the documented `caseSensitive` and `percentEncoded`. A value of
+/// a kind that is not read voids its constraint, so that the rule matches more than was meant.
+public struct LinkRule: Sendable {
+    /// A pattern at the place where it is written: in the component or in a `defaults` object.
+    public struct PartPattern: Sendable {
+        /// The pattern.
+        public let pattern: LinkPattern
+        /// The string.
+        public let source: JSONValue
+    }
+
+    /// What is asked of the query.
+    public enum QueryConstraint: Sendable {
+        /// The query as a whole.
+        case whole(PartPattern)
+        /// Single items: each occurrence of a named item must match, and an absent item counts as an empty one
+        /// (observed with swcutil). Items that are not named are free.
+        case items([QueryItem])
+    }
+
+    /// What is asked of one query item.
+    public struct QueryItem: Sendable {
+        /// The name, compared exactly.
+        public let name: String
+        /// The key, for its position.
+        public let nameSource: JSONValue
+        /// The pattern of the value.
+        public let value: PartPattern
+    }
+
+    /// Where a rule is written.
+    public enum Origin: Hashable, Sendable {
+        /// An object in `components`.
+        case component
+        /// A string in `paths`.
+        case path
+    }
+
+    /// The object in `components` or the string in `paths`.
+    public let source: JSONValue
+    /// Where it is written.
+    public let origin: Origin
+    /// The keys as they are written in the component; `nil` in `paths`.
+    public let fields: ComponentFields?
+    /// What is asked of the path.
+    public let path: PartPattern?
+    /// What is asked of the query.
+    public let query: QueryConstraint?
+    /// What is asked of the fragment.
+    public let fragment: PartPattern?
+    /// Whether a URL that matches is kept out of the app.
+    public let excludes: Bool
+    /// Whether capitals and small letters differ.
+    public let isCaseSensitive: Bool
+    /// Whether URLs are compared as they are written, percent-encoded.
+    public let isPercentEncoded: Bool
+
+    /// Whether nothing is asked of a URL.
+    public var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
+
+    /// What a component inherits.
+    struct Context {
+        /// The `defaults` objects from the outermost inwards.
+        let layers: [ComponentFields]
+        let variables: SubstitutionVariables
+    }
+
+    init(component: ComponentFields, context: Context) {
+        // The innermost layer that has the key decides, even with a value that is not read.
+        func value(_ key: KeyPath<ComponentFields, JSONValue?>) -> JSONValue? {
+            if let own = component[keyPath: key] { return own }
+            for layer in context.layers.reversed() {
+                if let inherited = layer[keyPath: key] { return inherited }
+            }
+            return nil
+        }
+        let isCaseSensitive = value(\.caseSensitive)?.boolean ?? true
+        let isPercentEncoded = value(\.percentEncoded)?.boolean ?? true
+        func pattern(_ source: JSONValue?, _ part: LinkPattern.Part) -> PartPattern? {
+            guard let source, let text = source.string else { return nil }
+            return PartPattern(
+                pattern: LinkPattern(
+                    text, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded,
+                    variables: context.variables),
+                source: source)
+        }
+        source = component.source
+        origin = .component
+        fields = component
+        path = pattern(value(\.path), .path)
+        fragment = pattern(value(\.fragment), .fragment)
+        excludes = value(\.exclude)?.boolean ?? false
+        self.isCaseSensitive = isCaseSensitive
+        self.isPercentEncoded = isPercentEncoded
+
+        let query = value(\.query)
+        if let whole = pattern(query, .query) {
+            self.query = .whole(whole)
+        } else if let members = query?.members?.effective {
+            let items = members.compactMap { member in
+                pattern(member.value, .queryItem).map {
+                    QueryItem(name: member.name, nameSource: member.key, value: $0)
+                }
+            }
+            // One value that is not a string voids the whole constraint (observed with swcutil).
+            self.query = items.isEmpty || items.count < members.count ? nil : .items(items)
+        } else {
+            self.query = nil
+        }
+    }
+
+    /// A rule of `paths`; `nil` when the value is not a string.
+    ///
+    /// `NOT ` with one space, in capitals or not, excludes. Only the path is compared, as it is written and with regard
+    /// to case; variables are not replaced, and `defaults` have no effect.
+    init?(path source: JSONValue) {
+        guard let text = source.string else { return nil }
+        self.source = source
+        origin = .path
+        fields = nil
+        let scalars = text.unicodeScalars
+        let excludes = scalars.count >= 4 && String(scalars.prefix(4)).uppercased().isExactly("NOT ")
+        let pattern = excludes ? String(scalars.dropFirst(4)) : text
+        path = PartPattern(
+            pattern: LinkPattern(pattern, part: .path, isCaseSensitive: true, isPercentEncoded: true, variables: nil),
+            source: source)
+        query = nil
+        fragment = nil
+        self.excludes = excludes
+        isCaseSensitive = true
+        isPercentEncoded = true
+    }
+}

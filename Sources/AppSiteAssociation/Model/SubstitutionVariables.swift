@@ -1,0 +1,108 @@
+/// The variables of `substitutionVariables`, and the predefined ones behind them.
+public struct SubstitutionVariables: Sendable {
+    /// One variable of the file.
+    public struct Variable: Sendable {
+        /// The name, compared exactly.
+        public let name: String
+        /// The key, for its position.
+        public let nameSource: JSONValue
+        /// The value, whatever its kind.
+        public let source: JSONValue
+        /// The values that are read, at their places.
+        public let values: [(text: String, source: JSONValue)]
+        /// The values as pattern tokens; `nil` when the value is not an array, which leaves the variable undefined.
+        public let alternatives: LinkPattern.Alternatives?
+        /// Elements that are not strings, and those that refer to a variable; they are dropped.
+        public let ignored: [IgnoredValue]
+
+        init(_ member: JSONMember) {
+            name = member.name
+            nameSource = member.key
+            source = member.value
+            var values: [(text: String, source: JSONValue)] = []
+            var ignored: [IgnoredValue] = []
+            guard let elements = member.value.elements else {
+                self.values = []
+                alternatives = nil
+                self.ignored = [IgnoredValue(member: member, reason: .wrongType(expected: "an array of strings"))]
+                return
+            }
+            for element in elements {
+                if let text = element.string {
+                    if LinkPattern.refersToVariable(text) {
+                        ignored.append(IgnoredValue(element: element, reason: .nestedVariable))
+                    } else {
+                        values.append((text, element))
+                    }
+                } else {
+                    ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "a string")))
+                }
+            }
+            self.values = values
+            alternatives = LinkPattern.Alternatives(name: name, values: values.map(\.text))
+            self.ignored = ignored
+        }
+
+        /// Whether a predefined variable has this name.
+        public var shadowsPredefined: Bool { PredefinedVariable(rawValue: name) != nil }
+    }
+
+    /// The object; `nil` when there is none.
+    public let source: JSONValue?
+    /// The variables in the order of the file; of those with one name only the last.
+    public let variables: [Variable]
+    /// Variables whose name stands again further down.
+    public let ignored: [IgnoredValue]
+
+    private let byName: [ExactText: Int]
+
+    init(_ source: JSONValue?) {
+        self.source = source
+        variables = source?.members?.effective.map(Variable.init) ?? []
+        ignored = source?.members?.overridden.map { IgnoredValue(member: $0, reason: .duplicateKey) } ?? []
+        byName = Dictionary(
+            variables.enumerated().map { (ExactText($0.element.name), $0.offset) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The variable of the file called `name`.
+    public subscript(name: String) -> Variable? { byName[ExactText(name)].map { variables[$0] } }
+}
+
+/// A variable that exists without being declared (Apple, substitutionVariables reference).
+public enum PredefinedVariable: String, Hashable, Sendable, CaseIterable {
+    /// One letter A–Z or a–z.
+    case alpha
+    /// One letter A–Z.
+    case upper
+    /// One letter a–z.
+    case lower
+    /// One letter or digit.
+    case alnum
+    /// One digit.
+    case digit
+    /// One hexadecimal digit.
+    case xdigit
+    /// A region code of the system, in capitals or in small letters.
+    case region
+    /// A language code of the system, in small letters or in capitals.
+    case lang
+
+    /// What it stands for as a token of a pattern.
+    public var token: LinkPattern.Token {
+        switch self {
+        case .alpha: .characterClass(.alpha)
+        case .upper: .characterClass(.upper)
+        case .lower: .characterClass(.lower)
+        case .alnum: .characterClass(.alnum)
+        case .digit: .characterClass(.digit)
+        case .xdigit: .characterClass(.xdigit)
+        case .region: .alternatives(Self.regions)
+        case .lang: .alternatives(Self.languages)
+        }
+    }
+
+    private static let regions = LinkPattern.Alternatives(
+        name: "region", values: ISOCodes.regions + ISOCodes.regions.map { $0.lowercased() })
+    private static let languages = LinkPattern.Alternatives(
+        name: "lang", values: ISOCodes.languages + ISOCodes.languages.map { $0.uppercased() })
+}

@@ -1,0 +1,9 @@
+/// When a report carries the text of the association file (`--bodies`).
+public enum FileTextPolicy: String, Codable, Sendable, CaseIterable {
+    /// Where a finding points into the file.
+    case findings
+    /// Wherever there is a file.
+    case always
+    /// Nowhere.
+    case never
+}

@@ -1,0 +1,88 @@
+public import Audit
+import Findings
+
+public import struct Foundation.Date
+
+/// The JSON report: one document, written as domains are handed to it, in that order.
+///
+/// ``write(_:)`` and ``finish(at:complete:)`` only collect bytes; take them with ``takeBytes()`` as often as you like,
+/// so that the document never has to be in memory as a whole.
+public struct JSONReport: Sendable {
+    /// The version of the document's form; it changes when something that readers rely on does.
+    public static let schemaVersion = 1
+
+    private var writer = JSONWriter(.indented)
+    private let bodies: FileTextPolicy
+    private var summary = RunSummary()
+
+    /// Begins the document.
+    public init(run: RunFacts, bodies: FileTextPolicy = .findings) {
+        self.bodies = bodies
+        writer.beginObject()
+        writer.field("schemaVersion", Self.schemaVersion)
+        writer.key("tool")
+        writer.object(inline: true) { writer in
+            writer.field("name", "aasa-audit")
+            writer.field("version", run.toolVersion)
+            writer.field("rules", run.rulesVersion)
+        }
+        writer.key("run")
+        writer.object { writer in
+            writer.field("id", run.id)
+            writer.field("startedAt", run.startedAt)
+            writer.key("options")
+            writer.value(run.options)
+        }
+        writer.key("domains")
+        writer.beginArray()
+    }
+
+    /// Writes one domain.
+    public mutating func write(_ report: DomainReport) {
+        summary.add(report)
+        writer.value(report, bodies: bodies)
+    }
+
+    /// Ends the document; `complete` is `false` when the run was interrupted.
+    public mutating func finish(at finishedAt: Date, complete: Bool) {
+        writer.endArray()
+        writer.key("summary")
+        writer.value(summary)
+        writer.field("finishedAt", finishedAt)
+        writer.field("complete", complete)
+        writer.endObject()
+    }
+
+    /// Hands over the bytes that were written since the last time.
+    public mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+}
+
+/// The NDJSON report: the domain objects of the JSON report, one a line, as each domain ends.
+public struct NDJSONReport: Sendable {
+    private let bodies: FileTextPolicy
+
+    /// Creates a report.
+    public init(bodies: FileTextPolicy = .findings) {
+        self.bodies = bodies
+    }
+
+    /// The line of one domain, with its line feed.
+    public func line(_ report: DomainReport) -> [UInt8] {
+        var writer = JSONWriter(.compact)
+        writer.value(report, bodies: bodies)
+        return writer.takeBytes()
+    }
+}
+
+extension JSONWriter {
+    mutating func value(_ summary: RunSummary) {
+        object { writer in
+            writer.field("targets", summary.targets)
+            for status in DomainStatus.allCases { writer.field(status.rawValue, summary[status]) }
+            writer.key("findings")
+            writer.object { writer in
+                for (code, count) in summary.findings { writer.field(code.rawValue, count) }
+            }
+        }
+    }
+}

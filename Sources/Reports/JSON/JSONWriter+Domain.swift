@@ -1,0 +1,168 @@
+import Audit
+import Findings
+
+extension JSONWriter {
+    /// Writes the object of one domain, the same in the JSON document and in NDJSON.
+    mutating func value(_ report: DomainReport, bodies: FileTextPolicy) {
+        object { writer in
+            writer.field("input", report.input)
+            if let others = report.alsoGivenAs { writer.field("alsoGivenAs", others) }
+            writer.field("domain", report.domain)
+            writer.field("displayDomain", report.displayDomain)
+            writer.field("port", report.port)
+            writer.field("owner", report.owner)
+            writer.field("team", report.team)
+            writer.field("tags", report.tags)
+            writer.field("notes", report.notes)
+            writer.field("status", report.status.rawValue)
+            writer.key("verdicts")
+            writer.array { writer in
+                for verdict in report.verdicts { writer.value(verdict) }
+            }
+            writer.key("locations")
+            writer.object { writer in
+                writer.key("wellKnown")
+                writer.value(report.wellKnown)
+                writer.key("root")
+                writer.value(report.root)
+                if let cdn = report.cdn {
+                    writer.key("cdn")
+                    writer.value(cdn)
+                }
+            }
+            writer.key("file")
+            if let file = report.file {
+                writer.value(file, withText: bodies.wantsText(of: file, findings: report.findings))
+            } else {
+                writer.null()
+            }
+            writer.key("findings")
+            writer.array { writer in
+                for finding in report.findings { writer.value(finding) }
+            }
+            writer.key("timings")
+            writer.object(inline: true) { writer in
+                writer.field("startedAt", report.startedAt)
+                writer.field("totalMs", report.totalMs)
+            }
+            writer.field("attempts", report.attempts)
+        }
+    }
+
+    private mutating func value(_ verdict: Verdict) {
+        object(inline: true) { writer in
+            writer.field("system", verdict.system.rawValue)
+            writer.field("works", verdict.works)
+            writer.field("because", verdict.because.map(\.rawValue))
+        }
+    }
+
+    mutating func value(_ finding: Finding) {
+        object { writer in
+            writer.field("code", finding.code.rawValue)
+            writer.field("severity", finding.severity.rawValue)
+            writer.field("location", finding.location.rawValue)
+            writer.field("message", finding.message)
+            writer.field("impact", finding.impact)
+            writer.field("remedy", finding.remedy)
+            writer.key("evidence")
+            writer.value(finding.evidence)
+            writer.field("pointer", finding.pointer)
+            writer.field("line", finding.line)
+            writer.field("column", finding.column)
+        }
+    }
+
+    private mutating func value(_ file: FileReport, withText: Bool) {
+        object { writer in
+            writer.field("location", file.location.rawValue)
+            writer.field("signed", file.signed)
+            writer.field("services", file.services)
+            writer.key("apps")
+            writer.array { writer in
+                for app in file.apps {
+                    writer.object(inline: true) { writer in
+                        writer.field("appID", app.appID)
+                        writer.field("services", app.services)
+                        writer.field("rules", app.rules)
+                    }
+                }
+            }
+            guard withText else { return }
+            if let text = String(validating: file.bytes, as: UTF8.self) {
+                writer.field("text", text)
+            } else {
+                writer.field("textBase64", Base64.encode(file.bytes))
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes evidence, or anything else that keeps its own order.
+    mutating func value(_ evidence: Evidence) {
+        object { writer in
+            for entry in evidence.entries {
+                writer.key(entry.key)
+                writer.value(entry.value)
+            }
+        }
+    }
+
+    private mutating func value(_ evidence: EvidenceValue) {
+        switch evidence {
+        case .null: null()
+        case .boolean(let flag): value(flag)
+        case .integer(let number): value(number)
+        case .number(let number): value(number)
+        case .string(let text): value(text)
+        case .object(let object): value(object)
+        case .array(let values):
+            array(inline: values.allSatisfy(\.isPlain)) { writer in
+                for element in values { writer.value(element) }
+            }
+        }
+    }
+}
+
+extension EvidenceValue {
+    /// Whether it holds no other values.
+    var isPlain: Bool {
+        switch self {
+        case .array, .object: false
+        default: true
+        }
+    }
+}
+
+extension FileTextPolicy {
+    func wantsText(of file: FileReport, findings: [Finding]) -> Bool {
+        switch self {
+        case .always: true
+        case .never: false
+        case .findings:
+            findings.contains { $0.location == file.location && ($0.line != nil || $0.pointer != nil) }
+        }
+    }
+}
+
+/// Base 64 with padding (RFC 4648, section 4).
+enum Base64 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var digits: [UInt8] = []
+        digits.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            var bits = group.reduce(0) { $0 << 8 | Int($1) }
+            bits <<= 8 * (3 - group.count)
+            for position in 0..<4 {
+                digits.append(
+                    position <= group.count
+                        ? alphabet[bits >> (18 - 6 * position) & 0x3F] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+}

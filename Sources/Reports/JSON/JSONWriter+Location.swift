@@ -1,0 +1,102 @@
+import Audit
+import Transport
+
+extension JSONWriter {
+    /// Writes the object of one location; `null` where there is none, for a target that could not be understood.
+    mutating func value(_ location: LocationReport?) {
+        guard let location else { return null() }
+        let exchange = location.exchange
+        object { writer in
+            writer.field("url", location.url)
+            writer.field("outcome", location.outcome.rawValue)
+            writer.field("status", exchange?.status)
+            writer.field("httpVersion", exchange?.httpVersion)
+            writer.field("address", exchange?.address)
+            writer.field("contentType", exchange?.headerFields.first("content-type"))
+            writer.field("contentEncoding", exchange?.headerFields.first("content-encoding"))
+            writer.field("bytes", exchange?.status == nil ? nil : exchange?.body.count)
+            writer.field("wireBytes", exchange?.status == nil ? nil : exchange?.wireBytes)
+            writer.field("sha256", location.sha256)
+            writer.key("headers")
+            writer.value(exchange?.headerFields ?? [])
+            writer.key("redirects")
+            writer.array { writer in
+                for hop in location.redirects { writer.value(hop) }
+            }
+            writer.key("tls")
+            if let tls = exchange?.tls { writer.value(tls) } else { writer.null() }
+            writer.key("timings")
+            writer.value(exchange?.timings ?? ExchangeTimings())
+            guard let failure = exchange?.failure else { return }
+            writer.key("error")
+            writer.object { writer in
+                writer.field("kind", failure.kind.rawValue)
+                writer.field("detail", failure.detail)
+            }
+        }
+    }
+
+    /// Writes header fields as lower-case names with their values, each name once, where it first came.
+    private mutating func value(_ fields: [HeaderField]) {
+        var names: [String] = []
+        var values: [String: [String]] = [:]
+        for field in fields {
+            let name = field.name.lowercased()
+            if values[name] == nil { names.append(name) }
+            values[name, default: []].append(field.value)
+        }
+        object { writer in
+            for name in names { writer.field(name, values[name] ?? []) }
+        }
+    }
+
+    private mutating func value(_ hop: RedirectTrail.Hop) {
+        object { writer in
+            writer.field("status", hop.status)
+            writer.field("from", hop.from)
+            writer.field("to", hop.to)
+            writer.field("address", hop.address)
+        }
+    }
+
+    private mutating func value(_ tls: TLSFacts) {
+        object { writer in
+            writer.field("version", tls.version)
+            writer.field("cipher", tls.cipher)
+            writer.field("verified", tls.verified)
+            writer.field("error", tls.errorText)
+            writer.key("chain")
+            writer.array { writer in
+                for certificate in tls.chain { writer.value(certificate) }
+            }
+        }
+    }
+
+    private mutating func value(_ certificate: CertificateFacts) {
+        object { writer in
+            writer.field("subject", certificate.subject)
+            writer.field("issuer", certificate.issuer)
+            writer.field("notBefore", certificate.notBefore)
+            writer.field("notAfter", certificate.notAfter)
+            writer.field("subjectAltNames", certificate.subjectAltNames)
+        }
+    }
+
+    private mutating func value(_ timings: ExchangeTimings) {
+        object(inline: true) { writer in
+            writer.field("dnsMs", timings.dnsMs)
+            writer.field("connectMs", timings.connectMs)
+            writer.field("tlsMs", timings.tlsMs)
+            writer.field("firstByteMs", timings.firstByteMs)
+            writer.field("totalMs", timings.totalMs)
+        }
+    }
+}
+
+extension TLSFacts {
+    /// Why the certificate was not accepted, in words; `nil` when it was, or none was seen.
+    var errorText: String? {
+        if let verificationError { return verificationError.text }
+        return nameMatches == false ? "the certificate was issued for other names" : nil
+    }
+}

@@ -1,0 +1,223 @@
+import struct Foundation.Date
+
+/// Writes JSON (RFC 8259) as UTF-8 bytes, in the order in which it is told to.
+///
+/// The caller keeps the grammar: a key before every value of an object. What the writer guarantees is that any string
+/// and any number comes out as valid JSON, and that nothing in a string can steer a terminal on which it is shown.
+struct JSONWriter: Sendable {
+    /// How the text is laid out.
+    enum Layout: Sendable {
+        /// Everything on one line.
+        case compact
+        /// One value a line, indented by two blanks; what is begun as `inline` stays on one line.
+        case indented
+    }
+
+    private struct Container {
+        var isEmpty = true
+        var isInline: Bool
+    }
+
+    private let layout: Layout
+    private var containers: [Container] = []
+    private var isAfterKey = false
+    private var bytes: [UInt8] = []
+
+    init(_ layout: Layout) {
+        self.layout = layout
+    }
+
+    /// Hands over what was written since the last time.
+    mutating func takeBytes() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
+    // MARK: Containers
+
+    mutating func object(inline: Bool = false, _ body: (inout JSONWriter) -> Void) {
+        beginObject(inline: inline)
+        body(&self)
+        endObject()
+    }
+
+    mutating func array(inline: Bool = false, _ body: (inout JSONWriter) -> Void) {
+        beginArray(inline: inline)
+        body(&self)
+        endArray()
+    }
+
+    mutating func beginObject(inline: Bool = false) { begin(UInt8(ascii: "{"), inline: inline) }
+    mutating func endObject() { end(UInt8(ascii: "}")) }
+    mutating func beginArray(inline: Bool = false) { begin(UInt8(ascii: "["), inline: inline) }
+    mutating func endArray() { end(UInt8(ascii: "]")) }
+
+    private mutating func begin(_ bracket: UInt8, inline: Bool) {
+        beginValue()
+        bytes.append(bracket)
+        containers.append(Container(isInline: inline || layout == .compact || containers.last?.isInline == true))
+    }
+
+    private mutating func end(_ bracket: UInt8) {
+        guard let container = containers.popLast() else { return }
+        if !container.isEmpty && !container.isInline { breakLine() }
+        bytes.append(bracket)
+        if containers.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+    }
+
+    private mutating func breakLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * containers.count))
+    }
+
+    /// Writes the comma and the layout that stand before a value or a key.
+    private mutating func beginValue() {
+        guard !isAfterKey else { return isAfterKey = false }
+        guard let last = containers.indices.last else { return }
+        if !containers[last].isEmpty { bytes.append(UInt8(ascii: ",")) }
+        if !containers[last].isInline {
+            breakLine()
+        } else if !containers[last].isEmpty && layout == .indented {
+            bytes.append(UInt8(ascii: " "))
+        }
+        containers[last].isEmpty = false
+    }
+
+    // MARK: Values
+
+    mutating func key(_ name: String) {
+        beginValue()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+        isAfterKey = true
+    }
+
+    mutating func null() {
+        beginValue()
+        bytes.append(contentsOf: "null".utf8)
+    }
+
+    mutating func value(_ value: String) {
+        beginValue()
+        quote(value)
+    }
+
+    mutating func value(_ value: Int) {
+        beginValue()
+        bytes.append(contentsOf: String(value).utf8)
+    }
+
+    mutating func value(_ value: Bool) {
+        beginValue()
+        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    }
+
+    /// Writes a number with at most three decimals; what is not a number at all becomes `null`.
+    mutating func value(_ value: Double) {
+        guard value.isFinite else { return null() }
+        beginValue()
+        guard abs(value) < 1e15 else { return bytes.append(contentsOf: "\(value)".utf8) }
+        let thousandths = Int((value * 1000).rounded())
+        if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
+        bytes.append(contentsOf: String(thousandths.magnitude / 1000).utf8)
+        var fraction = thousandths.magnitude % 1000
+        guard fraction > 0 else { return }
+        bytes.append(UInt8(ascii: "."))
+        var unit: UInt = 100
+        while fraction > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(fraction / unit))
+            fraction %= unit
+            unit /= 10
+        }
+    }
+
+    /// Writes a moment (RFC 3339, UTC, milliseconds); `null` for one outside the years 0 to 9999.
+    mutating func value(_ date: Date) {
+        guard let time = CivilTime(date) else { return null() }
+        value(time.rfc3339)
+    }
+
+    mutating func field(_ name: String, _ text: String?) {
+        key(name)
+        if let text { value(text) } else { null() }
+    }
+
+    mutating func field(_ name: String, _ number: Int?) {
+        key(name)
+        if let number { value(number) } else { null() }
+    }
+
+    mutating func field(_ name: String, _ flag: Bool?) {
+        key(name)
+        if let flag { value(flag) } else { null() }
+    }
+
+    mutating func field(_ name: String, _ number: Double?) {
+        key(name)
+        if let number { value(number) } else { null() }
+    }
+
+    mutating func field(_ name: String, _ date: Date?) {
+        key(name)
+        if let date { value(date) } else { null() }
+    }
+
+    mutating func field(_ name: String, _ texts: some Sequence<String>) {
+        key(name)
+        array(inline: true) { writer in
+            for text in texts { writer.value(text) }
+        }
+    }
+
+    // MARK: Strings
+
+    private mutating func quote(_ text: String) {
+        var text = text
+        text.makeContiguousUTF8()
+        bytes.append(UInt8(ascii: "\""))
+        text.utf8.withContiguousStorageIfAvailable { utf8 in
+            var start = 0
+            var index = 0
+            while index < utf8.count {
+                guard let escape = Self.escape(utf8, at: index) else {
+                    index += 1
+                    continue
+                }
+                bytes.append(contentsOf: utf8[start..<index])
+                bytes.append(contentsOf: escape.text.utf8)
+                index += escape.length
+                start = index
+            }
+            bytes.append(contentsOf: utf8[start...])
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// What stands in for the scalar at `index`, and how many bytes it replaces; `nil` when the byte can stay.
+    private static func escape(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> (text: String, length: Int)? {
+        switch utf8[index] {
+        case UInt8(ascii: "\""): return ("\\\"", 1)
+        case UInt8(ascii: "\\"): return ("\\\\", 1)
+        case 0x0A: return ("\\n", 1)
+        case 0x0D: return ("\\r", 1)
+        case 0x09: return ("\\t", 1)
+        case 0x00...0x1F, 0x7F: return (unicodeEscape(UInt32(utf8[index])), 1)
+        case 0xC2 where utf8[index + 1] < 0xA0:  // U+0080 to U+009F, the C1 controls
+            return (unicodeEscape(UInt32(utf8[index + 1])), 2)
+        case 0xE2:
+            // A native string is valid UTF-8: a lead byte is followed by its continuation bytes.
+            let scalar = 0x2000 | UInt32(utf8[index + 1] & 0x3F) << 6 | UInt32(utf8[index + 2] & 0x3F)
+            switch scalar {
+            case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F: return (unicodeEscape(scalar), 3)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    private static func unicodeEscape(_ scalar: UInt32) -> String {
+        let digits = String(scalar, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}

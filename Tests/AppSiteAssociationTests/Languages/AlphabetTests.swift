@@ -1,0 +1,31 @@
+import Testing
+
+@testable import AppSiteAssociation
+
+struct AlphabetTests {
+    @Test func classesAreWhatTheSetsTellApart() {
+        let alphabet = Alphabet(
+            sets: [ScalarSet("x"), ScalarSet(ranges: [0x30...0x39]), ScalarSet("5")],
+            allowed: ScalarSet(ranges: [0x21...0x7E]))
+        // x, the 5, the other digits, the slash, and the rest.
+        #expect(alphabet.representatives == ["a", "x", "0", "5", "/"])
+        #expect(alphabet.classesOfSet == [[1], [2, 3], [3]])
+        #expect(alphabet.slash == 4)
+    }
+
+    @Test func whatIsNotAllowedHasNoClass() {
+        let alphabet = Alphabet(sets: [ScalarSet("é"), ScalarSet("éa")], allowed: ScalarSet(ranges: [0x61...0x7A]))
+        #expect(alphabet.classesOfSet == [[], [0]])
+        #expect(alphabet.slash == nil)
+    }
+
+    @Test func setsAreKeptAsDisjointRanges() {
+        let set = ScalarSet(ranges: [5...9, 1...2, 3...3, 8...12, 20...20])
+        #expect(set.ranges == [1...3, 5...12, 20...20])
+        #expect(set.subtracting(ScalarSet(ranges: [2...6, 12...30])).ranges == [1...1, 7...11])
+        #expect(set.contains(12))
+        #expect(!set.contains(13))
+        #expect(!set.contains(0))
+        #expect(ScalarSet.all.subtracting(ScalarSet("a")).ranges.count == 3)
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import AppSiteAssociation
+
+struct LanguageDecisionTests {
+    static let spaces: [LanguageSpace] = [
+        LanguageSpace(shape: .free, allowed: ScalarSet("abc/A")),
+        LanguageSpace(shape: .path, allowed: ScalarSet("abc/A")),
+    ]
+
+    /// Whether brute force over `texts`, shortest first, agrees with a decision on whether `claim` holds for all texts of a space.
+    private func agrees(
+        _ decision: LanguageDecision, texts: [String], space: LanguageSpace, upTo length: Int, _ claim: (String) -> Bool
+    ) -> Bool {
+        let witness = texts.first { !claim($0) }
+        switch decision {
+        case .holds: return witness == nil
+        case .fails(let example):
+            guard space.contains(example), !claim(example) else { return false }
+            return witness.map { $0.unicodeScalars.count == example.unicodeScalars.count }
+                ?? (example.unicodeScalars.count > length)
+        case .unknown: return false
+        }
+    }
+
+    @Test(arguments: spaces, [UInt64(1), 2, 3])
+    func decisionsAgreeWithBruteForce(space: LanguageSpace, seed: UInt64) {
+        let length = space.shape == .path ? 5 : 4
+        let texts = ReferenceLanguage.texts(over: "abcA/", upTo: length, in: space)
+        var generator = SeededGenerator(seed: seed)
+        var held = 0
+        for _ in 0..<250 {
+            var patterns = [5, 5, 4].map { ReferenceLanguage.pattern(upTo: $0, using: &generator) }
+            if space.shape == .path {
+                patterns[0].insert(.scalar("/"), at: 0)
+                patterns[1].insert(.scalar("/"), at: 0)
+            }
+            let tables = patterns.map { pattern in
+                Dictionary(uniqueKeysWithValues: texts.map { ($0, ReferenceLanguage.matches(pattern, $0)) })
+            }
+            func has(_ index: Int, _ text: String) -> Bool {
+                tables[index][text] ?? ReferenceLanguage.matches(patterns[index], text)
+            }
+            let (a, b, c) = (patterns[0], patterns[1], patterns[2])
+            var budget = WorkBudget(steps: 1_000_000)
+            let answers: [(LanguageDecision, (String) -> Bool)] = [
+                (space.isEmpty(a, budget: &budget), { !has(0, $0) }),
+                (space.isCovered(by: [a, b], budget: &budget), { has(0, $0) || has(1, $0) }),
+                (space.isIncluded(a, in: [b], budget: &budget), { !has(0, $0) || has(1, $0) }),
+                (space.isIncluded(c, in: [a, b], budget: &budget), { !has(2, $0) || has(0, $0) || has(1, $0) }),
+                (space.isEqual([a, c], [b], budget: &budget), { (has(0, $0) || has(2, $0)) == has(1, $0) }),
+                (space.isDisjoint(a, b, budget: &budget), { !(has(0, $0) && has(1, $0)) }),
+            ]
+            for (index, (decision, claim)) in answers.enumerated() {
+                #expect(
+                    agrees(decision, texts: texts, space: space, upTo: length, claim),
+                    "question \(index) of \(patterns): \(decision)")
+                if decision == .holds { held += 1 }
+            }
+        }
+        #expect(held > 150, "the random patterns must have both answers")
+    }
+
+    @Test func examplesAreShortAndReadable() {
+        var budget = WorkBudget(steps: 100_000)
+        let path = LanguageSpace.encodedPath
+        let any: [LanguageElement] = [.scalar("/"), .anyRun]
+        let buy: [LanguageElement] = [LanguageElement](literal: "/buy/") + [.anyRun]
+        let digit: [LanguageElement] =
+            [LanguageElement](literal: "/id/") + [.oneIn(ScalarSet(ranges: [0x30...0x39])), .scalar("/")]
+        #expect(path.isEmpty(any, budget: &budget) == .fails(example: "/"))
+        #expect(path.isEmpty(digit, budget: &budget) == .fails(example: "/id/0/"))
+        #expect(path.isIncluded(any, in: [buy], budget: &budget) == .fails(example: "/"))
+        #expect(path.isIncluded(buy, in: [any], budget: &budget) == .holds)
+        #expect(path.isIncluded(buy, in: [.init(literal: "/buy/")], budget: &budget) == .fails(example: "/buy/a/"))
+    }
+
+    @Test(arguments: ["/a b/", "/é/", "/a#b/", "/a?b/", "/a//b/", "/{id}/", "a/", "/a"])
+    func noWrittenPathIsLikeThis(text: String) {
+        var budget = WorkBudget(steps: 100_000)
+        #expect(LanguageSpace.encodedPath.isEmpty(.init(literal: text), budget: &budget) == .holds)
+    }
+
+    @Test func starsDoNotMultiplyStates() {
+        var budget = WorkBudget(steps: 2_000_000)
+        var pattern: [LanguageElement] = [.scalar("/")]
+        for _ in 0..<1_000 { pattern += [.anyRun, .scalar("a")] }
+        pattern.append(.anyRun)
+        guard case .fails(let example) = LanguageSpace.encodedPath.isEmpty(pattern, budget: &budget) else {
+            Issue.record("a pattern of many stars must be decided")
+            return
+        }
+        #expect(example == "/" + String(repeating: "a", count: 1_000) + "/")
+        #expect(LanguageSpace.encodedPath.isIncluded(pattern, in: [pattern + [.anyRun]], budget: &budget) == .holds)
+    }
+
+    @Test func exponentialPatternsEndInSilence() {
+        var budget = WorkBudget(steps: 2_000_000)
+        // The k-th letter from the end: its deterministic automaton has two to the power of k states.
+        let pattern: [LanguageElement] =
+            [.scalar("/"), .anyRun, .scalar("a")] + [LanguageElement](repeating: .anyOne, count: 60)
+        let other: [LanguageElement] =
+            [.scalar("/"), .anyRun, .scalar("b")] + [LanguageElement](repeating: .anyOne, count: 60)
+        // Without the slash at its end, a pattern ends in the slash that every path ends with.
+        #expect(LanguageSpace.encodedPath.isIncluded(pattern, in: [other], budget: &budget) != .holds)
+        #expect(
+            LanguageSpace.encodedPath.isCovered(
+                by: [pattern, other, [.scalar("/"), .anyRun, .scalar("c"), .anyRun]], budget: &budget) != .holds)
+        #expect(budget.remaining > -2_000_000)
+    }
+
+    @Test func tooManyStatesAreNotDecided() {
+        var budget = WorkBudget(steps: 10_000_000)
+        let long = [LanguageElement](repeating: .scalar("a"), count: PatternAutomaton.stateLimit + 1)
+        #expect(LanguageSpace.anything.isEmpty(long, budget: &budget) == .unknown)
+    }
+}

@@ -1,0 +1,70 @@
+@testable import AppSiteAssociation
+
+/// A generator of reproducible random numbers (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// The obvious, slow way to tell whether a text matches, against which the automata are held.
+enum ReferenceLanguage {
+    static func matches(_ elements: [LanguageElement], _ text: String) -> Bool {
+        matches(elements[...], Array(text.unicodeScalars)[...])
+    }
+
+    private static func matches(_ elements: ArraySlice<LanguageElement>, _ text: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard let element = elements.first else { return text.isEmpty }
+        let rest = elements.dropFirst()
+        switch element {
+        case .scalar(let scalar): return text.first == scalar && matches(rest, text.dropFirst())
+        case .oneIn(let set):
+            guard let first = text.first, set.contains(first.value) else { return false }
+            return matches(rest, text.dropFirst())
+        case .anyOne: return !text.isEmpty && matches(rest, text.dropFirst())
+        case .anyRun: return (0...text.count).contains { matches(rest, text.dropFirst($0)) }
+        case .oneOf(let alternatives): return alternatives.contains { matches(($0 + rest)[...], text) }
+        }
+    }
+
+    /// Every text over `letters` of at most `length` letters that belongs to `space`, shortest first.
+    static func texts(over letters: String, upTo length: Int, in space: LanguageSpace) -> [String] {
+        var all = [""]
+        var layer = [""]
+        for _ in 0..<length {
+            layer = layer.flatMap { text in letters.unicodeScalars.map { text + String($0) } }
+            all += layer
+        }
+        return all.filter(space.contains)
+    }
+
+    /// A random pattern of at most `length` pieces over a, b and `/`.
+    static func pattern(
+        upTo length: Int, nesting: Bool = true, using generator: inout SeededGenerator
+    ) -> [LanguageElement] {
+        (0..<Int.random(in: 0...length, using: &generator)).map { _ in
+            switch Int.random(in: 0..<(nesting ? 12 : 10), using: &generator) {
+            case 0, 1: .scalar("a")
+            case 2: .scalar("b")
+            case 3, 4: .scalar("/")
+            case 5: .anyOne
+            case 6, 7: .anyRun
+            case 8: .oneIn(ScalarSet("ab"))
+            case 9: .oneIn(ScalarSet("bA"))
+            default:
+                .oneOf(
+                    (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+                        pattern(upTo: 3, nesting: false, using: &generator)
+                    })
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import Audit
+import Findings
+import Transport
+
+import struct Foundation.Date
+
+/// Reports of made-up domains, with fixed times, for the tests of all formats.
+enum Samples {
+    /// The moment 2026-05-01T12:00:00.250Z.
+    static let now = Date(timeIntervalSince1970: 1_777_636_800.25)
+
+    static let run = (id: "20260501-120000-1", options: ["timeout": "20s", "maxRetries": 2] as Evidence)
+
+    static func days(_ days: Double) -> Date { now.addingTimeInterval(days * 86_400) }
+
+    static func verdicts(_ works: Bool?..., because: [FindingCode] = []) -> [Verdict] {
+        zip(AppleSystem.allCases, works).map { system, works in
+            Verdict(system: system, works: works, because: works == true ? [] : because)
+        }
+    }
+
+    static let leaf = CertificateFacts(
+        subject: "CN=example.com", issuer: "CN=R11,O=Let's Encrypt,C=US", notBefore: days(-30), notAfter: days(60),
+        subjectAltNames: ["example.com", "www.example.com"], isSelfSigned: false,
+        sha256: String(repeating: "a", count: 64))
+
+    static let tls = TLSFacts(
+        version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384", verified: true, nameMatches: true, chain: [leaf])
+
+    static func url(_ host: String, root: Bool = false) -> String {
+        "https://\(host)\(root ? "" : "/.well-known")/apple-app-site-association"
+    }
+
+    static func exchange(
+        _ host: String, root: Bool = false, status: Int = 200, headerFields: [HeaderField] = [],
+        tls: TLSFacts? = Samples.tls, body: String = ""
+    ) -> Exchange {
+        Exchange(
+            url: url(host, root: root), startedAt: now, addresses: ["203.0.113.7", "2001:db8::7"],
+            address: "203.0.113.7", connectionReused: root,
+            timings: root
+                ? ExchangeTimings(firstByteMs: 9.5, totalMs: 10)
+                : ExchangeTimings(dnsMs: 1.2, connectMs: 10.06, tlsMs: 20.0004, firstByteMs: 31.25, totalMs: 63),
+            httpVersion: "2", status: status, headerFields: headerFields, tls: tls, body: Array(body.utf8),
+            wireBytes: body.utf8.count)
+    }
+
+    static let modernFile = """
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.acme.app"], "components": [{"/": "/buy/*"}]}]}}
+        """
+
+    /// A domain where all is well.
+    static var passing: DomainReport {
+        let json = [HeaderField(name: "Content-Type", value: "application/json")]
+        return DomainReport(
+            input: "good.example", domain: "good.example", displayDomain: "good.example", status: .pass,
+            verdicts: verdicts(false, true, true, true, because: [.detailModernOnly]),
+            wellKnown: LocationReport(
+                url: url("good.example"), outcome: .served,
+                exchange: exchange("good.example", headerFields: json, body: modernFile),
+                sha256: String(repeating: "b", count: 64)),
+            root: LocationReport(
+                url: url("good.example", root: true), outcome: .missing,
+                exchange: exchange("good.example", root: true, status: 404)),
+            file: FileReport(
+                location: .wellKnown, signed: false, services: ["applinks"],
+                apps: [FileReport.App(appID: "A1B2C3D4E5.com.acme.app", services: ["applinks"], rules: 1)],
+                bytes: Array(modernFile.utf8)),
+            startedAt: now, totalMs: 80)
+    }
+
+    /// A domain that sends visitors to its www host.
+    static var redirecting: DomainReport {
+        let target = "https://www.example.com/.well-known/apple-app-site-association"
+        let fields = [
+            HeaderField(name: "Server", value: "nginx"), HeaderField(name: "Location", value: target),
+            HeaderField(name: "X-Twice", value: "1"), HeaderField(name: "x-twice", value: "2"),
+        ]
+        return DomainReport(
+            input: "https://Example.com/", alsoGivenAs: ["example.com."], domain: "example.com",
+            displayDomain: "example.com", owner: "web", tags: ["shop", "eu"], notes: ["lower-cased"], status: .fail,
+            verdicts: verdicts(false, false, nil, nil, because: [.redirect]),
+            wellKnown: LocationReport(
+                url: url("example.com"), outcome: .redirected,
+                exchange: exchange("example.com", status: 301, headerFields: fields),
+                redirects: [
+                    RedirectTrail.Hop(status: 301, from: url("example.com"), to: target, address: "203.0.113.7")
+                ]),
+            root: LocationReport(
+                url: url("example.com", root: true), outcome: .missing,
+                exchange: exchange("example.com", root: true, status: 404)),
+            findings: [
+                Finding(
+                    .redirect, location: .wellKnown, message: "The server answers 301 and points elsewhere.",
+                    impact: "Links open the browser.", remedy: "Serve the file here.",
+                    evidence: ["permanent": true, "crossHost": true, "toHTTP": false])
+            ],
+            startedAt: now, totalMs: 120.5, attempts: 2)
+    }
+
+    /// A domain whose certificate has expired.
+    static var expired: DomainReport {
+        var certificate = leaf
+        certificate.notAfter = days(-3)
+        let facts = TLSFacts(
+            verified: false, verificationError: VerificationError(code: 10, depth: 0, text: "certificate has expired"),
+            nameMatches: true, chain: [certificate])
+        let exchange = Exchange(
+            url: url("old.example"), startedAt: now, addresses: ["203.0.113.7"], address: "203.0.113.7",
+            timings: ExchangeTimings(dnsMs: 1, connectMs: 2, totalMs: 5), tls: facts,
+            failure: ExchangeFailure(
+                kind: .certificateRejected, phase: .tls, curlCode: 60,
+                detail: "SSL certificate problem: certificate has expired"))
+        return DomainReport(
+            input: "old.example", domain: "old.example", displayDomain: "old.example", status: .fail,
+            verdicts: verdicts(false, false, false, true, because: [.tlsCertificateExpired]),
+            wellKnown: LocationReport(url: url("old.example"), outcome: .failed, exchange: exchange),
+            root: LocationReport(url: url("old.example", root: true), outcome: .notTried),
+            findings: [
+                Finding(.tlsCertificateExpired, location: .domain, message: "The certificate expired 3 days ago.")
+            ],
+            startedAt: now, totalMs: 5)
+    }
+
+    /// A domain where nothing listens.
+    static var unreachable: DomainReport {
+        let exchange = Exchange(
+            url: url("down.example"), startedAt: now, addresses: ["203.0.113.9"], address: "203.0.113.9",
+            timings: ExchangeTimings(dnsMs: 1, totalMs: 3),
+            failure: ExchangeFailure(
+                kind: .connectRefused, phase: .connect, curlCode: 7, detail: "Connection refused"))
+        return DomainReport(
+            input: "down.example", domain: "down.example", displayDomain: "down.example", status: .unreachable,
+            verdicts: verdicts(nil, nil, nil, nil),
+            wellKnown: LocationReport(url: url("down.example"), outcome: .failed, exchange: exchange),
+            root: LocationReport(url: url("down.example", root: true), outcome: .notTried),
+            findings: [
+                Finding(
+                    .connectRefused, location: .domain, message: "203.0.113.9 refuses connections on port 443.",
+                    evidence: ["address": "203.0.113.9", "port": 443])
+            ],
+            startedAt: now, totalMs: 6000, attempts: 3)
+    }
+
+    /// A target that is none.
+    static var invalid: DomainReport {
+        DomainReport(
+            input: "exa mple", domain: nil, displayDomain: "exa mple",
+            notes: ["A host name cannot have a blank in it; give one domain on each line."], status: .invalid,
+            startedAt: now)
+    }
+
+    /// What a hostile server would like to see on a support agent's terminal.
+    static let attack =
+        "\u{1B}[2J\u{1B}]0;owned\u{07}\u{9B}31m\u{202E}live\u{202C}\r\n\u{200B}\u{2028}\u{7F}\"</script>"
+
+    /// A domain whose every foreign text is hostile, with a file that is not UTF-8.
+    static var hostile: DomainReport {
+        var certificate = leaf
+        certificate.subject = "CN=\(attack)"
+        certificate.issuer = "CN=\(attack)"
+        certificate.subjectAltNames = [attack]
+        certificate.notBefore = Date(timeIntervalSince1970: -.infinity)
+        certificate.notAfter = Date(timeIntervalSince1970: 1e300)
+        var facts = tls
+        facts.version = attack
+        facts.cipher = attack
+        facts.chain = [certificate]
+        facts.verificationError = VerificationError(code: 1, depth: 0, text: attack)
+        var seen = exchange(
+            "bad.example", headerFields: [HeaderField(name: attack, value: attack)], tls: facts, body: "{")
+        seen.timings = ExchangeTimings(dnsMs: .nan, connectMs: .infinity, tlsMs: -0.0001, firstByteMs: 1e300)
+        seen.failure = ExchangeFailure(kind: .bodyTruncated, phase: .body, detail: attack)
+        return DomainReport(
+            input: attack, alsoGivenAs: [attack], domain: "bad.example", displayDomain: attack, owner: attack,
+            team: attack, tags: [attack], notes: [attack], status: .fail,
+            verdicts: verdicts(nil, nil, nil, nil),
+            wellKnown: LocationReport(
+                url: url("bad.example"), outcome: .unusable, exchange: seen,
+                redirects: [RedirectTrail.Hop(status: 302, from: attack, to: attack, address: attack)]),
+            root: LocationReport(url: url("bad.example", root: true), outcome: .notTried),
+            file: FileReport(
+                location: .wellKnown, signed: false, services: ["applinks"],
+                apps: [FileReport.App(appID: attack, services: ["applinks"], rules: 0)], bytes: [0x7B, 0xFF, 0x7D]),
+            findings: [
+                Finding(
+                    .jsonInvalid, location: .wellKnown, message: attack, impact: attack, remedy: attack,
+                    evidence: [
+                        "found": .string(attack), "nested": ["a": .string(attack), "list": [1, [true, nil]]],
+                        "ratio": 0.1234567,
+                    ],
+                    pointer: "/" + attack, line: 1, column: 2)
+            ],
+            startedAt: now, totalMs: 5)
+    }
+
+    static var all: [DomainReport] { [redirecting, passing, expired, unreachable, invalid, hostile] }
+}
