@@ -16,18 +16,21 @@ public struct Request: Hashable, Sendable {
     public var keepsConnection: Bool
     /// The time for everything: name resolution, connection, answer.
     public var timeout: Duration
+    /// The addresses of the host, where they were looked up before; `nil` to look them up now.
+    public var resolution: Resolution?
     /// Whether the header fields of the user (`-H`) are sent: they may hold secrets, so not to a host a server led to.
     public var sendsUserHeaders: Bool
 
     /// Creates a request.
     public init(
         url: String, addressGuard: AddressGuard = .any, keepsConnection: Bool = false, timeout: Duration = .seconds(20),
-        sendsUserHeaders: Bool = true
+        resolution: Resolution? = nil, sendsUserHeaders: Bool = true
     ) {
         self.url = url
         self.addressGuard = addressGuard
         self.keepsConnection = keepsConnection
         self.timeout = timeout
+        self.resolution = resolution
         self.sendsUserHeaders = sendsUserHeaders
     }
 }

@@ -69,6 +69,26 @@ public final class Transport: Sendable {
         }
     }
 
+    /// Finds the addresses of the host of `url` as ``perform(_:)`` would, within `timeout`.
+    ///
+    /// Nothing is found behind a proxy, which looks for itself.
+    public func resolve(_ url: String, timeout: Duration) async -> Resolution {
+        let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
+        let inbox = inboxes[Self.loopIndex(for: url, count: inboxes.count)]
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard inbox.send(.resolve(id: id, url: url, timeout: timeout, continuation)) else {
+                    let failure = ExchangeFailure(
+                        kind: .cancelled, phase: .dns, detail: "the transport was shut down")
+                    return continuation.resume(returning: Resolution(failure: failure))
+                }
+                if Task.isCancelled { inbox.send(.cancel(id: id)) }
+            }
+        } onCancel: {
+            inbox.send(.cancel(id: id))
+        }
+    }
+
     /// Ends all transfers and the loops' threads; exchanges that are asked for later end as cancelled.
     public func shutDown() { for inbox in inboxes { inbox.send(.stop) } }
 

@@ -21,9 +21,15 @@ final class EventLoop {
     private let proxies: ProxyChoice
     private var transfers: [UInt64: Transfer] = [:]
     private var idleHandles: [EasyHandle] = []
-    /// When the name of a transfer must be known; only transfers that still wait for it.
-    private var nameDeadlines: [UInt64: ContinuousClock.Instant] = [:]
+    private var waitingForNames: [UInt64: WaitingForName] = [:]
     private var stopping = false
+
+    /// Somebody who waits for the addresses of a name.
+    private struct WaitingForName {
+        let deadline: ContinuousClock.Instant
+        let begun: ContinuousClock.Instant
+        let completion: (Resolution) -> Void
+    }
 
     init(
         settings: TransportSettings, store: CertificateStore, inbox: LoopInbox, multi: UnsafeMutableRawPointer,
@@ -48,7 +54,7 @@ final class EventLoop {
             if !stopping { wait() }
         }
         for command in inbox.close() { handle(command) }
-        for transfer in Array(transfers.values) { cancel(transfer) }
+        for id in Set(transfers.keys).union(waitingForNames.keys) { cancel(id) }
         resolver.close()
         curl_multi_cleanup(multi)
     }
@@ -58,7 +64,9 @@ final class EventLoop {
     private func handle(_ command: LoopCommand) {
         switch command {
         case .start(let id, let request, let continuation): start(id, request, continuation)
-        case .cancel(let id): if let transfer = transfers[id] { cancel(transfer) }
+        case .resolve(let id, let url, let timeout, let continuation):
+            resolve(id, url, timeout: timeout, continuation)
+        case .cancel(let id): cancel(id)
         case .stop: stopping = true
         }
     }
@@ -74,10 +82,15 @@ final class EventLoop {
             id: id, request: request, url: url, proxy: proxies.proxy(for: url), settings: settings, store: store,
             begun: .now, continuation: continuation)
         transfers[id] = transfer
-        resolve(transfer)
+        place(transfer)
     }
 
-    private func cancel(_ transfer: Transfer) {
+    private func cancel(_ id: UInt64) {
+        guard let transfer = transfers[id] else {
+            let failure = ExchangeFailure(kind: .cancelled, phase: .dns, detail: "cancelled")
+            return answered(id, Resolution(failure: failure))
+        }
+        waitingForNames[id] = nil
         detach(transfer)
         transfer.exchange.failure = ExchangeFailure(kind: .cancelled, phase: .connect, detail: "cancelled")
         complete(transfer)
@@ -85,7 +98,7 @@ final class EventLoop {
 
     // MARK: Names
 
-    private func resolve(_ transfer: Transfer) {
+    private func place(_ transfer: Transfer) {
         switch NamePlan(url: transfer.url, proxy: transfer.proxy, settings: settings) {
         case .proxied: connect(transfer, entries: [], connectTo: [])
         case .redirected(let address, let connectTo):
@@ -102,49 +115,87 @@ final class EventLoop {
             connect(transfer, entries: [], connectTo: [])
         case .ask(let name, let port, let connectTo, let chosen):
             transfer.exchange.addressesChosen = chosen
-            let timeout = min(settings.nameTimeout, transfer.request.timeout)
-            nameDeadlines[transfer.id] = transfer.begun + timeout
-            resolver.resolve(name, now: transfer.begun) { [weak self, id = transfer.id] answer in
-                self?.resolved(id, name: name, port: port, connectTo: connectTo, answer)
+            if let known = transfer.request.resolution {
+                return placed(transfer, name: name, port: port, connectTo: connectTo, known)
+            }
+            lookUp(transfer.id, name, begun: transfer.begun, timeout: transfer.request.timeout) { [weak self, id = transfer.id] found in
+                guard let self, let transfer = transfers[id] else { return }
+                placed(transfer, name: name, port: port, connectTo: connectTo, found)
             }
         }
     }
 
-    private func resolved(_ id: UInt64, name: String, port: Int, connectTo: [String], _ answer: NameAnswer) {
-        guard nameDeadlines.removeValue(forKey: id) != nil, let transfer = transfers[id] else { return }
-        transfer.exchange.timings.dnsMs = (ContinuousClock.now - transfer.begun).milliseconds
-        switch answer {
-        case .failure(let kind, let detail): fail(transfer, resolving: kind, detail: detail)
-        case .addresses(let addresses):
-            let isTarget = transfer.proxy == nil
-            if isTarget { transfer.exchange.addresses = addresses.prefix(64).map(\.description) }
-            var allowed = addresses
-            if isTarget, !transfer.exchange.addressesChosen {
-                guard let some = isAllowed(transfer, addresses) else { return block(transfer, addresses) }
+    private func placed(_ transfer: Transfer, name: String, port: Int, connectTo: [String], _ found: Resolution) {
+        transfer.exchange.timings.dnsMs = found.dnsMs
+        if let failure = found.failure {
+            transfer.exchange.failure = transfer.proxy == nil ? failure : Self.proxyFailure(failure)
+            return complete(transfer)
+        }
+        var allowed = found.addresses
+        if transfer.proxy == nil {
+            transfer.exchange.addresses = found.addresses.prefix(64).map(\.description)
+            if !transfer.exchange.addressesChosen {
+                guard let some = isAllowed(transfer, allowed) else { return block(transfer, allowed) }
                 allowed = some
             }
-            let entry = NamePlan.entry(name, port, allowed.prefix(16).map(\.description))
-            connect(transfer, entries: [entry], connectTo: connectTo)
         }
+        let entry = NamePlan.entry(name, port, allowed.prefix(16).map(\.description))
+        connect(transfer, entries: [entry], connectTo: connectTo)
+    }
+
+    private static func proxyFailure(_ failure: ExchangeFailure) -> ExchangeFailure {
+        ExchangeFailure(
+            kind: .proxyFailed, phase: .proxy, detail: "the proxy's name could not be resolved: \(failure.detail)")
+    }
+
+    /// Finds the addresses of the host of a URL, without connecting.
+    private func resolve(
+        _ id: UInt64, _ text: String, timeout: Duration, _ continuation: CheckedContinuation<Resolution, Never>
+    ) {
+        guard let url = AbsoluteURL(text) else { return continuation.resume(returning: Resolution()) }
+        switch NamePlan(url: url, proxy: proxies.proxy(for: url), settings: settings) {
+        case .proxied: continuation.resume(returning: Resolution())
+        case .redirected(let address, _):
+            continuation.resume(returning: Resolution(addresses: IPAddress(address).map { [$0] } ?? []))
+        case .chosen(let addresses, _, _):
+            continuation.resume(returning: Resolution(addresses: addresses.compactMap { IPAddress($0) }))
+        case .literal(let address): continuation.resume(returning: Resolution(addresses: [address]))
+        case .ask(let name, _, _, _):
+            lookUp(id, name, begun: .now, timeout: timeout) { continuation.resume(returning: $0) }
+        }
+    }
+
+    private func lookUp(
+        _ id: UInt64, _ name: String, begun: ContinuousClock.Instant, timeout: Duration,
+        completion: @escaping (Resolution) -> Void
+    ) {
+        waitingForNames[id] = WaitingForName(
+            deadline: begun + min(settings.nameTimeout, timeout), begun: begun, completion: completion)
+        resolver.resolve(name) { [weak self] answer in
+            guard let self else { return }
+            switch answer {
+            case .addresses(let addresses): answered(id, Resolution(addresses: addresses))
+            case .failure(let kind, let detail):
+                answered(id, Resolution(failure: ExchangeFailure(kind: kind, phase: .dns, detail: detail)))
+            }
+        }
+    }
+
+    private func answered(_ id: UInt64, _ resolution: Resolution) {
+        guard let waiting = waitingForNames.removeValue(forKey: id) else { return }
+        var resolution = resolution
+        resolution.dnsMs = (ContinuousClock.now - waiting.begun).milliseconds
+        waiting.completion(resolution)
     }
 
     private func endOverdueNames() {
-        guard !nameDeadlines.isEmpty else { return }
+        guard !waitingForNames.isEmpty else { return }
         let now = ContinuousClock.now
-        for (id, deadline) in nameDeadlines where deadline <= now {
-            nameDeadlines[id] = nil
-            guard let transfer = transfers[id] else { continue }
-            transfer.exchange.timings.dnsMs = (now - transfer.begun).milliseconds
-            fail(transfer, resolving: .resolverTimeout, detail: "no answer from the name servers in time")
+        for (id, waiting) in waitingForNames where waiting.deadline <= now {
+            let failure = ExchangeFailure(
+                kind: .resolverTimeout, phase: .dns, detail: "no answer from the name servers in time")
+            answered(id, Resolution(failure: failure))
         }
-    }
-
-    private func fail(_ transfer: Transfer, resolving kind: ExchangeFailure.Kind, detail: String) {
-        let isProxy = transfer.proxy != nil
-        transfer.exchange.failure = ExchangeFailure(
-            kind: isProxy ? .proxyFailed : kind, phase: isProxy ? .proxy : .dns,
-            detail: isProxy ? "the proxy's name could not be resolved: \(detail)" : detail)
-        complete(transfer)
     }
 
     /// The addresses that may be connected to; `nil` when there is none.
@@ -196,7 +247,6 @@ final class EventLoop {
 
     /// Takes the transfer's handle away from libcurl; from here on no callback comes.
     private func detach(_ transfer: Transfer) {
-        nameDeadlines[transfer.id] = nil
         guard let handle = transfer.handle else { return }
         transfer.handle = nil
         curl_multi_remove_handle(multi, handle.pointer)
@@ -223,7 +273,7 @@ final class EventLoop {
         }
         var timeout = 60_000
         if let due = resolver.nextTimeout() { timeout = min(timeout, due) }
-        if let earliest = nameDeadlines.values.min() {
+        if let earliest = waitingForNames.values.lazy.map(\.deadline).min() {
             timeout = min(timeout, max(0, (earliest - .now).wholeMilliseconds))
         }
         curl_multi_poll(multi, &descriptors, UInt32(descriptors.count), Int32(timeout), nil)

@@ -4,6 +4,7 @@ import Synchronization
 /// What the rest of the program hands to an event loop.
 enum LoopCommand: Sendable {
     case start(id: UInt64, Request, CheckedContinuation<Exchange, Never>)
+    case resolve(id: UInt64, url: String, timeout: Duration, CheckedContinuation<Resolution, Never>)
     case cancel(id: UInt64)
     case stop
 }

@@ -103,9 +103,9 @@ final class NameResolver {
     }
 
     /// Asks for the addresses of `name`, in lower case and ASCII; may answer at once.
-    func resolve(_ name: String, now: ContinuousClock.Instant, completion: @escaping Completion) {
+    func resolve(_ name: String, completion: @escaping Completion) {
         if let known = hosts.addresses(of: name) { return completion(answer(known.filter(isWanted), failures: [])) }
-        if let known = cache.addresses(of: name, now: now) { return completion(.addresses(known)) }
+        if let known = cache.addresses(of: name, now: .now) { return completion(.addresses(known)) }
         if let running = lookups[name] {
             running.completions.append(completion)
             return
