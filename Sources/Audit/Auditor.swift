@@ -9,6 +9,8 @@ public struct Auditor: Sendable {
         self.judge = judge
     }
 
-    /// Audits `target`; ends within the observer's deadline.
-    public func audit(_ target: Target) async -> DomainReport { judge.judge(await observer.observe(target)) }
+    /// Audits `target`; ends within the observer's deadline, the time that it waits at `gate` apart.
+    public func audit(_ target: Target, gate: any ObservationGate = OpenGate()) async -> DomainReport {
+        judge.judge(await observer.observe(target, gate: gate))
+    }
 }

@@ -21,17 +21,20 @@ public struct Observer: Sendable {
         self.surroundings = surroundings
     }
 
-    /// Observes `target`; ends within the deadline.
-    public func observe(_ target: Target) async -> Observation {
-        let visit = Visit(target: target, until: .now + settings.deadline)
+    /// Observes `target`; ends within the deadline, the time that it waits at `gate` apart.
+    public func observe(_ target: Target, gate: any ObservationGate = OpenGate()) async -> Observation {
         let startedAt = surroundings.now()
         let begun = ContinuousClock.now
-        var wellKnown = await ask("/.well-known/apple-app-site-association", visit, keepsConnection: true)
+        let visit = Visit(target: target, gate: gate, until: begun + settings.deadline)
+        var wellKnown = LocationObservation(url: visit.url("/.well-known/apple-app-site-association"))
         var root = LocationObservation(url: visit.url("/apple-app-site-association"))
+        visit.resolution = await transport.resolve(wellKnown.url, timeout: min(settings.timeout, visit.timeLeft))
+        await visit.waiting { try await gate.enter(visit.resolution?.addresses ?? []) }
+        await ask(&wellKnown, visit, keepsConnection: true)
         if Self.settlesOther(wellKnown) {
             root.skip = .settled
         } else {
-            root = await ask("/apple-app-site-association", visit, keepsConnection: false)
+            await ask(&root, visit, keepsConnection: false)
         }
         wellKnown.trail = await follow(wellKnown.exchange, visit)
         root.trail = await follow(root.exchange, visit)
@@ -41,36 +44,37 @@ public struct Observer: Sendable {
             totalMs: (ContinuousClock.now - begun) / .milliseconds(1), deadlineReached: visit.timeLeft <= .zero)
     }
 
-    /// One domain being looked at.
-    private struct Visit {
-        let target: Target
-        let until: ContinuousClock.Instant
-
-        var timeLeft: Duration { until - .now }
-        func url(_ path: String) -> String { "https://\(target.authority)\(path)" }
-    }
-
     // MARK: The two locations
 
-    private func ask(_ path: String, _ visit: Visit, keepsConnection: Bool) async -> LocationObservation {
-        var location = LocationObservation(url: visit.url(path))
+    private func ask(_ location: inout LocationObservation, _ visit: Visit, keepsConnection: Bool) async {
         let policy = RetryPolicy(firstPause: settings.retryPause)
         while true {
-            let left = visit.timeLeft
-            guard left > .zero else {
+            let request = Request(url: location.url, keepsConnection: keepsConnection)
+            guard let exchange = await perform(request, visit, resolution: visit.takeResolution()) else {
                 if location.exchange == nil { location.skip = .deadline }
-                return location
+                return
             }
-            let exchange = await transport.perform(
-                Request(url: location.url, keepsConnection: keepsConnection, timeout: min(settings.timeout, left)))
             location.exchange = exchange
             location.attempts += 1
-            guard location.attempts <= settings.maxRetries, RetryPolicy.isTransient(exchange) else { return location }
+            guard location.attempts <= settings.maxRetries, RetryPolicy.isTransient(exchange) else { return }
             let pause = policy.pause(
                 after: location.attempts, exchange, now: surroundings.now(), jitter: surroundings.jitter())
             // A pause that outlasts the deadline would only delay the same answer.
-            guard pause < visit.timeLeft, (try? await surroundings.pause(pause)) != nil else { return location }
+            guard pause < visit.timeLeft else { return }
+            let mayGoOn = await visit.waiting(apartFrom: pause) { try await visit.gate.pause(pause, after: exchange) }
+            guard mayGoOn else { return }
         }
+    }
+
+    /// Performs one request within what is left of the domain's time; `nil` when nothing is left.
+    private func perform(_ request: Request, _ visit: Visit, resolution: Resolution? = nil) async -> Exchange? {
+        await visit.waiting { try await visit.gate.request() }
+        let left = visit.timeLeft
+        guard left > .zero else { return nil }
+        var request = request
+        request.timeout = min(settings.timeout, left)
+        request.resolution = resolution
+        return await transport.perform(request)
     }
 
     /// Whether the other location could only fail in the same way: same name, same address, same certificate.
@@ -106,15 +110,13 @@ public struct Observer: Sendable {
                 trail.end = .limit
                 return trail
             }
-            let left = visit.timeLeft
-            guard left > .zero else {
+            let request = Request(
+                url: next.description, addressGuard: addressGuard(first),
+                sendsUserHeaders: next.host == visit.target.host && next.scheme == "https")
+            guard let exchange = await perform(request, visit) else {
                 trail.end = .deadline
                 return trail
             }
-            let exchange = await transport.perform(
-                Request(
-                    url: next.description, addressGuard: addressGuard(first), timeout: min(settings.timeout, left),
-                    sendsUserHeaders: next.host == visit.target.host && next.scheme == "https"))
             trail.exchanges.append(exchange)
             guard exchange.failure == nil else {
                 trail.end = .failed
@@ -140,15 +142,11 @@ public struct Observer: Sendable {
         guard isMissing, wellKnown.exchange?.failure == nil, root.exchange?.failure == nil else { return [] }
         var probes: [Exchange] = []
         for location in [wellKnown, root] {
-            let left = visit.timeLeft
-            guard left > .zero else { break }
-            probes.append(
-                await transport.perform(
-                    Request(
-                        url: location.url + ".json", keepsConnection: probes.isEmpty,
-                        timeout: min(settings.timeout, left))))
+            let request = Request(url: location.url + ".json", keepsConnection: probes.isEmpty)
+            guard let probe = await perform(request, visit) else { break }
+            probes.append(probe)
             // A server that does not answer this will not answer the next either.
-            if probes.last?.failure != nil { break }
+            if probe.failure != nil { break }
         }
         return probes
     }

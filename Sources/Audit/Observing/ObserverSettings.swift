@@ -1,5 +1,3 @@
-public import struct Foundation.Date
-
 /// How a domain is looked at.
 public struct ObserverSettings: Hashable, Sendable {
     /// The time for one exchange.
@@ -26,26 +24,5 @@ public struct ObserverSettings: Hashable, Sendable {
         self.maxRedirects = maxRedirects
         self.allowsPrivateRedirects = allowsPrivateRedirects
         self.retryPause = retryPause
-    }
-}
-
-/// What the observer takes from its surroundings, so that tests can hand in their own.
-public struct ObserverSurroundings: Sendable {
-    /// The date and time, for the record.
-    public var now: @Sendable () -> Date
-    /// Waits before a retry; a crawl gives its slot back meanwhile.
-    public var pause: @Sendable (Duration) async throws -> Void
-    /// A random number in `0..<1`, to spread retries.
-    public var jitter: @Sendable () -> Double
-
-    /// Creates surroundings; the defaults are the real ones.
-    public init(
-        now: @escaping @Sendable () -> Date = { Date() },
-        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
-    ) {
-        self.now = now
-        self.pause = pause
-        self.jitter = jitter
     }
 }
