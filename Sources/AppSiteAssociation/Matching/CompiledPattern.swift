@@ -1,0 +1,169 @@
+/// A pattern ready for matching.
+///
+/// Without variables, a greedy walk that goes back to the last `*` only: in time pattern × text at worst. With
+/// variables, the set of all places that a part of the pattern can reach is carried along, which has the same bound for
+/// each value of each variable.
+struct CompiledPattern: Sendable {
+    /// One step: a scalar's value, or one of the numbers above the Unicode range.
+    typealias Code = UInt32
+
+    static let anyOne: Code = 0x110000
+    static let anyRun: Code = 0x110001
+    static let firstClass: Code = 0x110002
+    static let firstVariable: Code = 0x110100
+
+    private enum Form: Sendable {
+        case nothing
+        case anything
+        case literal
+        case wildcards
+        case variables([VariableProgram])
+    }
+
+    private let form: Form
+    private let codes: [Code]
+
+    /// Makes a pattern ready; `programs` keeps what variables were made into for the next pattern.
+    init(_ pattern: LinkPattern, programs: inout VariableProgram.Cache) {
+        guard pattern.fault == nil else {
+            form = .nothing
+            codes = []
+            return
+        }
+        var codes: [Code] = []
+        var variables: [VariableProgram] = []
+        codes.reserveCapacity(pattern.tokens.count)
+        for token in pattern.tokens {
+            if case .alternatives(let alternatives) = token {
+                let program = programs.program(of: alternatives, folds: !pattern.isCaseSensitive)
+                let known = variables.firstIndex { $0 === program }
+                if known == nil { variables.append(program) }
+                codes.append(Self.firstVariable + Code(known ?? variables.count - 1))
+            } else {
+                codes.append(Self.code(token, folds: !pattern.isCaseSensitive))
+            }
+        }
+        self.codes = codes
+        if !variables.isEmpty {
+            form = .variables(variables)
+        } else if codes == [Self.anyRun] {
+            form = .anything
+        } else {
+            form = codes.contains { $0 >= Self.anyOne } ? .wildcards : .literal
+        }
+    }
+
+    /// The code of a token that is not a variable with values.
+    static func code(_ token: LinkPattern.Token, folds: Bool) -> Code {
+        switch token {
+        case .scalar(let scalar): (folds ? LinkPattern.folded(scalar) : scalar).value
+        case .anyOne: anyOne
+        case .anyRun, .alternatives: anyRun
+        case .characterClass(let characters):
+            // Without regard to case the text is in small letters, and every letter stands for both.
+            firstClass + Code(index(of: folds && (characters == .upper || characters == .lower) ? .alpha : characters))
+        }
+    }
+
+    private static func index(of characters: LinkPattern.CharacterClass) -> Int {
+        switch characters {
+        case .alpha: 0
+        case .upper: 1
+        case .lower: 2
+        case .alnum: 3
+        case .digit: 4
+        case .xdigit: 5
+        }
+    }
+
+    /// The literal characters that every matching text begins with.
+    var literalPrefix: ArraySlice<Code> { codes.prefix { $0 < Self.anyOne } }
+
+    /// Whether no text can match.
+    var isNothing: Bool { if case .nothing = form { true } else { false } }
+
+    /// Whether the whole of `text` matches.
+    func matches(_ text: [Code]) -> Bool {
+        switch form {
+        case .nothing: false
+        case .anything: true
+        case .literal: codes == text
+        case .wildcards: Self.glob(codes, text)
+        case .variables(let variables): Self.reach(codes, variables, text)
+        }
+    }
+
+    /// Whether a code that stands for one character accepts it.
+    @inline(__always)
+    static func accepts(_ code: Code, _ scalar: Code) -> Bool {
+        if code < anyOne { return code == scalar }
+        if code == anyOne { return true }
+        guard scalar < 0x80 else { return false }
+        let isDigit = scalar &- 0x30 < 10
+        let isUpper = scalar &- 0x41 < 26
+        let isLower = scalar &- 0x61 < 26
+        switch code &- firstClass {
+        case 0: return isUpper || isLower
+        case 1: return isUpper
+        case 2: return isLower
+        case 3: return isUpper || isLower || isDigit
+        case 4: return isDigit
+        case 5: return isDigit || (scalar | 0x20) &- 0x61 < 6
+        default: return false
+        }
+    }
+
+    private static func glob(_ codes: [Code], _ text: [Code]) -> Bool {
+        codes.withUnsafeBufferPointer { codes in
+            text.withUnsafeBufferPointer { text in
+                var code = 0
+                var place = 0
+                var afterStar = -1
+                var starPlace = 0
+                while place < text.count {
+                    if code < codes.count, codes[code] == anyRun {
+                        code += 1
+                        // Nothing after the star: it takes all.
+                        if code == codes.count { return true }
+                        afterStar = code
+                        starPlace = place
+                    } else if code < codes.count, accepts(codes[code], text[place]) {
+                        code += 1
+                        place += 1
+                    } else if afterStar >= 0 {
+                        starPlace += 1
+                        code = afterStar
+                        place = starPlace
+                    } else {
+                        return false
+                    }
+                }
+                while code < codes.count, codes[code] == anyRun { code += 1 }
+                return code == codes.count
+            }
+        }
+    }
+
+    private static func reach(_ codes: [Code], _ variables: [VariableProgram], _ text: [Code]) -> Bool {
+        var places = PlaceSet(count: text.count + 1)
+        places.insert(0)
+        // A variable that is applied to the same places again reaches the same places again.
+        var memory: [(input: PlaceSet, output: PlaceSet)?] = Array(repeating: nil, count: variables.count)
+        for code in codes {
+            if code >= firstVariable {
+                let index = Int(code - firstVariable)
+                if let known = memory[index], known.input == places {
+                    places = known.output
+                } else {
+                    let reached = variables[index].places(from: places, in: text)
+                    memory[index] = (places, reached)
+                    places = reached
+                }
+            } else {
+                places.step(code, in: text)
+            }
+            if places.isEmpty { return false }
+        }
+        return places.contains(text.count)
+    }
+}

@@ -1,0 +1,71 @@
+/// A rule ready for matching.
+struct CompiledRule: Sendable {
+    private struct Item: Sendable {
+        let name: String
+        let value: CompiledPattern
+    }
+
+    private enum Query: Sendable {
+        case free
+        case whole(CompiledPattern)
+        case items([Item])
+    }
+
+    /// How it looks at URLs.
+    let view: PreparedURL.View
+    private let path: CompiledPattern?
+    private let query: Query
+    private let fragment: CompiledPattern?
+
+    init(_ rule: LinkRule, programs: inout VariableProgram.Cache) {
+        view = PreparedURL.View(rule)
+        path = rule.path.map { CompiledPattern($0.pattern, programs: &programs) }
+        fragment = rule.fragment.map { CompiledPattern($0.pattern, programs: &programs) }
+        switch rule.query {
+        case nil: query = .free
+        case .whole(let whole)?: query = .whole(CompiledPattern(whole.pattern, programs: &programs))
+        case .items(let items)?:
+            var compiled: [Item] = []
+            for item in items {
+                compiled.append(
+                    Item(name: item.name, value: CompiledPattern(item.value.pattern, programs: &programs)))
+            }
+            query = .items(compiled)
+        }
+    }
+
+    /// The characters that the path of every matching URL begins with.
+    var pathPrefix: ArraySlice<CompiledPattern.Code> { path?.literalPrefix ?? [] }
+
+    /// Whether no URL can match.
+    var isNothing: Bool { path?.isNothing ?? false }
+
+    /// The part of a URL that does not match, the first in the order path, query, fragment.
+    enum Mismatch {
+        case path
+        case query
+        /// The item at this place of the rule does not match with this occurrence; `nil` when it is absent.
+        case item(Int, value: [CompiledPattern.Code]?)
+        case fragment
+    }
+
+    /// The first part that does not match; `nil` when the rule matches.
+    func mismatch(_ parts: PreparedURL.Parts) -> Mismatch? {
+        if let path, !path.matches(parts.path) { return .path }
+        switch query {
+        case .free: break
+        case .whole(let pattern): if !pattern.matches(parts.query) { return .query }
+        case .items(let items):
+            for (place, item) in items.enumerated() {
+                var isPresent = false
+                for found in parts.items where found.name.isExactly(item.name) {
+                    isPresent = true
+                    if !item.value.matches(found.value) { return .item(place, value: found.value) }
+                }
+                if !isPresent, !item.value.matches([]) { return .item(place, value: nil) }
+            }
+        }
+        if let fragment, !fragment.matches(parts.fragment) { return .fragment }
+        return nil
+    }
+}

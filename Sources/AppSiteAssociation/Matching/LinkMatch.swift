@@ -1,0 +1,81 @@
+/// What becomes of a URL; the raw values are those of reports.
+public enum LinkOutcome: String, Hashable, Sendable, CaseIterable {
+    /// An app opens it.
+    case match
+    /// A rule keeps it out of the apps.
+    case exclude
+    /// No rule takes it.
+    case noMatch = "no_match"
+}
+
+/// Which app would open a URL, and by which rule.
+public struct LinkMatch: Sendable {
+    /// What becomes of the URL: `match` if any app takes it, otherwise `exclude` if any app is kept from it.
+    public let outcome: LinkOutcome
+    /// The apps that take it, in the order of the file: the first is preferred (Apple, App Search Programming Guide).
+    public let apps: [AppIdentifier]
+    /// The detail that decided: the first that takes the URL, otherwise the first that excludes it.
+    public let detail: AppDetail?
+    /// The rule that decided; `nil` also where a detail without rules takes everything.
+    public let rule: LinkRule?
+    /// Why no rule was looked at: another scheme or host, or no universal links in the file; otherwise `nil`.
+    public let obstacle: Obstacle?
+
+    /// A reason why a URL is not compared with any rule.
+    public enum Obstacle: Hashable, Sendable, CustomStringConvertible {
+        /// Only `http` and `https` links can open apps.
+        case scheme(String)
+        /// The URL belongs to another host than the file.
+        case host(String, file: String)
+        /// The file has no `applinks` that could be read.
+        case noAppLinks
+        /// No detail names the app that was asked for, or any app.
+        case noApp(String?)
+
+        /// A sentence without a full stop.
+        public var description: String {
+            switch self {
+            case .scheme(let scheme): "only http and https links open apps, not \(Shown.quoted(scheme))"
+            case .host(let host, let file):
+                "the host \(Shown.quoted(host)) is not \(Shown.quoted(file)), whose file this is"
+            case .noAppLinks: "the file has no universal links: ‘applinks’ with ‘details’ is missing"
+            case .noApp(let app?): "no entry of ‘details’ names the app \(Shown.quoted(app))"
+            case .noApp(nil): "no entry of ‘details’ names an app"
+            }
+        }
+    }
+}
+
+/// How a URL was compared with the rules of a file.
+public struct LinkExplanation: Sendable {
+    /// What came of it.
+    public let match: LinkMatch
+    /// What was tried, detail by detail in the order of the file.
+    public let details: [DetailTrace]
+}
+
+/// How a URL was compared with the rules of one detail.
+public struct DetailTrace: Sendable {
+    /// The detail.
+    public let detail: AppDetail
+    /// The apps of the detail that it decides for, narrowed to the one that was asked for.
+    public let apps: [AppIdentifier]
+    /// Apps that an earlier detail named already, with which this one was not consulted.
+    public let appsDecidedBefore: [AppIdentifier]
+    /// What the detail says of the URL; `nil` when it was not consulted.
+    public let outcome: LinkOutcome?
+    /// The rules that were tried; the last one decided unless the outcome is ``LinkOutcome/noMatch``.
+    public let steps: [TraceStep]
+    /// What holds for the detail as a whole: that it has no rules, or was not consulted; otherwise `nil`.
+    public let note: String?
+}
+
+/// How a URL was compared with one rule.
+public struct TraceStep: Sendable {
+    /// The rule.
+    public let rule: LinkRule
+    /// Whether it matched.
+    public let matched: Bool
+    /// Why, in words: the parts that match, or the first part that does not.
+    public let why: String
+}

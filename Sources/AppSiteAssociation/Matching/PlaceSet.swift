@@ -1,0 +1,52 @@
+/// A set of places between the characters of a text: 0 before the first, the count of characters after the last.
+struct PlaceSet: Hashable, Sendable {
+    private let count: Int
+    private var words: [UInt64]
+
+    init(count: Int) {
+        self.count = count
+        words = Array(repeating: 0, count: (count + 63) / 64)
+    }
+
+    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+    func contains(_ place: Int) -> Bool { words[place >> 6] >> UInt64(place & 63) & 1 == 1 }
+
+    mutating func insert(_ place: Int) { words[place >> 6] |= 1 << UInt64(place & 63) }
+
+    mutating func formUnion(_ other: PlaceSet) { for index in words.indices { words[index] |= other.words[index] } }
+
+    func forEach(_ body: (Int) -> Void) {
+        for (index, word) in words.enumerated() {
+            var rest = word
+            while rest != 0 {
+                body(index << 6 | rest.trailingZeroBitCount)
+                rest &= rest - 1
+            }
+        }
+    }
+
+    /// Replaces the set by the places that are reached from it through one code that is no variable.
+    mutating func step(_ code: CompiledPattern.Code, in text: [CompiledPattern.Code]) {
+        if code == CompiledPattern.anyRun {
+            guard let first = words.firstIndex(where: { $0 != 0 }) else { return }
+            words[first] |= ~0 << UInt64(words[first].trailingZeroBitCount)
+            for index in words.indices.dropFirst(first + 1) { words[index] = ~0 }
+            if count & 63 != 0 { words[words.count - 1] &= (1 << UInt64(count & 63)) - 1 }
+            return
+        }
+        var carry: UInt64 = 0
+        for index in words.indices {
+            var rest = words[index]
+            var kept: UInt64 = 0
+            while rest != 0 {
+                let bit = rest.trailingZeroBitCount
+                let place = index << 6 | bit
+                if place < text.count, CompiledPattern.accepts(code, text[place]) { kept |= 1 << UInt64(bit) }
+                rest &= rest - 1
+            }
+            words[index] = kept << 1 | carry
+            carry = kept >> 63
+        }
+    }
+}

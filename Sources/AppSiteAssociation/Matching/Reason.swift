@@ -1,0 +1,73 @@
+/// Why a rule did or did not match a URL, in words.
+struct Reason {
+    let rule: LinkRule
+    let view: PreparedURL.View
+    let url: LinkURL
+
+    /// Why the rule matches.
+    var inFavour: String {
+        if rule.isUnconstrained { return "the rule asks for nothing, so it matches every URL" }
+        var parts: [String] = []
+        if let path = rule.path { parts.append("path \(shown(path: url.path)) matches \(shown(path))") }
+        switch rule.query {
+        case nil: break
+        case .whole(let whole)?: parts.append("query \(shown(url.query ?? "")) matches \(shown(whole))")
+        case .items(let items)?:
+            for item in items { parts.append("query item \(Shown.quoted(item.name)) matches \(shown(item.value))") }
+        }
+        if let fragment = rule.fragment {
+            parts.append("fragment \(shown(url.fragment ?? "")) matches \(shown(fragment))")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// Why the rule does not match.
+    func against(_ mismatch: CompiledRule.Mismatch) -> String {
+        switch mismatch {
+        case .path:
+            guard let path = rule.path else { return "" }
+            return refusal("path \(shown(path: url.path))", path)
+        case .query:
+            guard case .whole(let whole)? = rule.query else { return "" }
+            return refusal(
+                url.query == nil
+                    ? "the URL has no query, which counts as empty and" : "query \(shown(url.query ?? ""))",
+                whole)
+        case .item(let place, let value):
+            guard case .items(let items)? = rule.query else { return "" }
+            let name = Shown.quoted(items[place].name)
+            guard let value else {
+                return refusal("query item \(name) is missing, which counts as empty and", items[place].value)
+            }
+            var text = String.UnicodeScalarView()
+            text.append(contentsOf: value.compactMap(Unicode.Scalar.init))
+            return refusal("query item \(name) is \(Shown.quoted(String(text))), which", items[place].value)
+        case .fragment:
+            guard let fragment = rule.fragment else { return "" }
+            return refusal(
+                url.fragment == nil
+                    ? "the URL has no fragment, which counts as empty and" : "fragment \(shown(url.fragment ?? ""))",
+                fragment)
+        }
+    }
+
+    private func refusal(_ subject: String, _ pattern: LinkRule.PartPattern) -> String {
+        switch pattern.pattern.fault {
+        case .undefinedVariable(let name)?:
+            "\(shown(pattern)) matches nothing: the variable \(Shown.quoted(name)) is not defined"
+        case .unclosedVariable?: "\(shown(pattern)) matches nothing: ‘$(’ without ‘)’"
+        case nil: "\(subject) does not match \(shown(pattern))"
+        }
+    }
+
+    private func shown(_ pattern: LinkRule.PartPattern) -> String { Shown.quoted(pattern.pattern.text) }
+
+    private func shown(path: String) -> String { shown(path.isEmpty ? "/" : path) }
+
+    private func shown(_ text: String) -> String {
+        guard view.decodes, let decoded = PercentDecoding.decoded(text), !decoded.isExactly(text) else {
+            return Shown.quoted(text)
+        }
+        return "\(Shown.quoted(decoded)) (decoded)"
+    }
+}
