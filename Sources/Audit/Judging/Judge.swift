@@ -1,3 +1,4 @@
+import AppSiteAssociation
 import Findings
 import Transport
 

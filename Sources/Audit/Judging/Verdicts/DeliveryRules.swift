@@ -58,7 +58,8 @@ enum DeliveryRules {
         .redirectLoop: .never,
         .fileEmpty: .never, .htmlInsteadOfFile: .never, .fileOversized: .never, .bodyTruncated: .never,
         .contentEncodingBroken: .never,
-        .jsonInvalid: .never, .jsonNotObject: .never, .signatureInvalid: .never,
+        .jsonInvalid: .never, .jsonNotObject: .never, .jsonTooDeep: .never, .encodingNotUTF8: .never,
+        .signatureInvalid: .never,
     ]
 
     /// Rows 20 and 21.

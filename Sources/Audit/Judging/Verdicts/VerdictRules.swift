@@ -1,3 +1,4 @@
+import AppSiteAssociation
 import Findings
 
 /// Decides for each generation of systems whether links open the app.
@@ -68,8 +69,12 @@ struct VerdictRules {
             return Ruling(DeliveryRules.row(of: finding)[system], because: [finding.code])
         }
         let findings = judged.content?.findings.filter { $0.severity == .error } ?? []
-        return findings.map { Ruling(DeliveryRules.row(of: $0)[system], because: [$0.code]) }
-            .reduce(Ruling(findings.isEmpty ? nil : true)) { $0.and($1) }
+        return findings.map { finding in
+            // Wide encodings are doubtful on the CDN (O-6) and readable for Foundation; others fail as any broken text does.
+            let isDoubtful = finding.code == .encodingNotUTF8 && judged.content?.isWide == true
+            let row = isDoubtful ? DeliveryRow.unknown : DeliveryRules.row(of: finding)
+            return Ruling(row[system], because: [finding.code])
+        }.reduce(Ruling(findings.isEmpty ? nil : true)) { $0.and($1) }
     }
 
     /// Rows 14 and 15: the documents forbid redirects; ways over HTTPS have been seen to work since iOS 14.
@@ -92,9 +97,10 @@ struct VerdictRules {
     }
 
     private func served(_ judged: JudgedAnswer, _ system: AppleSystem) -> Ruling {
-        let facts = judged.facts + (judged.content?.findings ?? [])
-        return facts.compactMap { finding in
+        let content = judged.content
+        let ruling = content?.file.map { ContentRules($0, content?.findings ?? []).ruling(system) } ?? Ruling(nil)
+        return (judged.facts + (content?.findings ?? [])).compactMap { finding in
             DeliveryRules.facts[finding.code].map { Ruling($0[system], because: [finding.code]) }
-        }.reduce(Ruling(nil)) { $0.and($1) }
+        }.reduce(ruling) { $0.and($1) }
     }
 }
