@@ -83,7 +83,10 @@ public struct Judge: Sendable {
     private func file(of domain: JudgedDomain) -> FileReport? {
         let place = domain.inEffect
         guard place.isUsable, let content = place.judged?.content else { return nil }
+        let apps = content.file?.apps ?? []
         return FileReport(
-            location: place.location, signed: content.signed, services: [], apps: [], bytes: content.bytes)
+            location: place.location, signed: content.signed, services: content.file?.services.map(\.rawValue) ?? [],
+            apps: apps.map { .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules) },
+            bytes: content.bytes)
     }
 }
