@@ -27,7 +27,7 @@ let package = Package(
             name: "CIDN2", pkgConfig: "libidn2",
             providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
 
-        // The arrows between libraries go one way; see Documentation/Architecture.md.
+        // The arrows between libraries go one way; see Sources/Architecture.md.
         .target(name: "Findings"),
         .target(name: "AppSiteAssociation", dependencies: ["Findings"]),
         .target(name: "Transport", dependencies: ["CCurl", "COpenSSL", "CAres"]),

@@ -1,6 +1,14 @@
 import ArgumentParser
 
+/// `aasa-audit DOMAIN…`, short for `aasa-audit audit DOMAIN…`.
 @main
 struct AASAAudit: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "aasa-audit")
+    static let configuration = CommandConfiguration(
+        commandName: "aasa-audit",
+        abstract: "Audits how domains serve Apple's apple-app-site-association file.",
+        discussion:
+            "“aasa-audit DOMAIN…” is short for “aasa-audit audit DOMAIN…”; its options: aasa-audit audit --help",
+        version: ToolVersion.text,
+        subcommands: [AuditCommand.self, ExplainCommand.self],
+        defaultSubcommand: AuditCommand.self)
 }

@@ -22,11 +22,10 @@ struct FileDescriptor: ~Copyable {
     /// The words of the system for the last error.
     static var lastError: String { String(cString: strerror(errno)) }
 
-    /// Writes all of `text`; the result is the error number, 0 for success.
-    func write(_ text: String) -> CInt {
-        var text = text
-        return text.withUTF8 { buffer in
-            var rest = UnsafeRawBufferPointer(buffer)
+    /// Writes all of `bytes`; the result is the error number, 0 for success.
+    func write(_ bytes: [UInt8]) -> CInt {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer
             while let start = rest.baseAddress, !rest.isEmpty {
                 let count = systemWrite(number, start, rest.count)
                 if count >= 0 {

@@ -13,7 +13,8 @@
 public final class OutputFile: OutputSink {
     private let path: String
     private let finalPath: String
-    private let temporaryPath: String?
+    /// Where the bytes are until the report is complete; `nil` for a device or a pipe.
+    public let temporaryPath: String?
     private let descriptor: FileDescriptor
     private var isEnded = false
 
@@ -51,9 +52,9 @@ public final class OutputFile: OutputSink {
 
     deinit { discard() }
 
-    /// Writes all of `text`.
-    public func write(_ text: String) throws(OutputError) {
-        try check(descriptor.write(text))
+    /// Writes all of `bytes`.
+    public func write(_ bytes: [UInt8]) throws(OutputError) {
+        try check(descriptor.write(bytes))
     }
 
     /// Brings the report to the disk and puts it in its place.

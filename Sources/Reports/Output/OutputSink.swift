@@ -1,11 +1,16 @@
 /// Takes the bytes of one report, in order; the only way in which reports leave the program.
 public protocol OutputSink: AnyObject {
-    /// Writes all of `text` as UTF-8.
-    func write(_ text: String) throws(OutputError)
+    /// Writes all of `bytes`.
+    func write(_ bytes: [UInt8]) throws(OutputError)
 
     /// Ends the report: everything is where it belongs when this returns.
     func finish() throws(OutputError)
 
     /// Gives the report up and leaves nothing behind.
     func discard()
+}
+
+extension OutputSink {
+    /// Writes all of `text` as UTF-8.
+    public func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
 }

@@ -16,9 +16,9 @@ public final class StandardOutput: OutputSink {
     /// Creates a sink for an open descriptor, which stays open.
     init(descriptor: CInt) { self.descriptor = FileDescriptor(descriptor, closes: false) }
 
-    /// Writes all of `text`.
-    public func write(_ text: String) throws(OutputError) {
-        let error = descriptor.write(text)
+    /// Writes all of `bytes`.
+    public func write(_ bytes: [UInt8]) throws(OutputError) {
+        let error = descriptor.write(bytes)
         guard error != 0 else { return }
         if error == EPIPE { throw .closedPipe }
         throw .writing(path: "the standard output", reason: String(cString: strerror(error)))

@@ -1,0 +1,79 @@
+import Findings
+
+/// What makes a run count as failed (`--fail-on`).
+public enum FailureThreshold: String, Sendable, CaseIterable {
+    /// A finding of severity error.
+    case error
+    /// A finding of severity warning or error.
+    case warning
+    /// Nothing.
+    case never
+
+    /// Whether a finding of `severity` counts.
+    func counts(_ severity: Severity) -> Bool {
+        switch self {
+        case .error: severity == .error
+        case .warning: severity >= .warning
+        case .never: false
+        }
+    }
+}
+
+/// The exit code of a run, gathered as domains end.
+public struct RunOutcome: Hashable, Sendable {
+    /// The exit codes that scripts rely on.
+    public enum Code: Int32, Sendable, CaseIterable {
+        /// Ran to the end, nothing at or above the threshold.
+        case success = 0
+        /// The tool itself failed.
+        case toolFailed = 1
+        /// Findings at or above the threshold.
+        case findings = 2
+        /// No such findings, but at least one domain could not be checked.
+        case unreachable = 4
+        /// Some targets could not be understood.
+        case invalidTargets = 65
+        /// Interrupted.
+        case interrupted = 130
+    }
+
+    /// Whether the run was interrupted.
+    public var isInterrupted = false
+    /// Whether the tool itself failed, for example because the disk was full.
+    public var hasToolFailed = false
+
+    private let threshold: FailureThreshold
+    private let skipsInvalid: Bool
+    private var hasFindings = false
+    private var hasUnreachable = false
+    private var hasInvalid = false
+
+    /// Creates the outcome of a run in which nothing has happened yet.
+    ///
+    /// - Parameters:
+    ///   - threshold: What makes the run count as failed.
+    ///   - skipsInvalid: Whether targets that cannot be understood are no failure.
+    public init(threshold: FailureThreshold = .error, skipsInvalid: Bool = false) {
+        self.threshold = threshold
+        self.skipsInvalid = skipsInvalid
+    }
+
+    /// Counts one domain. What is known of an unreachable one never reaches the threshold.
+    public mutating func add(_ report: DomainReport) {
+        switch report.status {
+        case .unreachable: hasUnreachable = true
+        case .invalid: hasInvalid = true
+        case .pass, .warn, .fail:
+            if report.findings.contains(where: { threshold.counts($0.severity) }) { hasFindings = true }
+        }
+    }
+
+    /// The code; when several hold, the weightiest: 130, 1, 2, 65, 4, 0.
+    public var code: Code {
+        if isInterrupted { return .interrupted }
+        if hasToolFailed { return .toolFailed }
+        if hasFindings { return .findings }
+        if hasInvalid && !skipsInvalid { return .invalidTargets }
+        return hasUnreachable ? .unreachable : .success
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Audit
+
+import class Foundation.ProcessInfo
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// `audit [DOMAIN…]`: observe, judge, report.
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "Look at domains from outside, judge what was seen, and report.",
+        discussion: """
+            Every option can also be set in the environment, as in AASA_AUDIT_MAX_RETRIES=0; the command line goes first. \
+            Durations have a unit: 500ms, 10s, 2m.
+
+            Exit codes: 0 nothing at or above --fail-on; 2 findings; 4 a domain could not be checked; 65 a target could \
+            not be understood; 1 the tool itself failed; 64 wrong usage; 130 interrupted.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A host name, host:port, URL, or entitlement entry such as applinks:*.example.com.", valueName: "domain"))
+    var domains: [String] = []
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup(title: "Judgement") var policy: PolicyOptions
+    @OptionGroup(title: "Network") var network: NetworkOptions
+
+    func validate() throws {
+        if domains.isEmpty { throw ValidationError("No domain was given, as in: aasa-audit example.com") }
+    }
+
+    func run() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let process = ProcessInfo.processInfo
+        var environment = SettingsEnvironment(process.environment)
+        let networkSettings = try NetworkSettings(
+            network, environment: &environment, variables: process.environment, cores: process.activeProcessorCount)
+        let outputSettings = try OutputSettings(output, environment: &environment)
+        let policySettings = try PolicySettings(policy, environment: &environment)
+
+        for name in environment.unknown {
+            Console.error("The environment variable \(name) is not known; it is ignored.")
+        }
+        let settings = DomainRun.Settings(
+            network: networkSettings, output: outputSettings, policy: policySettings, variables: process.environment)
+        let list = TargetList(domains)
+        let unfinished = UnfinishedFiles()
+        let run = Task { try await DomainRun(list, settings, unfinished).perform() }
+        let interruption = Interruption(first: { run.cancel() }, second: { unfinished.remove() })
+        defer { withExtendedLifetime(interruption) {} }
+        throw ExitCode(try await run.value.rawValue)
+    }
+}

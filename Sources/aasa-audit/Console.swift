@@ -1,0 +1,60 @@
+import struct Foundation.Data
+import class Foundation.FileHandle
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The standard error: everything that is not data.
+final class Console {
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let isQuiet: Bool
+    private var hasProgressLine = false
+    private var lastProgress = ContinuousClock.now
+
+    init(isQuiet: Bool) { self.isQuiet = isQuiet }
+
+    /// Says what went wrong or looks wrong, also when quiet.
+    static func error(_ text: String) { write("Error: \(text)\n") }
+
+    /// Says what went wrong, also when quiet.
+    func error(_ text: String) {
+        clearProgress()
+        Self.error(text)
+    }
+
+    /// Says something that may be left out.
+    func note(_ text: String) {
+        guard !isQuiet else { return }
+        clearProgress()
+        Self.write("\(text)\n")
+    }
+
+    /// Shows how far the run is: in place on a terminal, elsewhere as a line every few seconds.
+    func progress(done: Int, of total: Int, now: ContinuousClock.Instant = .now) {
+        let text = "\(done) of \(total) domains"
+        if isTerminal {
+            Self.write("\r\u{1B}[K\(text)")
+            hasProgressLine = true
+        } else if now - lastProgress >= .seconds(5) {
+            lastProgress = now
+            Self.write("\(text)\n")
+        }
+    }
+
+    /// Takes the progress line away, so that something else can be written to the same terminal.
+    func clearProgress() {
+        guard hasProgressLine else { return }
+        Self.write("\r\u{1B}[K")
+        hasProgressLine = false
+    }
+
+    private static func write(_ text: String) {
+        // Nobody is left to tell when the standard error cannot be written to.
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+}

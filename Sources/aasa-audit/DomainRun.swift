@@ -1,0 +1,146 @@
+import ArgumentParser
+import Audit
+import Findings
+import Reports
+import Transport
+
+import struct Foundation.Date
+import struct Foundation.UUID
+
+/// One run of `audit`, from its settings to its exit code.
+final class DomainRun {
+    /// Everything that the command line and the environment say.
+    struct Settings: Sendable {
+        var network: NetworkSettings
+        var output: OutputSettings
+        var policy: PolicySettings
+        var variables: [String: String]
+    }
+
+    private let list: TargetList
+    private let settings: Settings
+    private let unfinished: UnfinishedFiles
+    private let console: Console
+    private var outcome: RunOutcome
+    private var done = 0
+
+    init(_ list: TargetList, _ settings: Settings, _ unfinished: UnfinishedFiles) {
+        self.list = list
+        self.settings = settings
+        self.unfinished = unfinished
+        console = Console(isQuiet: settings.output.isQuiet)
+        outcome = RunOutcome(threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipsInvalid)
+    }
+
+    /// Performs the run; what is wrong with the settings is thrown before anything is asked.
+    func perform() async throws -> RunOutcome.Code {
+        let transport = try makeTransport()
+        defer { transport.shutDown() }
+        let observer = Observer(transport: transport, settings: settings.network.observer)
+        let judge = Judge(
+            JudgeSettings(
+                expiryDays: settings.policy.expiryDays, maxRedirects: settings.network.observer.maxRedirects))
+        let auditor = Auditor(observer: observer, judge: judge)
+        let concurrency = concurrency()
+        let outputs = try openOutputs(concurrency: concurrency)
+        outputs.begin()
+
+        let showsProgress = settings.output.showsProgress && list.entries.count > 1
+        let isComplete: Bool
+        do {
+            isComplete = try await AuditRun(maxConcurrency: concurrency).run(
+                list, now: { Date() }, audit: { await auditor.audit($0) },
+                deliver: { index, report in
+                    outcome.add(report)
+                    console.clearProgress()
+                    outputs.deliver(report, at: index)
+                    // Nobody reads any more, and no file is written: going on would be for nothing.
+                    if outputs.isEmpty { throw CancellationError() }
+                    done += 1
+                    if showsProgress { console.progress(done: done, of: list.entries.count) }
+                })
+        } catch is CancellationError {
+            isComplete = false
+        }
+        console.clearProgress()
+        if Task.isCancelled {
+            outcome.isInterrupted = true
+            console.note("Interrupted: \(done) of \(list.entries.count) domains are in the report.")
+        }
+        outputs.finish(at: Date(), complete: isComplete)
+        return outcome.code
+    }
+
+    private func makeTransport() throws -> Transport {
+        do throws(TransportError) {
+            return try Transport(settings.network.transport)
+        } catch {
+            switch error {
+            case .certificateAuthorities, .setting: throw ValidationError("\(error)")
+            case .libcurlTooOld, .libcurlWithoutOpenSSL, .noCertificateAuthorities, .library:
+                console.error("\(error)")
+                throw ExitCode(RunOutcome.Code.toolFailed.rawValue)
+            }
+        }
+    }
+
+    /// How many domains at once: what was asked for, as far as the limit of open files allows.
+    private func concurrency() -> Int {
+        let most = ProcessLimits.mostDomains(openFiles: ProcessLimits.raiseOpenFiles())
+        guard let wanted = settings.network.maxConcurrency else {
+            return min(200 * settings.network.transport.loops, most)
+        }
+        if wanted > most, list.entries.count > most {
+            console.note("The limit of open files allows \(most) domains at once rather than \(wanted) (`ulimit -n`).")
+        }
+        return min(wanted, most)
+    }
+
+    private func openOutputs(concurrency: Int) throws -> ReportOutputs {
+        let outputs = ReportOutputs { [self] error in
+            // A reader that has seen enough is no failure.
+            guard error != .closedPipe else { return }
+            console.error("\(error)")
+            outcome.hasToolFailed = true
+        }
+        let run = RunFacts(
+            id: UUID().uuidString.lowercased(), startedAt: Date(), toolVersion: ToolVersion.tool,
+            rulesVersion: Judge.rulesVersion, options: options(concurrency: concurrency))
+        for request in settings.output.requests {
+            do throws(OutputError) {
+                let sink: any OutputSink =
+                    switch request.destination {
+                    case .standardOutput: StandardOutput()
+                    case .file(let path): try OutputFile(path: path)
+                    }
+                outputs.add(renderer(request, run), to: sink)
+            } catch {
+                throw ValidationError("\(error)")
+            }
+        }
+        unfinished.add(outputs.temporaryPaths)
+        return outputs
+    }
+}
+
+extension DomainRun {
+    /// The bytes of one format.
+    private func renderer(_ request: OutputRequest, _ run: RunFacts) -> any ReportRenderer {
+        switch request.format {
+        case .json: JSONRenderer(run: run, bodies: settings.output.bodies)
+        case .ndjson: NDJSONRenderer(bodies: settings.output.bodies)
+        case .text: NDJSONRenderer(bodies: settings.output.bodies)
+        }
+    }
+
+    /// The settings as reports show them, without anything secret.
+    private func options(concurrency: Int) -> Evidence {
+        var options: Evidence = ["maxConcurrency": .integer(concurrency)]
+        for entry in settings.network.evidence.entries { options[entry.key] = entry.value }
+        options["expiryDays"] = .integer(settings.policy.expiryDays)
+        options["failOn"] = .string(settings.policy.failOn.rawValue)
+        options["skipInvalid"] = .boolean(settings.policy.skipsInvalid)
+        options["bodies"] = .string(settings.output.bodies.rawValue)
+        return options
+    }
+}

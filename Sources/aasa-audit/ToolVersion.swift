@@ -1,0 +1,34 @@
+import Audit
+import Transport
+
+/// The versions of this program and of what it stands on.
+enum ToolVersion {
+    /// This program.
+    static let tool = "0.1.0"
+
+    /// The compiler that built it; Swift does not tell its version at run time.
+    private static let swift: String = {
+        #if compiler(>=6.4)
+            "6.4 or newer"
+        #elseif compiler(>=6.3)
+            "6.3"
+        #else
+            "6.2"
+        #endif
+    }()
+
+    /// One line each, for `--version`.
+    static var text: String {
+        let libraries = LibraryVersions.current
+        return [
+            "aasa-audit \(tool)",
+            "rules      \(Judge.rulesVersion)",
+            "libcurl    \(libraries.libcurl) (\(libraries.libcurlTLS))",
+            "OpenSSL    \(libraries.openSSL)",
+            "c-ares     \(libraries.cAres)",
+            "nghttp2    \(libraries.nghttp2 ?? "none: libcurl was built without HTTP/2")",
+            "libidn2    \(InternationalNames.libraryVersion)",
+            "Swift      \(swift)",
+        ].joined(separator: "\n")
+    }
+}

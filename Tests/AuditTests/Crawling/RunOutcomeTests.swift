@@ -1,0 +1,67 @@
+import Audit
+import Findings
+import Foundation
+import Testing
+
+@Suite struct RunOutcomeTests {
+    enum Kind: Sendable { case pass, warn, fail, unreachable, invalid }
+
+    static func report(_ kind: Kind) -> DomainReport {
+        let findings: [Finding] =
+            switch kind {
+            case .pass: [Finding(.jsonSuffixOnly, severity: .info, location: .root, message: "")]
+            case .warn: [Finding(.locationsDiffer, severity: .warning, location: .root, message: "")]
+            case .fail: [Finding(.fileMissing, severity: .error, location: .root, message: "")]
+            case .unreachable: [Finding(.timeout, severity: .error, location: .domain, message: "")]
+            case .invalid: []
+            }
+        let status: DomainStatus =
+            switch kind {
+            case .pass: .pass
+            case .warn: .warn
+            case .fail: .fail
+            case .unreachable: .unreachable
+            case .invalid: .invalid
+            }
+        return DomainReport(
+            input: "x", domain: "x", displayDomain: "x", status: status, findings: findings, startedAt: Date())
+    }
+
+    @Test(
+        arguments: [
+            ([], FailureThreshold.error, RunOutcome.Code.success),
+            ([.pass, .warn], .error, .success),
+            ([.pass, .warn], .warning, .findings),
+            ([.fail], .error, .findings),
+            ([.fail], .warning, .findings),
+            ([.fail], .never, .success),
+            ([.unreachable], .error, .unreachable),
+            ([.unreachable], .warning, .unreachable),
+            ([.unreachable], .never, .unreachable),
+            ([.unreachable, .invalid], .error, .invalidTargets),
+            ([.unreachable, .invalid, .fail], .error, .findings),
+            ([.unreachable, .invalid, .fail], .never, .invalidTargets),
+        ] as [([Kind], FailureThreshold, RunOutcome.Code)])
+    func hasTheWeightiestCode(kinds: [Kind], threshold: FailureThreshold, code: RunOutcome.Code) {
+        var outcome = RunOutcome(threshold: threshold)
+        for kind in kinds { outcome.add(Self.report(kind)) }
+        #expect(outcome.code == code)
+        outcome.hasToolFailed = true
+        #expect(outcome.code == .toolFailed)
+        outcome.isInterrupted = true
+        #expect(outcome.code == .interrupted)
+    }
+
+    @Test func forgivesInvalidTargetsWhereItIsTold() {
+        var outcome = RunOutcome(skipsInvalid: true)
+        outcome.add(Self.report(.invalid))
+        #expect(outcome.code == .success)
+        outcome.add(Self.report(.unreachable))
+        #expect(outcome.code == .unreachable)
+    }
+
+    @Test(arguments: [(1024, 320), (256, 64), (64, 1), (0, 1), (65_536, 21_824)])
+    func lowersTheConcurrencyToTheOpenFiles(openFiles: Int, domains: Int) {
+        #expect(ProcessLimits.mostDomains(openFiles: openFiles) == domains)
+    }
+}

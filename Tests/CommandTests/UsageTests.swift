@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct UsageTests {
+    @Test func printsAllVersions() async throws {
+        let result = try await Command.run("--version")
+        #expect(result.status == 0)
+        #expect(result.errors.isEmpty)
+        for name in ["aasa-audit", "rules", "libcurl", "OpenSSL", "c-ares", "nghttp2", "libidn2", "Swift"] {
+            #expect(result.output.contains(try Regex("(?m)^\(name) +[0-9]")), "\(name)")
+        }
+        // The TLS library of libcurl stands in its line.
+        #expect(result.output.contains(#/libcurl +\d+\.\d+\.\d+.* \(.*OpenSSL/3/#))
+    }
+
+    struct Misuse: Sendable, CustomTestStringConvertible {
+        var arguments: [String]
+        var words: [String]
+        var environment: [String: String] = [:]
+
+        init(_ arguments: String..., words: String..., environment: [String: String] = [:]) {
+            self.arguments = arguments
+            self.words = words
+            self.environment = environment
+        }
+
+        var testDescription: String { "\(arguments) \(environment)" }
+    }
+
+    static let misuses: [Misuse] = [
+        Misuse(words: "domain"),
+        Misuse("--nonsense", "example.com", words: "--nonsense"),
+        Misuse("--timeout", "10", "example.com", words: "--timeout", "10s"),
+        Misuse("--timeout", "soon", "example.com", words: "“soon”", "500ms"),
+        Misuse("--max-retries", "21", "example.com", words: "0 to 20"),
+        Misuse("-c", "0", "example.com", words: "1 to 100000"),
+        Misuse("--loops", "x", "example.com", words: "whole number"),
+        Misuse("--expiry-days", "x", "example.com", words: "whole number"),
+        Misuse("-4", "-6", "example.com", words: "exclude"),
+        Misuse("--resolve", "example.com:443", "example.com", words: "HOST:PORT:ADDR"),
+        Misuse("--connect-to", "a:b:c:d", "example.com", words: "HOST1:PORT1:HOST2:PORT2"),
+        Misuse("--dns-servers", "dns.example", "example.com", words: "192.0.2.53"),
+        Misuse("--cacert", "/nonexistent/ca.pem", "example.com", words: "/nonexistent/ca.pem"),
+        Misuse("--proxy", "gopher://me:secret@proxy.example", "example.com", words: "--proxy", "socks5h"),
+        Misuse("-H", "Host: secret", "example.com", words: "Host", "--connect-to"),
+        Misuse("-H", "secret", "example.com", words: "--header"),
+        Misuse("-f", "pdf", "example.com", words: "text", "json", "ndjson"),
+        Misuse("-o", "report.pdf", "example.com", words: "“report.pdf”", ".json"),
+        Misuse("-o", "/nonexistent/report.json", "example.com", words: "there is no folder /nonexistent"),
+        Misuse("-o", "json:/", "example.com", words: "it is a folder"),
+        Misuse("-o", "a.json", "-o", "json:a.json", "example.com", words: "a.json", "twice"),
+        Misuse("-f", "json", "-o", "ndjson:-", "example.com", words: "standard output"),
+        Misuse("--color", "blue", "example.com", words: "auto", "always", "never"),
+        Misuse("--fail-on", "info", "example.com", words: "error", "warning", "never"),
+        Misuse("example.com", words: "AASA_AUDIT_TIMEOUT", "10s", environment: ["AASA_AUDIT_TIMEOUT": "10"]),
+        Misuse("example.com", words: "AASA_AUDIT_FORMAT", "ndjson", environment: ["AASA_AUDIT_FORMAT": "pdf"]),
+        Misuse("example.com", words: "AASA_AUDIT_IPV4", "yes", environment: ["AASA_AUDIT_IPV4": "maybe"]),
+        Misuse("example.com", words: "AASA_AUDIT_HEADER", environment: ["AASA_AUDIT_HEADER": "secret"]),
+        Misuse("explain", "no-such-code", words: "no-such-code"),
+        Misuse("explain", "tls-certificate-expird", words: "tls-certificate-expired"),
+        Misuse("explain", "file-missing", "file-empty", words: "file-empty"),
+    ]
+
+    @Test(arguments: misuses)
+    func saysWhatIsWrongWithTheUsage(_ misuse: Misuse) async throws {
+        let result = try await Command.run(misuse.arguments, environment: misuse.environment)
+        #expect(result.status == 64, "\(result.errors)")
+        #expect(result.output.isEmpty)
+        for words in misuse.words { #expect(result.errors.contains(words), "\(result.errors)") }
+        #expect(!result.errors.contains("secret"))
+    }
+
+    @Test func warnsOfAVariableThatNoFlagHas() async throws {
+        let result = try await Command.run("a b", environment: ["AASA_AUDIT_TIMEOUTS": "10s"])
+        #expect(result.errors.contains("AASA_AUDIT_TIMEOUTS"))
+        #expect(result.status == 65)
+    }
+}
