@@ -9,7 +9,7 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an example from a text of a path space, which it writes as people would: without the slash at the end.
     init(path: String, text: RuleLanguage.Text, query: String = "", fragment: String = "") {
-        let written = text == .decoded ? PercentEncoding.encoding(path) : path
+        let written = text == .decoded ? WrittenText.encoding(path) : path
         self.path = written.count > 1 && written.hasSuffix("/") ? String(written.dropLast()) : written
         self.query = query
         self.fragment = fragment
@@ -33,7 +33,7 @@ extension RuleLanguage {
             guard case .fails(let found) = condition.space.isEmpty(condition.pattern, budget: &budget) else {
                 return nil
             }
-            let written = condition.text == .decoded ? PercentEncoding.encoding(found) : found
+            let written = condition.text == .decoded ? WrittenText.encoding(found) : found
             switch condition.part {
             case .fragment: example.fragment = written
             case .query: example.query = written

@@ -15,16 +15,11 @@ struct RuleReachability {
     /// The work that one list may cost.
     static let steps = 6_000_000
 
-    /// Judges `rules` in their order; `nil` stands for a rule whose language is not known, which shadows nothing.
+    /// Judges `rules` in their order; `nil` stands for a rule that matches nothing or whose language is not known.
     static func answers(for rules: [RuleLanguage?], budget: inout WorkBudget) -> [Answer] {
         var answers = [Answer](repeating: .notShown, count: rules.count)
         guard rules.count > 1 else { return answers }
-        let simple = rules.map { rule in rule.map { $0.simplified(budget: &budget) } }
-        let alive = simple.map { rule -> RuleLanguage? in
-            guard let rule, !rule.isEmpty(budget: &budget) else { return nil }
-            return rule
-        }
-
+        let alive = rules.map { rule in rule.map { $0.simplified(budget: &budget) } }
         var shadowed: Set<Int> = []
         var decided = Set<RuleLanguage.Text>()
         for text in RuleLanguage.Text.allCases {

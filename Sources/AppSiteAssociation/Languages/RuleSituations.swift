@@ -124,7 +124,7 @@ struct RuleSituations {
 
 extension RuleSituations.Situation {
     fileprivate mutating func add(_ values: [String], of part: RuleLanguage.Part, text: RuleLanguage.Text) {
-        let written = values.map { text == .decoded ? PercentEncoding.encoding($0) : $0 }
+        let written = values.map { text == .decoded ? WrittenText.encoding($0) : $0 }
         switch part {
         case .fragment: fragment = written.first ?? ""
         case .query:

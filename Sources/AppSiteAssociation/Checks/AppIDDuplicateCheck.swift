@@ -1,0 +1,32 @@
+import Findings
+
+/// `app-id-duplicate`: the same app in two entries of `details`, of which only the first is assumed to count.
+struct AppIDDuplicateCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        var firstOfApp: [AppIdentifier: (detail: Int, source: JSONValue)] = [:]
+        for (index, detail) in (file.file.appLinks?.details ?? []).enumerated() {
+            for app in detail.apps {
+                guard let first = firstOfApp[app.identifier] else {
+                    firstOfApp[app.identifier] = (index, app.source)
+                    continue
+                }
+                guard first.detail != index else { continue }
+                report.add(.appIDDuplicate, at: app.source) {
+                    let name = QuotedText.json(app.identifier.text)
+                    return .init(
+                        message: """
+                            \(name) already stands in the entry at line \(first.source.position.line); what systems do with \
+                            the rules of this one is not documented, and they are probably not read.
+                            """,
+                        remedy:
+                            "Move the rules of this entry into the entry at line \(first.source.position.line), in the order in which they should be tried.",
+                        evidence: [
+                            "appID": .string(QuotedText.capped(app.identifier.text)),
+                            "firstLine": .integer(first.source.position.line),
+                            "firstPointer": .string(first.source.pointer.description),
+                        ])
+                }
+            }
+        }
+    }
+}

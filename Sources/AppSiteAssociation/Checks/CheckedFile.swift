@@ -1,0 +1,97 @@
+/// A file with what several checks need to know of it, worked out once.
+struct CheckedFile {
+    /// The file.
+    let file: AssociationFile
+    /// The details, in the order of the file.
+    let details: [CheckedDetail]
+
+    /// The work that the decisions about one file may cost.
+    static let steps = 30_000_000
+
+    /// Works out the languages of all rules.
+    init(_ file: AssociationFile) {
+        self.file = file
+        var builder = RuleLanguageBuilder()
+        var budget = WorkBudget(steps: Self.steps)
+        details =
+            file.appLinks?.details.map { CheckedDetail($0, builder: &builder, budget: &budget) } ?? []
+    }
+
+    /// Both lists of rules of every detail.
+    var ruleLists: [CheckedRules] { details.flatMap(\.lists) }
+}
+
+/// An entry of `details` with its lists of rules.
+struct CheckedDetail {
+    /// The entry.
+    let detail: AppDetail
+    /// The rules of `paths`, if that is an array.
+    let paths: CheckedRules?
+    /// The rules of `components`, if that is an array.
+    let components: CheckedRules?
+    /// How `paths` and `components` compare, where there are both.
+    let comparison: RuleListComparison.Answer?
+
+    /// The lists that there are.
+    var lists: [CheckedRules] { [paths, components].compactMap { $0 } }
+    /// The list that current systems follow.
+    var effective: CheckedRules? { components ?? paths }
+
+    init(_ detail: AppDetail, builder: inout RuleLanguageBuilder, budget: inout WorkBudget) {
+        self.detail = detail
+        var lists: [CheckedRules?] = []
+        for (rules, source) in [
+            (detail.pathRules, detail.pathsSource), (detail.componentRules, detail.componentsSource),
+        ] {
+            guard let rules, let source else {
+                lists.append(nil)
+                continue
+            }
+            lists.append(CheckedRules(rules, source: source, builder: &builder, budget: &budget))
+        }
+        paths = lists[0]
+        components = lists[1]
+        if let paths, let components, !paths.rules.isEmpty, !components.rules.isEmpty {
+            comparison = RuleListComparison.comparePaths(
+                paths.rules.map(\.language), components: components.rules.map(\.language), budget: &budget)
+        } else {
+            comparison = nil
+        }
+    }
+}
+
+/// A list of rules that are tried in order.
+struct CheckedRules {
+    /// The array.
+    let source: JSONValue
+    /// The rules that are read.
+    let rules: [CheckedRule]
+    /// For each rule, whether it ever decides.
+    let reachability: [RuleReachability.Answer]
+
+    init(
+        _ rules: [LinkRule], source: JSONValue, builder: inout RuleLanguageBuilder, budget: inout WorkBudget
+    ) {
+        self.source = source
+        self.rules = rules.map { rule in
+            let language = builder.language(of: rule)
+            let isEmpty = language.map { $0.isEmpty(budget: &budget) } ?? false
+            return CheckedRule(rule: rule, language: language, isEmpty: isEmpty)
+        }
+        reachability = RuleReachability.answers(
+            for: self.rules.map { $0.isEmpty ? nil : $0.language }, budget: &budget)
+    }
+}
+
+/// One rule.
+struct CheckedRule {
+    /// The rule.
+    let rule: LinkRule
+    /// What it matches, or `nil` where that is not known for certain.
+    let language: RuleLanguage?
+    /// Whether it is proven to match nothing.
+    let isEmpty: Bool
+
+    /// Where the rule is written, for messages: "the rule at line 3".
+    var described: String { "\(QuotedText.source(rule.source)) (line \(rule.source.position.line))" }
+}

@@ -1,0 +1,33 @@
+import Findings
+
+/// `detail-app-ids-disagree`: `appID` and `appIDs` of one entry name different apps (observed with swcutil).
+struct DetailAppIDsDisagreeCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {
+            guard let appID = detail.appID, let appIDs = detail.appIDs, detail.appsOrigin == .appIDs else { continue }
+            let names = Set(appIDs.map(\.identifier))
+            guard names != [appID.identifier] else { continue }
+            report.add(.detailAppIDsDisagree, at: detail.appIDsSource ?? detail.source) {
+                let own = QuotedText.json(appID.identifier.text)
+                let evidence: Evidence = [
+                    "appID": .string(QuotedText.capped(appID.identifier.text)),
+                    "appIDs": .strings(appIDs.prefix(10).map { QuotedText.capped($0.identifier.text) }),
+                ]
+                if appIDs.isEmpty {
+                    return .init(
+                        severity: .error,
+                        message:
+                            "\"appIDs\" is empty, and \"appID\" beside it, \(own), is not read by iOS 13 and later.",
+                        remedy: "Write \"appIDs\": [\(own)].", evidence: evidence)
+                }
+                let others = appIDs.map(\.identifier).filter { $0 != appID.identifier }
+                let shown = QuotedText.list(others.prefix(3).map { QuotedText.json($0.text) })
+                return .init(
+                    message: names.contains(appID.identifier)
+                        ? "\"appID\" names \(own) only, \"appIDs\" also names \(shown): iOS 12 and older give links to the one, later systems to all of them."
+                        : "\"appID\" names \(own), \"appIDs\" names \(shown) instead: iOS 12 and older read the one, later systems the other.",
+                    evidence: evidence)
+            }
+        }
+    }
+}

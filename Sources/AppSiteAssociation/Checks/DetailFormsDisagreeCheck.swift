@@ -1,0 +1,27 @@
+import Findings
+
+/// `detail-forms-disagree`: `paths` and `components` of one entry open different links.
+///
+/// Decided on the languages of the patterns. What only query and fragment explain is no disagreement, since `paths`
+/// cannot say it.
+struct DetailFormsDisagreeCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        for checked in file.details where !report.isBroken(checked.detail.source) {
+            guard case .different(let example, let openedByPaths)? = checked.comparison,
+                let components = checked.components, let paths = checked.paths
+            else { continue }
+            // Where single rules are wrong, the difference follows from that.
+            let hasFault = (components.rules + paths.rules).contains { report.isBroken($0.rule.source) }
+            guard !hasFault else { continue }
+            report.add(.detailFormsDisagree, at: paths.source) {
+                .init(
+                    message:
+                        "\(example.path) \(openedByPaths ? "opens the app by \"paths\" but not by \"components\"" : "opens the app by \"components\" but not by \"paths\"").",
+                    evidence: [
+                        "example": .string(example.path), "opensBy": .string(openedByPaths ? "paths" : "components"),
+                        "componentsLine": .integer(components.source.position.line),
+                    ])
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Findings
+
+/// `detail-rules-missing`: an entry without rules, or with an empty list of them.
+struct DetailRulesMissingCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {
+            if let components = detail.componentsSource, components.kind == .array {
+                guard components.count == 0 else { continue }
+                report.add(.detailRulesMissing, at: components) {
+                    .init(
+                        severity: .error,
+                        message: "\"components\" is empty, so no link opens the app on iOS 13 and later"
+                            + (detail.pathRules == nil ? "." : "; \"paths\" beside it is not read there."),
+                        remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] for every link.",
+                        evidence: ["text": "[]"])
+                }
+            } else if let paths = detail.pathsSource, paths.kind == .array {
+                guard paths.count == 0 else { continue }
+                report.add(.detailRulesMissing, at: paths) {
+                    .init(
+                        message: "\"paths\" is empty, so no link opens the app.",
+                        remedy: "Write the paths, or \"paths\": [\"*\"] for every link.", evidence: ["text": "[]"])
+                }
+            } else if detail.componentsSource == nil, detail.pathsSource == nil {
+                report.add(.detailRulesMissing, at: detail.source) {
+                    .init(
+                        message:
+                            "The entry has neither \"components\" nor \"paths\"; current systems are assumed to open the app for every link.",
+                        remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] if every link is meant.",
+                        evidence: ["text": .string(QuotedText.source(detail.source))])
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Findings
+
+/// `details-missing`, `details-malformed` and `details-legacy-dictionary`: the shape of `details` (Apple, applinks reference).
+struct DetailsCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        guard let appLinks = file.file.appLinks else { return }
+        guard let source = appLinks.detailsSource else {
+            report.add(.detailsMissing, at: appLinks.source) {
+                .init(message: "applinks has no \"details\", so no app opens links of this domain.")
+            }
+            return
+        }
+        switch appLinks.detailsForm {
+        case .malformed:
+            report.add(.detailsMalformed, at: source) {
+                .init(
+                    message: "\"details\" is \(source.kind.described), not an array of objects.",
+                    evidence: ["text": .string(QuotedText.source(source))])
+            }
+        case .array, .dictionary, .missing:
+            if source.count == 0 {
+                report.add(.detailsMissing, at: source) {
+                    .init(message: "\"details\" is empty, so no app opens links of this domain.")
+                }
+                return
+            }
+            if appLinks.detailsForm == .dictionary { addDictionary(appLinks, source, into: &report) }
+            for ignored in appLinks.ignored {
+                guard case .wrongType = ignored.reason, ignored.value.parent?.index == source.index else { continue }
+                report.add(.detailsMalformed, at: ignored.value) {
+                    .init(
+                        message:
+                            "An entry of \"details\" is \(ignored.value.kind.described), not an object, and is skipped.",
+                        evidence: ["text": .string(QuotedText.source(ignored.value))])
+                }
+            }
+        }
+    }
+
+    private func addDictionary(_ appLinks: AppLinks, _ source: JSONValue, into report: inout FindingReport) {
+        // One entry in braces that was to stand in brackets is a slip, not the form of 2015.
+        let looksLikeEntry = source.members?.contains { member in
+            ["appID", "appIDs", "paths", "components"].contains { member.hasName($0) }
+        }
+        if looksLikeEntry == true {
+            report.markBroken(source)
+            for detail in appLinks.details { report.markBroken(detail.source) }
+            report.add(.detailsMalformed, at: source) {
+                .init(
+                    message:
+                        "\"details\" is a single entry, not an array of entries; its keys are read as app identifiers.",
+                    remedy: "Put square brackets around the entry: \"details\": [ \(QuotedText.source(source)) ].",
+                    evidence: ["text": .string(QuotedText.source(source))])
+            }
+            return
+        }
+        report.add(.detailsLegacyDictionary, at: source) {
+            let apps = appLinks.details.prefix(5).compactMap { $0.apps.first?.identifier.text }
+            return .init(
+                message: "\"details\" is an object with app identifiers as keys, the form of 2015.",
+                remedy: apps.first.map {
+                    "Write \"details\": [ { \"appIDs\": [\(QuotedText.json($0))], … } ], with one entry for each app."
+                },
+                evidence: ["apps": .strings(apps.map { QuotedText.capped($0) })])
+        }
+    }
+}

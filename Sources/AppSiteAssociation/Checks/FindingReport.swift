@@ -1,0 +1,63 @@
+import Findings
+
+/// Collects the findings about one file, and keeps their number bounded.
+struct FindingReport {
+    /// Where the file was found.
+    let location: FindingLocation
+    private let limit: Int
+    private var collected: [(offset: Int, order: Int, finding: Finding)] = []
+    private var counts: [FindingCode: Int] = [:]
+    private var lastOfCode: [FindingCode: Int] = [:]
+    private var broken: Set<Int> = []
+
+    /// Creates an empty report that keeps at most `limit` findings of each code.
+    init(location: FindingLocation, limit: Int) {
+        self.location = location
+        self.limit = limit
+    }
+
+    /// What a check says about one place; it is only worked out when there is room for it.
+    struct Text {
+        var severity: Severity?
+        var message: String
+        var remedy: String?
+        var evidence: Evidence = [:]
+    }
+
+    /// Adds a finding about `value`.
+    mutating func add(_ code: FindingCode, at value: JSONValue, _ text: () -> Text) {
+        add(code, position: value.position, pointer: { value.pointer.description }, text)
+    }
+
+    /// Adds a finding about a place that is not a value.
+    mutating func add(_ code: FindingCode, position: JSONPosition?, pointer: () -> String?, _ text: () -> Text) {
+        counts[code, default: 0] += 1
+        guard counts[code, default: 0] <= limit else { return }
+        let text = text()
+        lastOfCode[code] = collected.count
+        collected.append(
+            (
+                position?.offset ?? -1, collected.count,
+                Finding(
+                    code, severity: text.severity, location: location, message: text.message, remedy: text.remedy,
+                    evidence: text.evidence, pointer: pointer(), line: position?.line, column: position?.column)
+            ))
+    }
+
+    /// Notes that something is wrong with `value` itself, so that other checks do not report what follows from it.
+    mutating func markBroken(_ value: JSONValue) { broken.insert(value.index) }
+
+    /// Whether ``markBroken(_:)`` was called for `value`.
+    func isBroken(_ value: JSONValue) -> Bool { broken.contains(value.index) }
+
+    /// The findings in the order of the file; the last of a code tells how many more of it there are.
+    var findings: [Finding] {
+        var all = collected
+        for (code, count) in counts where count > limit {
+            guard let last = lastOfCode[code] else { continue }
+            all[last].finding.message += " There are \(count - limit) more findings of this kind in the file."
+            all[last].finding.evidence["more"] = .integer(count - limit)
+        }
+        return all.sorted { ($0.offset, $0.order) < ($1.offset, $1.order) }.map(\.finding)
+    }
+}

@@ -1,0 +1,34 @@
+import Findings
+
+/// `json-duplicate-key`: the same key twice in one object, at any depth (RFC 8259, section 4).
+struct JSONDuplicateKeyCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        let storage = file.file.document.storage
+        for index in storage.nodes.indices where storage.nodes[index].kind == .object && storage.nodes[index].count > 1
+        {
+            guard let members = JSONValue(storage: storage, index: index).members else { continue }
+            var firstOfName: [ExactText: JSONMember] = [:]
+            for member in members {
+                let name = ExactText(member.name)
+                guard let first = firstOfName[name] else {
+                    firstOfName[name] = member
+                    continue
+                }
+                report.add(.jsonDuplicateKey, at: member.key) {
+                    FindingReport.Text(
+                        message: """
+                            The key \(QuotedText.json(name.text)) stands twice in the same object: first at \
+                            \(first.key.position.described), and again here.
+                            """,
+                        remedy: "Keep one of the two; most readers take the last and drop the other without a word.",
+                        evidence: [
+                            "key": .string(QuotedText.capped(name.text)),
+                            "firstLine": .integer(first.key.position.line),
+                            "firstValue": .string(QuotedText.source(first.value)),
+                            "value": .string(QuotedText.source(member.value)),
+                        ])
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+/// Guesses which key was meant by one that no system reads.
+enum KeySuggestion {
+    /// Why a known key is thought to be meant.
+    enum Reason: Hashable {
+        /// It only differs in capitals.
+        case capitals
+        /// It only differs in blanks, underscores or hyphens.
+        case blanks
+        /// It is the same word in another language.
+        case translation
+        /// It is another name for the same thing.
+        case synonym
+        /// It differs in a letter or two.
+        case spelling
+        /// It is a key of another level of the file.
+        case level(String)
+    }
+
+    /// The place of a key.
+    enum Level: String, CaseIterable {
+        case file = "the outermost object"
+        case applinks = "applinks"
+        case detail = "an entry of details"
+        case component = "a component"
+        case defaults = "defaults"
+        case appList = "a service"
+
+        /// The keys that are read there.
+        var keys: [String] {
+            switch self {
+            case .file: AssociationService.allCases.map(\.rawValue)
+            case .applinks: AppLinks.keys
+            case .detail: AppDetail.keys
+            case .component, .defaults: ComponentFields.keys
+            case .appList: ["apps"]
+            }
+        }
+
+        /// The levels at which a key may have been meant, when it is not one of this level.
+        var others: [Level] {
+            switch self {
+            case .file: [.applinks]
+            case .applinks: [.detail, .component]
+            case .detail: [.component, .applinks]
+            case .component: [.detail]
+            case .defaults, .appList: []
+            }
+        }
+    }
+
+    /// The key that is likely meant by `key` at `level`, and why; `nil` when none is.
+    static func likely(for key: String, at level: Level) -> (key: String, reason: Reason)? {
+        // A comment is read nowhere, so it is at home everywhere.
+        let candidates = level.keys.filter { $0 != "comment" }
+        let plain = normalised(key)
+        guard !plain.isEmpty, plain != "comment", plain != "comments" else { return nil }
+        if let same = candidates.first(where: { normalised($0) == plain }) {
+            return (same, key.lowercased() == same.lowercased() ? .capitals : .blanks)
+        }
+        if let known = translations[plain], candidates.contains(known) { return (known, .translation) }
+        if let known = synonyms[plain]?.first(where: candidates.contains) { return (known, .synonym) }
+        for other in level.others {
+            if let same = other.keys.first(where: { $0 != "comment" && $0.isExactly(key) }) {
+                return (same, .level(other.rawValue))
+            }
+        }
+        // Of short words almost any two are similar; longer ones may have two letters wrong.
+        guard plain.count >= 4, plain.count <= 40 else { return nil }
+        let allowed = plain.count >= 8 ? 2 : 1
+        let near = candidates.filter { $0.count >= 4 && distance(normalised($0), plain) <= allowed }
+        return near.min { distance(normalised($0), plain) < distance(normalised($1), plain) }.map { ($0, .spelling) }
+    }
+
+    /// A key in small letters without blanks, underscores and hyphens.
+    private static func normalised(_ key: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in key.lowercased().unicodeScalars
+        where !scalar.properties.isWhitespace && scalar != "_" && scalar != "-" && !scalar.isInvisible {
+            result.append(scalar)
+        }
+        return String(result)
+    }
+
+    /// Words that machine translation made of keys, in small letters and without blanks.
+    private static let translations: [String: String] = [
+        "aplicaciones": "apps", "aplicativos": "apps", "applications": "apps", "anwendungen": "apps",
+        "приложения": "apps",
+        "应用": "apps", "應用": "apps", "アプリ": "apps", "앱": "apps",
+        "detalles": "details", "détails": "details", "detalhes": "details", "einzelheiten": "details",
+        "dettagli": "details", "подробности": "details", "детали": "details", "详情": "details", "詳情": "details",
+        "細節": "details", "详细信息": "details", "詳細": "details", "세부정보": "details",
+        "rutas": "paths", "caminos": "paths", "chemins": "paths", "caminhos": "paths", "pfade": "paths",
+        "percorsi": "paths", "пути": "paths", "路径": "paths", "路徑": "paths", "パス": "paths", "경로": "paths",
+        "componentes": "components", "composants": "components", "komponenten": "components",
+        "componenti": "components", "компоненты": "components", "组件": "components", "元件": "components",
+        "コンポーネント": "components", "구성요소": "components",
+        "excluir": "exclude", "exclure": "exclude", "ausschließen": "exclude", "escludere": "exclude",
+        "исключить": "exclude", "排除": "exclude", "除外": "exclude",
+        "valorespredeterminados": "defaults", "pardéfaut": "defaults", "默认值": "defaults", "поумолчанию": "defaults",
+    ]
+
+    /// Other names for the same thing.
+    private static let synonyms: [String: [String]] = [
+        "path": ["paths", "/"], "pathname": ["/"], "url": ["/"], "query": ["?"], "queryitems": ["?"],
+        "parameters": ["?"], "fragment": ["#"], "hash": ["#"], "excludes": ["exclude"], "excluded": ["exclude"],
+        "app": ["apps", "appID"], "appids": ["apps"], "applicationidentifier": ["appID"], "appidentifier": ["appID"],
+        "applicationid": ["appID"], "bundleid": ["appID"], "variables": ["substitutionVariables"],
+        "default": ["defaults"], "detail": ["details"], "component": ["components"], "appclip": ["appclips"],
+        "universallinks": ["applinks"], "applink": ["applinks"], "deeplinks": ["applinks"],
+        "webcredential": ["webcredentials"], "handoff": ["activitycontinuation"],
+    ]
+
+    /// How many letters must be inserted, removed, replaced or swapped with their neighbour to turn one word into the other.
+    static func distance(_ first: String, _ second: String) -> Int {
+        let a = Array(first.unicodeScalars)
+        let b = Array(second.unicodeScalars)
+        guard abs(a.count - b.count) <= 3 else { return Int.max }
+        var beforeLast = [Int](repeating: 0, count: b.count + 1)
+        var last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1] + [Int](repeating: 0, count: b.count)
+            for j in b.indices {
+                row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                    row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1)
+                }
+            }
+            (beforeLast, last) = (last, row)
+        }
+        return last[b.count]
+    }
+}

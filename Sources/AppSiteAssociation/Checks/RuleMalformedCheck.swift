@@ -1,0 +1,115 @@
+import Findings
+
+/// `rule-malformed`: what stands in a list of rules, or in a rule, is of the wrong type.
+struct RuleMalformedCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        guard let appLinks = file.file.appLinks else { return }
+        check(defaults: appLinks.ignored, fields: appLinks.defaults, into: &report)
+        for detail in appLinks.details where !report.isBroken(detail.source) {
+            check(defaults: detail.ignored, fields: detail.defaults, into: &report)
+            for ignored in detail.ignored { check(ignored, of: detail, into: &report) }
+            for rule in detail.componentRules ?? [] {
+                if let fields = rule.fields { check(booleans: fields, into: &report) }
+            }
+        }
+    }
+
+    /// A list of rules or an element of one.
+    private func check(_ ignored: IgnoredValue, of detail: AppDetail, into report: inout FindingReport) {
+        guard case .wrongType = ignored.reason else { return }
+        let value = ignored.value
+        if let key = ignored.key {
+            guard key == "paths" || key == "components" else { return }
+            report.add(.ruleMalformed, at: value) {
+                .init(
+                    message: "\"\(key)\" is \(value.kind.described), not an array, and is not read.",
+                    remedy: key == "paths" && value.kind == .string || key == "components" && value.kind == .object
+                        ? "Put square brackets around it: \"\(key)\": [\(QuotedText.source(value))]." : nil,
+                    evidence: ["text": .string(QuotedText.source(value))])
+            }
+        } else if let list = value.parent?.index, list == detail.pathsSource?.index {
+            report.add(.ruleMalformed, at: value) {
+                .init(
+                    message: "An element of \"paths\" is \(value.kind.described), not a string, and is skipped.",
+                    remedy: value.kind == .object
+                        ? "Objects are rules of \"components\"; in \"paths\", write the path alone." : nil,
+                    evidence: ["text": .string(QuotedText.source(value))])
+            }
+        } else if let list = value.parent?.index, list == detail.componentsSource?.index {
+            report.add(.ruleMalformed, at: value) {
+                .init(
+                    message: "An element of \"components\" is \(value.kind.described), not an object, and is skipped.",
+                    remedy: value.string.map { "Write \(Self.component(for: $0))." },
+                    evidence: ["text": .string(QuotedText.source(value))])
+            }
+        }
+    }
+
+    /// The component for what was written as in `paths`.
+    static func component(for path: String) -> String {
+        if path.hasPrefix("NOT ") {
+            return
+                "{ \"/\": \(QuotedText.json(path.unicodeScalars.dropFirst(4).reduce(into: "") { $0.unicodeScalars.append($1) })), \"exclude\": true }"
+        }
+        return "{ \"/\": \(QuotedText.json(path)) }"
+    }
+
+    private func check(booleans fields: ComponentFields, into report: inout FindingReport) {
+        for ignored in fields.ignored {
+            guard case .wrongType = ignored.reason, let key = ignored.key,
+                ["exclude", "caseSensitive", "percentEncoded"].contains(key)
+            else { continue }
+            report.add(.ruleMalformed, at: ignored.value) {
+                .init(
+                    severity: .warning,
+                    message: "\"\(key)\" is \(ignored.value.kind.described), not true or false, and is not read.",
+                    remedy: Self.boolean(ignored.value).map { "Write \"\(key)\": \($0)." },
+                    evidence: ["text": .string(QuotedText.source(ignored.value))])
+            }
+        }
+    }
+
+    private func check(
+        defaults ignored: [IgnoredValue], fields: ComponentFields?, into report: inout FindingReport
+    ) {
+        for ignored in ignored where ignored.key == "defaults" {
+            guard case .wrongType = ignored.reason else { continue }
+            report.add(.ruleMalformed, at: ignored.value) {
+                .init(
+                    message: "\"defaults\" is \(ignored.value.kind.described), not an object, and is not read.",
+                    evidence: ["text": .string(QuotedText.source(ignored.value))])
+            }
+        }
+        guard let fields else { return }
+        check(booleans: fields, into: &report)
+        for ignored in fields.ignored {
+            guard case .wrongType(let expected) = ignored.reason, let key = ignored.key, ["/", "?", "#"].contains(key)
+            else { continue }
+            report.add(.ruleMalformed, at: ignored.value) {
+                .init(
+                    message:
+                        "\"\(key)\" of \"defaults\" is \(ignored.value.kind.described), not \(expected), and is not read.",
+                    evidence: ["text": .string(QuotedText.source(ignored.value))])
+            }
+        }
+    }
+
+    /// The boolean that was probably meant.
+    private static func boolean(_ value: JSONValue) -> Bool? {
+        switch value.kind {
+        case .string:
+            switch value.string?.lowercased() {
+            case "true", "yes", "1": true
+            case "false", "no", "0": false
+            default: nil
+            }
+        case .number:
+            switch value.text {
+            case "1": true
+            case "0": false
+            default: nil
+            }
+        default: nil
+        }
+    }
+}

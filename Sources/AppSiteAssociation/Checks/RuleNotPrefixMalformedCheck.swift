@@ -1,0 +1,56 @@
+import Findings
+
+/// `rule-not-prefix-malformed`: an exclusion with `NOT` that is none (Apple, archived App Search Programming Guide).
+struct RuleNotPrefixMalformedCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        for detail in file.details where !report.isBroken(detail.detail.source) {
+            for checked in detail.paths?.rules ?? [] {
+                guard let text = checked.rule.source.string, let path = Self.meantPath(text) else { continue }
+                report.markBroken(checked.rule.source)
+                report.add(.ruleNotPrefixMalformed, at: checked.rule.source) {
+                    .init(
+                        message:
+                            "\(QuotedText.json(text)) is not written as an exclusion, which is \"NOT\" in capitals, one blank, and the path.",
+                        remedy: "Write \(QuotedText.json("NOT " + path)).",
+                        evidence: ["text": .string(QuotedText.capped(text))])
+                }
+            }
+            for checked in detail.components?.rules ?? [] {
+                guard let source = checked.rule.fields?.path, let text = source.string,
+                    let path = Self.meantPath(text) ?? (text.hasPrefix("NOT ") ? Self.rest(text, after: 4) : nil)
+                else { continue }
+                report.markBroken(checked.rule.source)
+                report.add(.ruleNotPrefixMalformed, at: source) {
+                    .init(
+                        message: "\"NOT\" is no keyword in a component: \(QuotedText.json(text)) excludes nothing.",
+                        remedy: "Write { \"/\": \(QuotedText.json(path)), \"exclude\": true }.",
+                        evidence: ["text": .string(QuotedText.capped(text))])
+                }
+            }
+        }
+    }
+
+    /// The path behind a `NOT` that is written wrongly, or `nil` when there is none or it is right.
+    private static func meantPath(_ text: String) -> String? {
+        let scalars = Array(text.unicodeScalars)
+        guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }), scalars.count > start + 3 else {
+            return nil
+        }
+        let word = String(String.UnicodeScalarView(scalars[start..<(start + 3)]))
+        guard word.uppercased() == "NOT" else { return nil }
+        let rest = scalars[(start + 3)...]
+        let path = rest.drop { $0.properties.isWhitespace }
+        guard !path.isEmpty else { return nil }
+        if rest.count == path.count {
+            // Without a blank only capitals before a slash are surely meant: "notes" and "NOTES" are words.
+            guard word == "NOT", path.first == "/" else { return nil }
+        } else if start == 0, word == "NOT", rest.first == " ", rest.count == path.count + 1 {
+            return nil
+        }
+        return String(String.UnicodeScalarView(path))
+    }
+
+    private static func rest(_ text: String, after count: Int) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(count)))
+    }
+}

@@ -1,0 +1,86 @@
+import Findings
+
+/// `rule-unreachable`: a rule that never decides, because earlier ones always match first.
+///
+/// An error for an exclusion that would have kept links out of the app. Where the earlier rule does the same and only the
+/// regular slash at the end makes it match (`/buy` after `/buy/*`), it is no more than a remark: older systems may need both.
+struct RuleUnreachableCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        for detail in file.details where !report.isBroken(detail.detail.source) {
+            for list in detail.lists {
+                for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
+                    guard case .shadowed(let indices, let example) = list.reachability[index] else { continue }
+                    let earlier = indices.map { list.rules[$0] }
+                    guard !earlier.isEmpty, !earlier.contains(where: { report.isBroken($0.rule.source) }) else {
+                        continue
+                    }
+                    add(checked, earlier, example, into: &report)
+                }
+            }
+        }
+    }
+
+    private func add(
+        _ checked: CheckedRule, _ earlier: [CheckedRule], _ example: LinkExample?, into report: inout FindingReport
+    ) {
+        report.add(.ruleUnreachable, at: checked.rule.source) {
+            let isSame = earlier.allSatisfy { $0.rule.excludes == checked.rule.excludes }
+            var severity = Severity.warning
+            if checked.rule.excludes, !isSame { severity = .error }
+            if isSame, earlier.count == 1, let only = earlier.first, TrailingSlash.decides(checked.rule, only.rule) {
+                severity = .info
+            }
+            let by =
+                earlier.count == 1
+                ? "\(earlier[0].described) always decides first"
+                : "\(QuotedText.list(earlier.map(\.described))) together always decide first"
+            let effect =
+                if isSame {
+                    ", with the same outcome"
+                } else if checked.rule.excludes {
+                    ", so the exclusion never gets its turn and the links open the app"
+                } else {
+                    ", so the links never open the app"
+                }
+            var evidence: Evidence = [
+                "text": .string(QuotedText.source(checked.rule.source)),
+                "earlier": .strings(earlier.map { QuotedText.source($0.rule.source) }),
+                "earlierLines": .array(earlier.map { .integer($0.rule.source.position.line) }),
+            ]
+            if let example { evidence["example"] = .string(example.description) }
+            return .init(
+                severity: severity,
+                message: "\(QuotedText.source(checked.rule.source)) is never reached: \(by)\(effect).",
+                remedy: isSame
+                    ? (severity == .info
+                        ? "Nothing has to be done; the rule is not needed on current systems."
+                        : "Remove the rule; it is not needed.")
+                    : "Move \(QuotedText.source(checked.rule.source)) before line \(earlier[0].rule.source.position.line).",
+                evidence: evidence)
+        }
+    }
+}
+
+/// Whether one rule covers another only because a slash at the end never matters on current systems.
+enum TrailingSlash {
+    /// Whether `rule` would not be covered by `earlier` if a slash at the end counted, as it may on old systems.
+    static func decides(_ rule: LinkRule, _ earlier: LinkRule) -> Bool {
+        var builder = RuleLanguageBuilder()
+        var budget = WorkBudget(steps: 100_000)
+        guard let path = rule.path?.pattern, let earlierPath = earlier.path?.pattern,
+            let elements = self.elements(of: path, &builder),
+            let earlierElements = self.elements(of: earlierPath, &builder)
+        else { return false }
+        if case .fails = LanguageSpace.anything.isIncluded(elements, in: [earlierElements], budget: &budget) {
+            return true
+        }
+        return false
+    }
+
+    private static func elements(of pattern: LinkPattern, _ builder: inout RuleLanguageBuilder) -> [LanguageElement]? {
+        guard var elements = builder.elements(of: pattern) else { return nil }
+        let hasOwnEnd = pattern.text.hasSuffix("/") || pattern.text.hasSuffix("*")
+        if !hasOwnEnd, elements.count > 1, elements.last == .scalar("/") { elements.removeLast() }
+        return elements
+    }
+}

@@ -1,0 +1,69 @@
+import Findings
+
+/// `rule-widened`: a component that matches more than was written (observed with swcutil).
+struct RuleWidenedCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        for detail in file.details {
+            guard let list = detail.components else { continue }
+            for (index, checked) in list.rules.enumerated() {
+                guard let fields = checked.rule.fields else { continue }
+                var isVoided = false
+                for ignored in fields.ignored {
+                    guard case .wrongType = ignored.reason, let key = ignored.key, ["/", "?", "#"].contains(key) else {
+                        continue
+                    }
+                    isVoided = true
+                    report.markBroken(checked.rule.source)
+                    add(key, ignored.value, into: &report)
+                }
+                guard checked.rule.isUnconstrained, !isVoided, index < list.rules.count - 1 else { continue }
+                report.markBroken(checked.rule.source)
+                addEmpty(checked.rule, hidden: list.rules.count - 1 - index, into: &report)
+            }
+        }
+    }
+
+    private func add(_ key: String, _ value: JSONValue, into report: inout FindingReport) {
+        let culprit = value.kind == .object ? value.members?.effective.first { $0.value.kind != .string } : nil
+        report.add(.ruleWidened, at: culprit?.value ?? value) {
+            let evidence: Evidence = ["text": .string(QuotedText.source(value))]
+            if let culprit {
+                return .init(
+                    message:
+                        "The value of the query item \(QuotedText.json(culprit.name)) is \(culprit.value.kind.described), not a string; that voids the whole \"?\", so the rule matches any query.",
+                    remedy: [.number, .boolean].contains(culprit.value.kind)
+                        ? "Write \(QuotedText.json(culprit.name)): \(QuotedText.json(culprit.value.text))." : nil,
+                    evidence: evidence)
+            }
+            return .init(
+                message:
+                    "\"\(key)\" is \(value.kind.described), not a string, and is not read, so the rule matches any \(Self.part(key)).",
+                remedy: [.number, .boolean].contains(value.kind)
+                    ? "Write \"\(key)\": \(QuotedText.json(value.text))." : nil,
+                evidence: evidence)
+        }
+    }
+
+    private func addEmpty(_ rule: LinkRule, hidden: Int, into report: inout FindingReport) {
+        report.add(.ruleWidened, at: rule.source) {
+            let keys = rule.fields?.source.members?.map(\.name) ?? []
+            let what =
+                keys.isEmpty
+                ? "The component is empty"
+                : "The component has no \"/\", \"?\" or \"#\" that asks for anything"
+            return .init(
+                message:
+                    "\(what), so it matches every link, and the \(hidden == 1 ? "rule after it never gets its" : "\(hidden) rules after it never get their") turn.",
+                remedy: "Add what it should match (\"/\": \"/path/*\"), remove it, or move it to the end.",
+                evidence: ["text": .string(QuotedText.source(rule.source)), "hiddenRules": .integer(hidden)])
+        }
+    }
+
+    private static func part(_ key: String) -> String {
+        switch key {
+        case "/": "path"
+        case "?": "query"
+        default: "fragment"
+        }
+    }
+}

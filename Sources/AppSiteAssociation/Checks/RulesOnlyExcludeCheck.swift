@@ -1,0 +1,26 @@
+import Findings
+
+/// `rules-only-exclude`: every rule of a list is an exclusion, so that nothing can open the app.
+struct RulesOnlyExcludeCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        for detail in file.details where !report.isBroken(detail.detail.source) {
+            for list in detail.lists {
+                guard !list.rules.isEmpty, list.rules.allSatisfy(\.rule.excludes) else { continue }
+                // Elements that are not read may be the ones that were to include; they are told themselves.
+                guard list.rules.count == list.source.count else { continue }
+                report.add(.rulesOnlyExclude, at: list.source) {
+                    .init(
+                        message: list.rules.count == 1
+                            ? "The only rule is an exclusion, so no link can open the app."
+                            : "All \(list.rules.count) rules are exclusions, so no link can open the app.",
+                        remedy: list.rules[0].rule.origin == .path
+                            ? "Add what should open the app after them, for instance \"*\"."
+                            : "Add what should open the app after them, for instance { \"/\": \"*\" }.",
+                        evidence: [
+                            "text": .string(QuotedText.source(list.source)), "rules": .integer(list.rules.count),
+                        ])
+                }
+            }
+        }
+    }
+}

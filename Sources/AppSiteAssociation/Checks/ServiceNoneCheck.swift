@@ -1,0 +1,23 @@
+import Findings
+
+/// `service-none`: none of the keys that systems look for is there.
+struct ServiceNoneCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        let root = file.file.document.root
+        let known = KeySuggestion.Level.file.keys
+        guard let members = root.members, !members.contains(where: { member in known.contains { member.hasName($0) } })
+        else { return }
+        report.add(.serviceNone, at: root) {
+            let keys = members.prefix(20).map { QuotedText.capped($0.name) }
+            let meant = members.prefix(20).lazy.compactMap { member in
+                KeySuggestion.likely(for: member.name, at: .file).map { (member.name, $0.key) }
+            }.first
+            return FindingReport.Text(
+                message: keys.isEmpty
+                    ? "The file is an empty object."
+                    : "The file has none of the keys \(QuotedText.list(known, or: true)), only \(QuotedText.list(keys.map { QuotedText.json($0) })).",
+                remedy: meant.map { "Write \(QuotedText.json($0.1)) instead of \(QuotedText.json($0.0))." },
+                evidence: ["keys": .strings(keys)])
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Findings
+
+/// What is told when the bytes are not a JSON object in UTF-8: the first cause, and nothing that follows from it.
+extension FindingReport {
+    /// Tells an encoding that should not be: `encoding-not-utf8` for UTF-16 and UTF-32, `encoding-bom` for a mark before UTF-8.
+    mutating func addEncoding(_ encoding: JSONEncoding, bytes: [UInt8]) {
+        switch encoding {
+        case .utf8, .notUnicode: break
+        case .utf8WithByteOrderMark:
+            add(.encodingBOM, position: JSONPosition(line: 1, column: 1, offset: 0), pointer: { nil }) {
+                Text(
+                    message:
+                        "The file begins with a byte order mark, the three bytes EF BB BF, before the first brace.",
+                    remedy:
+                        "Save the file as UTF-8 without a byte order mark; most editors call it “UTF-8”, not “UTF-8 with BOM”.",
+                    evidence: ["bytes": "EF BB BF"])
+            }
+        case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian:
+            add(.encodingNotUTF8, position: JSONPosition(line: 1, column: 1, offset: 0), pointer: { nil }) {
+                Text(
+                    message: "The file is encoded in \(encoding.rawValue); JSON on the web is UTF-8.",
+                    remedy: "Save the file as UTF-8 without a byte order mark.",
+                    evidence: ["encoding": .string(encoding.rawValue), "bytes": .string(Self.hex(bytes.prefix(8)))])
+            }
+        }
+    }
+
+    /// Tells why the text could not be read: `json-too-deep`, `encoding-not-utf8` or `json-invalid`.
+    mutating func add(_ error: JSONReadError, encoding: JSONEncoding) {
+        let code: FindingCode
+        switch error.kind {
+        case .tooDeep: code = .jsonTooDeep
+        case .invalidUTF8: code = .encodingNotUTF8
+        case .wrongEncoding: return
+        default:
+            // What does not parse in another encoding than UTF-8 was told already, with its cause.
+            guard encoding.isUTF8 else { return }
+            code = .jsonInvalid
+        }
+        add(code, position: error.position, pointer: { nil }) {
+            var evidence: Evidence = [
+                "kind": .string(error.kind.rawValue), "found": .string(error.found),
+                "expected": .string(error.expected), "excerpt": .string(error.excerpt.rendered),
+            ]
+            if let opened = error.opened { evidence["opened"] = .string(opened.described) }
+            let what =
+                switch code {
+                case .jsonTooDeep: "The JSON is nested too deeply"
+                case .encodingNotUTF8: "The file is not UTF-8"
+                default: "The file is not valid JSON"
+                }
+            return Text(
+                message: "\(what): \(error.message).",
+                remedy: error.hint.map { "At \(error.position.described): \($0)." }, evidence: evidence)
+        }
+    }
+
+    /// Tells that the outermost value is not an object: `json-not-object`.
+    mutating func addNotAnObject(_ root: JSONValue) {
+        add(.jsonNotObject, at: root) {
+            Text(
+                message: "The file is valid JSON, but its outermost value is \(root.kind.described), not an object.",
+                remedy: root.kind == .array && root.count == 1 && root[0]?.kind == .object
+                    ? "Remove the square brackets around the object." : nil,
+                evidence: ["found": .string(root.kind.rawValue), "text": .string(QuotedText.source(root))])
+        }
+    }
+
+    private static func hex(_ bytes: ArraySlice<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,46 @@
+import Findings
+
+/// `variable-malformed`: a variable with a name or a value of the wrong form (Apple, substitutionVariables reference).
+struct VariableMalformedCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        guard let appLinks = file.file.appLinks else { return }
+        for ignored in appLinks.ignored where ignored.key == "substitutionVariables" {
+            guard case .wrongType = ignored.reason else { continue }
+            report.add(.variableMalformed, at: ignored.value) {
+                .init(
+                    message:
+                        "\"substitutionVariables\" is \(ignored.value.kind.described), not an object of arrays, and is not read.",
+                    remedy: "Write \"substitutionVariables\": { \"name\": [\"value\", \"value\"] }.",
+                    evidence: ["text": .string(QuotedText.source(ignored.value))])
+            }
+        }
+        for variable in appLinks.variables.variables {
+            let name = QuotedText.json(variable.name)
+            if variable.name.unicodeScalars.contains(where: { "$()".unicodeScalars.contains($0) }) {
+                report.add(.variableMalformed, at: variable.nameSource) {
+                    .init(
+                        message: "The name \(name) has ‘$’, ‘(’ or ‘)’ in it, so no rule can refer to the variable.",
+                        remedy: "Write the name alone, as in \"food\" for $(food).",
+                        evidence: ["variable": .string(QuotedText.capped(variable.name))])
+                }
+            }
+            for ignored in variable.ignored {
+                guard case .wrongType = ignored.reason else { continue }
+                report.add(.variableMalformed, at: ignored.value) {
+                    let text = QuotedText.source(ignored.value)
+                    let isElement = ignored.key == nil
+                    return .init(
+                        severity: isElement ? .warning : nil,
+                        message: isElement
+                            ? "A value of the variable \(name) is \(ignored.value.kind.described), not a string, and is dropped."
+                            : "The variable \(name) is \(ignored.value.kind.described), not an array of strings, so it is not defined.",
+                        remedy: isElement
+                            ? ([.number, .boolean].contains(ignored.value.kind)
+                                ? "Write \(QuotedText.json(ignored.value.text))." : nil)
+                            : ignored.value.string.map { "Write \(name): [\(QuotedText.json($0))]." },
+                        evidence: ["variable": .string(QuotedText.capped(variable.name)), "text": .string(text)])
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Findings
+
+/// `variable-shadows-predefined`: a variable with the name of one that the systems define.
+struct VariableShadowsPredefinedCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        for variable in file.file.appLinks?.variables.variables ?? [] where variable.shadowsPredefined {
+            report.add(.variableShadowsPredefined, at: variable.nameSource) {
+                .init(
+                    message:
+                        "The systems define $(\(variable.name)) themselves; which of the two counts is not documented.",
+                    remedy: "Give the variable another name, here and in the rules that use it.",
+                    evidence: ["variable": .string(variable.name)])
+            }
+        }
+    }
+}

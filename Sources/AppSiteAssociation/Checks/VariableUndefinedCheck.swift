@@ -1,0 +1,68 @@
+import Findings
+
+/// `variable-undefined`: a rule that names a variable that there is not, or does not close the bracket of one.
+struct VariableUndefinedCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        guard let variables = file.file.appLinks?.variables else { return }
+        var seen: Set<Int> = []
+        for detail in file.details {
+            for checked in detail.components?.rules ?? [] {
+                for part in checked.rule.patterns {
+                    guard let fault = part.pattern.fault else { continue }
+                    report.markBroken(checked.rule.source)
+                    guard seen.insert(part.source.index).inserted else { continue }
+                    // A variable of the wrong form is told where it is defined.
+                    if case .undefinedVariable(let name) = fault, variables[name] != nil { continue }
+                    add(fault, part, variables, into: &report)
+                }
+            }
+        }
+    }
+
+    private func add(
+        _ fault: LinkPattern.Fault, _ part: LinkRule.PartPattern, _ variables: SubstitutionVariables,
+        into report: inout FindingReport
+    ) {
+        report.add(.variableUndefined, at: part.source) {
+            let pattern = QuotedText.json(part.pattern.text)
+            switch fault {
+            case .unclosedVariable:
+                return .init(
+                    message: "\(pattern) has ‘$(’ without its ‘)’, so the rule is not expected to match anything.",
+                    evidence: ["text": .string(QuotedText.capped(part.pattern.text))])
+            case .undefinedVariable(let name):
+                let known = variables.variables.prefix(200).map(\.name) + PredefinedVariable.allCases.map(\.rawValue)
+                let near = Self.nearest(to: name, in: known)
+                return .init(
+                    message:
+                        "\(pattern) names the variable \(QuotedText.json(name)), which is defined nowhere, so the rule is not expected to match anything.",
+                    remedy: near.map { "Write $(\(QuotedText.capped($0))) if that is meant, or define the variable." }
+                        ?? "Add \(QuotedText.json(name)): [\"…\"] to \"substitutionVariables\".",
+                    evidence: [
+                        "text": .string(QuotedText.capped(part.pattern.text)),
+                        "variable": .string(QuotedText.capped(name)),
+                    ])
+            }
+        }
+    }
+
+    private static func nearest(to name: String, in known: [String]) -> String? {
+        guard name.unicodeScalars.count <= 60 else { return nil }
+        if let same = known.first(where: { $0.lowercased() == name.lowercased() }) { return same }
+        let allowed = name.unicodeScalars.count >= 4 ? 1 : 0
+        return known.first { $0.unicodeScalars.count <= 60 && KeySuggestion.distance($0, name) <= allowed }
+    }
+}
+
+extension LinkRule {
+    /// The patterns of all parts, each at the place where it is written.
+    var patterns: [PartPattern] {
+        var result = [path, fragment].compactMap { $0 }
+        switch query {
+        case .whole(let whole): result.append(whole)
+        case .items(let items): result += items.map(\.value)
+        case nil: break
+        }
+        return result
+    }
+}

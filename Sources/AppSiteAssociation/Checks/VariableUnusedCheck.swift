@@ -1,0 +1,64 @@
+import Findings
+
+/// `variable-unused`: a variable that no rule names.
+struct VariableUnusedCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        guard let variables = file.file.appLinks?.variables.variables, !variables.isEmpty else { return }
+        var used: Set<ExactText> = []
+        for detail in file.details {
+            for checked in detail.components?.rules ?? [] {
+                for part in checked.rule.patterns { used.formUnion(part.pattern.variableNames.map { ExactText($0) }) }
+            }
+            // What is written in `paths`, or in a rule that is not read, was to use it all the same.
+            for source in [detail.detail.pathsSource, detail.detail.componentsSource] {
+                if let source { used.formUnion(Self.names(in: source)) }
+            }
+        }
+        for source in [file.file.appLinks?.defaults?.source].compactMap({ $0 }) {
+            used.formUnion(Self.names(in: source))
+        }
+        for variable in variables where !used.contains(ExactText(variable.name)) {
+            report.add(.variableUnused, at: variable.nameSource) {
+                .init(
+                    message: "No rule uses the variable \(QuotedText.json(variable.name)).",
+                    evidence: ["variable": .string(QuotedText.capped(variable.name))])
+            }
+        }
+    }
+
+    /// Every `name` of a `$(name)` in the strings under `value`.
+    private static func names(in value: JSONValue) -> Set<ExactText> {
+        var names: Set<ExactText> = []
+        let storage = value.storage
+        for index in value.index..<Int(value.node.next) {
+            guard let text = JSONValue(storage: storage, index: index).string, LinkPattern.refersToVariable(text) else {
+                continue
+            }
+            names.formUnion(VariableReference.names(in: text).map { ExactText($0) })
+        }
+        return names
+    }
+}
+
+/// Finds `$(name)` in texts.
+enum VariableReference {
+    /// The names, in their order.
+    static func names(in text: String) -> [String] {
+        let scalars = Array(text.unicodeScalars)
+        var names: [String] = []
+        var index = 0
+        while index + 1 < scalars.count {
+            guard scalars[index] == "$", scalars[index + 1] == "(",
+                let end = scalars[(index + 2)...].firstIndex(of: ")")
+            else {
+                // Without any further bracket there is nothing more to find.
+                if scalars[index] == "$", scalars[index + 1] == "(" { return names }
+                index += 1
+                continue
+            }
+            names.append(String(String.UnicodeScalarView(scalars[(index + 2)..<end])))
+            index = end + 1
+        }
+        return names
+    }
+}

@@ -1,0 +1,142 @@
+/// Turns rules of a file into languages; the values of a variable are turned once and shared.
+struct RuleLanguageBuilder {
+    private struct Key: Hashable {
+        var variable: LinkPattern.Alternatives
+        var isCaseSensitive: Bool
+        var isWritten: Bool
+    }
+
+    private var alternatives: [Key: LanguageElement] = [:]
+    private var slashesAtEdges: [ObjectIdentifier: Bool] = [:]
+
+    /// The language of `rule`, or `nil` where it is not known for certain what the rule matches.
+    ///
+    /// That is so for what was never measured: a path pattern of one character, the case of letters outside of ASCII,
+    /// the decoding of item names, a variable with the name of a predefined one, and slashes that only a variable brings.
+    mutating func language(of rule: LinkRule) -> RuleLanguage? {
+        let text: RuleLanguage.Text = rule.isPercentEncoded ? .written : .decoded
+        var result = RuleLanguage(excludes: rule.excludes, text: text, path: nil, conditions: [])
+        if let path = rule.path?.pattern {
+            if path.tokens.count == 1, path.tokens != [.anyRun], path.tokens != [.scalar("/")],
+                !startsWithVariable(path)
+            {
+                return nil
+            }
+            guard let elements = elements(of: path) else { return nil }
+            result.path = elements
+        }
+        switch rule.query {
+        case .whole(let whole):
+            guard let elements = elements(of: whole.pattern) else { return nil }
+            result.conditions.append(.init(part: .query, text: text, pattern: elements))
+        case .items(let items):
+            for item in items {
+                guard Self.isPlain(item.name), let elements = elements(of: item.value.pattern) else { return nil }
+                result.conditions.append(.init(part: .item(name: item.name), text: text, pattern: elements))
+            }
+        case nil: break
+        }
+        if let fragment = rule.fragment?.pattern {
+            guard let elements = elements(of: fragment) else { return nil }
+            result.conditions.append(.init(part: .fragment, text: text, pattern: elements))
+        }
+        return result
+    }
+
+    /// The languages of the rules of a detail; a detail without rules takes every URL (assumed).
+    mutating func languages(of rules: AppDetail.Rules) -> [RuleLanguage?] {
+        switch rules {
+        case .components(let list), .paths(let list): list.map { language(of: $0) }
+        case .everything: [RuleLanguage(excludes: false, text: .written, path: nil, conditions: [])]
+        }
+    }
+
+    /// The elements of a pattern, or `nil` where they are not known for certain.
+    mutating func elements(of pattern: LinkPattern) -> [LanguageElement]? {
+        guard pattern.fault == nil else { return nil }
+        var result: [LanguageElement] = []
+        for token in pattern.tokens {
+            if pattern.part == .path, case .alternatives(let variable) = token, bringsSlashes(variable) { return nil }
+            guard
+                let element = element(
+                    token, isCaseSensitive: pattern.isCaseSensitive, isWritten: pattern.isPercentEncoded)
+            else { return nil }
+            result.append(element)
+        }
+        return result
+    }
+
+    private func startsWithVariable(_ pattern: LinkPattern) -> Bool {
+        switch pattern.tokens.first {
+        case .characterClass, .alternatives: true
+        default: false
+        }
+    }
+
+    /// Whether the name of an item is compared the same whether names are decoded or not, and whether case counts or not.
+    private static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x5B, 0x5D: true
+                default: false
+                }
+            }
+    }
+
+    /// Whether a value of the variable could give two slashes in a row: it is not known whether they become one then.
+    private mutating func bringsSlashes(_ variable: LinkPattern.Alternatives) -> Bool {
+        if let known = slashesAtEdges[ObjectIdentifier(variable)] { return known }
+        let found = variable.values.contains { value in
+            value.first == .scalar("/") || value.last == .scalar("/")
+                || zip(value, value.dropFirst()).contains { $0 == .scalar("/") && $1 == .scalar("/") }
+        }
+        slashesAtEdges[ObjectIdentifier(variable)] = found
+        return found
+    }
+
+    private mutating func element(
+        _ token: LinkPattern.Token, isCaseSensitive: Bool, isWritten: Bool
+    ) -> LanguageElement? {
+        switch token {
+        case .scalar(let scalar):
+            return isCaseSensitive ? .scalar(scalar) : Self.folded(scalar, isWritten: isWritten)
+        case .anyOne: return .anyOne
+        case .anyRun: return .anyRun
+        case .characterClass(let characters):
+            let ranges = (0..<UInt32(0x80)).filter { value in
+                Unicode.Scalar(value).map { characters.contains($0, isCaseSensitive: isCaseSensitive) } ?? false
+            }
+            return .oneIn(ScalarSet(ranges: ranges.map { $0...$0 }))
+        case .alternatives(let variable):
+            if let predefined = PredefinedVariable(rawValue: variable.name), predefined.token != token { return nil }
+            let key = Key(variable: variable, isCaseSensitive: isCaseSensitive, isWritten: isWritten)
+            if let known = alternatives[key] { return known }
+            var sequences: [[LanguageElement]] = []
+            sequences.reserveCapacity(variable.values.count)
+            for value in variable.values {
+                var sequence: [LanguageElement] = []
+                for token in value {
+                    guard let element = element(token, isCaseSensitive: isCaseSensitive, isWritten: isWritten) else {
+                        return nil
+                    }
+                    sequence.append(element)
+                }
+                sequences.append(sequence)
+            }
+            alternatives[key] = .oneOf(sequences)
+            return .oneOf(sequences)
+        }
+    }
+
+    /// The scalars that are `scalar` without regard to case, or `nil` where that is not certain.
+    private static func folded(_ scalar: Unicode.Scalar, isWritten: Bool) -> LanguageElement? {
+        guard scalar.isASCII else { return isWritten ? .scalar(scalar) : nil }
+        guard ("A"..."Z").contains(scalar) || ("a"..."z").contains(scalar) else { return .scalar(scalar) }
+        let small = scalar.value | 0x20
+        var ranges = [small...small, (small - 0x20)...(small - 0x20)]
+        // The Kelvin sign is the one scalar outside of ASCII whose small letter is an ASCII letter.
+        if !isWritten, scalar == "k" || scalar == "K" { ranges.append(0x212A...0x212A) }
+        return .oneIn(ScalarSet(ranges: ranges))
+    }
+}

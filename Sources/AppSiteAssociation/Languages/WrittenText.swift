@@ -1,0 +1,36 @@
+/// Text as it is written in a URL (RFC 3986, section 2).
+enum WrittenText {
+    /// `text` with everything but unreserved characters and slashes as `%XX` of its UTF-8 bytes.
+    static func encoding(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E:
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+
+    /// `text` with every `%XX` replaced by its byte, or `nil` when that is not UTF-8.
+    static func decoding(_ text: String) -> String? {
+        let source = Array(text.utf8)
+        var bytes: [UInt8] = []
+        var index = 0
+        while index < source.count {
+            if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
+                let high = JSONStringContent.hexDigit(source[index + 1]),
+                let low = JSONStringContent.hexDigit(source[index + 2])
+            {
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(source[index])
+                index += 1
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
