@@ -1,0 +1,92 @@
+public import Findings
+
+/// The catalogue in words: what `explain` prints.
+public enum ExplainText {
+    /// All codes with their severity and title, by family.
+    public static func table(style: TextStyle = .plain, width: Int = 80) -> String {
+        var lines = TextLines(style: style, width: width)
+        for family in CatalogueEntry.Family.allCases {
+            if family != CatalogueEntry.Family.allCases.first { lines.blank() }
+            lines.paragraph(family.rawValue, indent: 0, role: .heading)
+            let entries = Catalogue.entries.filter { $0.family == family }
+            let column = entries.map(\.code.rawValue.count).max() ?? 0
+            for entry in entries {
+                lines.paragraph(
+                    entry.title, indent: 2, hanging: column + 13,
+                    labels: [
+                        .init(TextReport.pad(entry.code.rawValue, column + 2)),
+                        .init(entry.severity.rawValue, role(of: entry.severity)),
+                        .init(String(repeating: " ", count: 9 - entry.severity.rawValue.count)),
+                    ])
+            }
+        }
+        lines.blank()
+        lines.paragraph(
+            "The severity is the usual one; a finding can have another where the place demands it. \"aasa-audit "
+                + "explain CODE\" says what one of them means and what to do.", indent: 0)
+        return lines.text
+    }
+
+    /// Everything about one code.
+    public static func page(_ code: FindingCode, style: TextStyle = .plain, width: Int = 80) -> String {
+        let entry = Catalogue[code]
+        var lines = TextLines(style: style, width: width)
+        lines.paragraph(
+            entry.title, indent: 0, hanging: 2,
+            labels: [
+                .init(code.rawValue, .heading), .init("  "), .init(entry.severity.rawValue, role(of: entry.severity)),
+                .init("  "),
+            ])
+        let sections = [
+            ("What it means", entry.meaning), ("Whom it hurts", entry.impact), ("What to do", entry.remedy),
+            ("Where this comes from", entry.source + "."),
+        ]
+        for (heading, text) in sections {
+            lines.blank()
+            lines.paragraph(heading, indent: 0, role: .heading)
+            lines.paragraph(text, indent: 2)
+        }
+        if entry.unreachable {
+            lines.blank()
+            lines.paragraph(
+                "A domain with this finding counts as one that could not be checked, not as a broken one.", indent: 0)
+        }
+        return lines.text
+    }
+
+    /// The codes that `text` may have been meant to be, best first, at most three.
+    public static func suggestions(for text: String) -> [FindingCode] {
+        let wanted = Array(text.lowercased().utf8.prefix(64))
+        guard !wanted.isEmpty else { return [] }
+        return FindingCode.allCases.enumerated()
+            .map { (order: $0.offset, code: $0.element, distance: distance(wanted, Array($0.element.rawValue.utf8))) }
+            .filter {
+                $0.distance <= max(2, $0.code.rawValue.utf8.count / 3) || $0.code.rawValue.contains(text.lowercased())
+            }
+            .sorted { ($0.distance, $0.order) < ($1.distance, $1.order) }
+            .prefix(3).map(\.code)
+    }
+
+    /// How many letters have to be added, removed or changed to get from one word to the other (Levenshtein).
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var row = Array(0...right.count)
+        for (index, letter) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (column, other) in right.enumerated() {
+                let changed = diagonal + (letter == other ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(changed, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[right.count]
+    }
+
+    private static func role(of severity: Severity) -> TextStyle.Role {
+        switch severity {
+        case .error: .error
+        case .warning: .warning
+        case .info: .info
+        }
+    }
+}

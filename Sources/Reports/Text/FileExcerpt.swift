@@ -1,0 +1,45 @@
+/// One line of a file with the place that is meant, cut so that the place is in sight.
+struct FileExcerpt {
+    /// What is shown of the line, made visible.
+    let text: String
+    /// Blanks and a caret under the place; `nil` without a column.
+    let caret: String?
+
+    /// Takes line `line` out of `bytes`; `nil` when there is no such line.
+    ///
+    /// Lines end with LF or CR LF; the column counts Unicode scalars from 1.
+    init?(_ bytes: [UInt8], line: Int, column: Int?, width: Int) {
+        guard let content = Self.line(line, of: bytes) else { return nil }
+        let scalars = Array(String(decoding: content, as: UTF8.self).unicodeScalars)
+        guard let column, column >= 1, column <= scalars.count + 1 else {
+            text = TerminalText.escape(Self.string(scalars.prefix(width)))
+            caret = nil
+            return
+        }
+        let context = width / 2
+        let start = max(0, column - 1 - context)
+        let lead = start > 0 ? "…" : ""
+        let before = lead + TerminalText.escape(Self.string(scalars[start..<(column - 1)]))
+        let after = TerminalText.escape(Self.string(scalars[(column - 1)...].prefix(context)))
+        text = before + after
+        caret = String(repeating: " ", count: TerminalText.width(before)) + "^"
+    }
+
+    private static func line(_ number: Int, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        var start = 0
+        for _ in 1..<max(1, number) {
+            guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
+            start = end + 1
+        }
+        let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+        // More than a line of a sensible file; what stands further on is not shown.
+        let line = bytes[start..<min(end, start + 262_144)]
+        return line.last == 0x0D ? line.dropLast() : line
+    }
+
+    private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+}

@@ -1,0 +1,113 @@
+/// Collects lines of text of bounded width.
+///
+/// Everything that is added passes ``TerminalText/escape(_:)`` here and nowhere else, so that nothing can be
+/// forgotten; the only escape sequences in the result are those of the style.
+struct TextLines {
+    /// A piece of text before a paragraph.
+    struct Label {
+        var text: String
+        var role: TextStyle.Role
+
+        init(_ text: String, _ role: TextStyle.Role = .body) {
+            self.text = text
+            self.role = role
+        }
+    }
+
+    private let style: TextStyle
+    private let width: Int
+    private(set) var text = ""
+
+    init(style: TextStyle, width: Int) {
+        self.style = style
+        self.width = max(width, 40)
+    }
+
+    mutating func blank() { text += "\n" }
+
+    /// Adds a line that is taken as it is, but for escaping and its end beyond the width.
+    mutating func line(_ body: String, indent: Int, role: TextStyle.Role = .body) {
+        var rest = width - indent
+        var kept = String.UnicodeScalarView()
+        for scalar in TerminalText.escape(body).unicodeScalars {
+            rest -= TerminalText.width(scalar)
+            if rest < 0 { break }
+            kept.append(scalar)
+        }
+        text += String(repeating: " ", count: indent) + style.paint(String(kept), role) + "\n"
+    }
+
+    /// Adds a paragraph: `labels` first, then `body`, its words wrapped to the width.
+    ///
+    /// The first line begins after `indent` blanks, the others after `hanging` (or `indent`).
+    mutating func paragraph(
+        _ body: String, indent: Int, hanging: Int? = nil, labels: [Label] = [], role: TextStyle.Role = .body
+    ) {
+        var column = indent
+        var start = ""
+        // Blanks are only written before something that can be seen, and never painted.
+        var blanks = String(repeating: " ", count: indent)
+        for label in labels {
+            let text = TerminalText.escape(label.text)
+            // A label that is longer than a line, such as a host name of 253 characters, is wrapped as words are.
+            let pieces = wrap(text, from: column, then: indent, keepsBlanks: true)
+            for (index, piece) in pieces.enumerated() {
+                if index > 0 {
+                    start += "\n"
+                    blanks = String(repeating: " ", count: indent)
+                    column = indent
+                }
+                column += TerminalText.width(piece)
+                let visible = piece.prefix(piece.count - piece.reversed().prefix { $0 == " " }.count)
+                if !visible.isEmpty {
+                    start += blanks + style.paint(String(visible), label.role)
+                    blanks = ""
+                }
+                blanks += String(repeating: " ", count: piece.count - visible.count)
+            }
+        }
+        let rest = hanging ?? indent
+        let lines = wrap(TerminalText.escape(body), from: column, then: rest, keepsBlanks: false)
+        for (index, line) in lines.enumerated() {
+            if index == 0 { text += start }
+            if !line.isEmpty {
+                text += (index == 0 ? blanks : String(repeating: " ", count: rest)) + style.paint(line, role)
+            }
+            text += "\n"
+        }
+    }
+
+    /// Breaks `text` into lines, the first from column `first` on, the others from column `rest` on.
+    private func wrap(_ text: String, from first: Int, then rest: Int, keepsBlanks: Bool) -> [String] {
+        if keepsBlanks, first + TerminalText.width(text) <= width { return [text] }
+        var lines: [String] = []
+        var current = ""
+        var column = first
+        for word in text.split(separator: " ") {
+            let wordWidth = TerminalText.width(word)
+            if !current.isEmpty && column + 1 + wordWidth <= width {
+                current += " " + word
+                column += 1 + wordWidth
+                continue
+            }
+            if !current.isEmpty || (column > rest && column + wordWidth > width) {
+                lines.append(current)
+                current = ""
+                column = rest
+            }
+            // A word that is longer than a line is cut where the line ends.
+            for scalar in word.unicodeScalars {
+                let scalarWidth = TerminalText.width(scalar)
+                if column + scalarWidth > width {
+                    lines.append(current)
+                    current = ""
+                    column = rest
+                }
+                current.unicodeScalars.append(scalar)
+                column += scalarWidth
+            }
+        }
+        lines.append(current)
+        return lines
+    }
+}

@@ -1,0 +1,240 @@
+import Audit
+import Findings
+import Transport
+
+extension TextReport {
+    func findings(_ report: DomainReport, _ lines: inout TextLines) {
+        var seen: [FindingCode: Int] = [:]
+        var answered: Set<FindingLocation> = []
+        var advice: Set<Advice> = []
+        var leftOut: [(code: FindingCode, count: Int)] = []
+        for finding in report.findings {
+            if detail == .quiet && finding.severity == .info { continue }
+            let number = seen[finding.code, default: 0] + 1
+            seen[finding.code] = number
+            if detail != .verbose && number > Self.findingsPerCode {
+                if leftOut.last?.code != finding.code { leftOut.append((finding.code, 0)) }
+                leftOut[leftOut.count - 1].count += 1
+                continue
+            }
+            if finding.severity == .info && detail != .verbose {
+                lines.blank()
+                lines.paragraph(finding.message, indent: 2, hanging: 4, labels: labels(of: finding))
+                continue
+            }
+            lines.blank()
+            lines.paragraph("", indent: 2, labels: labels(of: finding))
+            lines.paragraph(finding.message, indent: 4)
+            evidence(of: finding, in: report, answerIsNew: answered.insert(finding.location).inserted, &lines)
+            // The same words are not said again for the next finding of the kind.
+            guard advice.insert(Advice(code: finding.code, remedy: finding.remedy, impact: finding.impact)).inserted
+            else { continue }
+            lines.paragraph(finding.remedy, indent: 4, hanging: 8, labels: [.init("Do: ", .heading)])
+            lines.paragraph(finding.impact, indent: 4, hanging: 8, labels: [.init("Impact: ", .heading)])
+        }
+        for (code, count) in leftOut {
+            lines.blank()
+            lines.paragraph("and \(count) more of \(code.rawValue); -v and the JSON report have them all.", indent: 2)
+        }
+    }
+
+    private struct Advice: Hashable {
+        var code: FindingCode
+        var remedy: String
+        var impact: String
+    }
+
+    private func labels(of finding: Finding) -> [TextLines.Label] {
+        let role: TextStyle.Role =
+            switch finding.severity {
+            case .error: .error
+            case .warning: .warning
+            case .info: .info
+            }
+        var place =
+            switch finding.location {
+            case .wellKnown: "  at .well-known"
+            case .root: "  at the root"
+            case .cdn: "  at Apple's CDN"
+            case .file, .domain: ""
+            }
+        if let line = finding.line { place += ", line \(line)" + (finding.column.map { ", column \($0)" } ?? "") }
+        return [
+            .init(finding.severity.rawValue, role), .init("  "), .init(finding.code.rawValue, .heading),
+            .init(place, .quiet), .init("  "),
+        ]
+    }
+
+    // MARK: Evidence
+
+    private func evidence(
+        of finding: Finding, in report: DomainReport, answerIsNew: Bool, _ lines: inout TextLines
+    ) {
+        let location =
+            switch finding.location {
+            case .root: report.root
+            case .cdn: report.cdn
+            case .wellKnown, .domain, .file: report.wellKnown
+            }
+        if let pointer = finding.pointer, !pointer.isEmpty {
+            lines.paragraph(pointer, indent: 6, hanging: 8, labels: [.init("place: ", .quiet)])
+        }
+        if finding.line != nil { excerpt(of: finding, in: report, location, &lines) }
+        var said: Set<String> = detail == .verbose ? [] : Self.technicalKeys
+        if Self.redirectCodes.contains(finding.code), let hops = location?.redirects, !hops.isEmpty {
+            chain(hops, &lines)
+            said.insert("chain")
+        }
+        let certificates = [report.wellKnown, report.root].compactMap { $0?.exchange?.tls?.chain }.flatMap { $0 }
+        if Catalogue[finding.code].family == .tls,
+            let certificate = Self.certificate(of: finding, among: certificates)
+        {
+            self.certificate(certificate, now: report, indent: 6, &lines)
+            said.insert("certificate")
+        }
+        if Catalogue[finding.code].family == .http, answerIsNew, let exchange = location?.exchange {
+            answer(exchange, &lines)
+            said.formUnion(["status", "server", "contentType", "contentEncoding", "contentLength", "retryAfter"])
+        }
+        for entry in finding.evidence.entries where !said.contains(entry.key) {
+            if detail != .verbose, entry.value == .boolean(false) || entry.value == .null { continue }
+            value(entry.value, label: Self.words(of: entry.key), indent: 6, &lines)
+        }
+    }
+
+    private static let redirectCodes: Set<FindingCode> = [.redirect, .redirectLoop, .addressBlocked]
+
+    /// Keys that serve machines, or repeat what is said elsewhere.
+    private static let technicalKeys: Set<String> = [
+        "host", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain",
+    ]
+
+    /// `firstByteMs` as `first byte ms`.
+    static func words(of key: String) -> String {
+        var words = ""
+        var previousIsLower = false
+        for character in key {
+            if character.isUppercase && previousIsLower { words += " " }
+            previousIsLower = character.isLowercase || character.isNumber
+            words.append(character)
+        }
+        // Only the words of camel case begin in lower case; abbreviations such as HTTP stay.
+        return words.split(separator: " ").map {
+            $0.dropFirst().contains(where: \.isUppercase) ? String($0) : $0.lowercased()
+        }
+        .joined(separator: " ")
+    }
+
+    private func value(_ value: EvidenceValue, label: String, indent: Int, _ lines: inout TextLines) {
+        let labels = [TextLines.Label(label + ": ", .quiet)]
+        switch value {
+        case .object(let object):
+            lines.paragraph("", indent: indent, labels: labels)
+            for entry in object.entries {
+                self.value(entry.value, label: Self.words(of: entry.key), indent: min(indent + 2, 20), &lines)
+            }
+        case .array(let values) where !values.allSatisfy(\.isPlain):
+            lines.paragraph("", indent: indent, labels: labels)
+            for (index, element) in values.prefix(detail == .verbose ? values.count : 20).enumerated() {
+                self.value(element, label: "\(index + 1)", indent: min(indent + 2, 20), &lines)
+            }
+        case .array(let values):
+            lines.paragraph(
+                values.map(Self.plain).joined(separator: ", "), indent: indent, hanging: indent + 2, labels: labels)
+        default:
+            lines.paragraph(Self.plain(value), indent: indent, hanging: indent + 2, labels: labels)
+        }
+    }
+
+    private static func plain(_ value: EvidenceValue) -> String {
+        switch value {
+        case .null: "none"
+        case .boolean(let flag): flag ? "yes" : "no"
+        case .integer(let number): String(number)
+        case .number(let number):
+            number.isFinite && abs(number) < 1e12 ? String((number * 10).rounded() / 10) : "not known"
+        case .string(let text): text
+        case .array, .object: "…"
+        }
+    }
+
+    private func chain(_ hops: [RedirectTrail.Hop], _ lines: inout TextLines) {
+        var arrivedAt: String?
+        for hop in hops {
+            if hop.from != arrivedAt { lines.paragraph(hop.from, indent: 6) }
+            lines.paragraph(hop.to, indent: 8, hanging: 10, labels: [.init("--[\(hop.status)]--> ", .warning)])
+            arrivedAt = hop.to
+        }
+    }
+
+    private func answer(_ exchange: Exchange, _ lines: inout TextLines) {
+        guard let status = exchange.status else { return }
+        let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
+        let address = exchange.address.map { ", from \($0)" } ?? ""
+        lines.paragraph("\(status)\(version)\(address)", indent: 6, hanging: 8, labels: [.init("answer: ", .quiet)])
+        for name in Self.tellingHeaders {
+            for value in exchange.headerFields.values(of: name).prefix(3) {
+                lines.paragraph(value, indent: 6, hanging: 8, labels: [.init("\(name): ", .quiet)])
+            }
+        }
+    }
+
+    /// Header fields that tell who answered, and how.
+    private static let tellingHeaders = [
+        "server", "content-type", "content-encoding", "content-length", "retry-after", "www-authenticate", "via",
+        "cf-mitigated", "x-vercel-mitigated", "x-cache",
+    ]
+
+    // MARK: Certificates
+
+    private static func certificate(of finding: Finding, among sent: [CertificateFacts]) -> CertificateFacts? {
+        guard case .object(let evidence)? = finding.evidence["certificate"] else { return sent.first }
+        guard case .string(let fingerprint)? = evidence["sha256"] else { return nil }
+        return sent.first { $0.sha256 == fingerprint }
+    }
+
+    func certificate(
+        _ certificate: CertificateFacts, now report: DomainReport, indent: Int, _ lines: inout TextLines
+    ) {
+        func pair(_ label: String, _ text: String) {
+            lines.paragraph(text, indent: indent, hanging: indent + 2, labels: [.init(label + ": ", .quiet)])
+        }
+        pair("certificate", certificate.subject.isEmpty ? "without a subject" : certificate.subject)
+        pair("issued by", certificate.issuer.isEmpty ? "nobody" : certificate.issuer)
+        let names = certificate.subjectAltNames
+        let shown = detail == .verbose ? names.count : 12
+        let more = names.count > shown ? " and \(names.count - shown) more" : ""
+        pair("names", names.isEmpty ? "none" : names.prefix(shown).joined(separator: ", ") + more)
+        pair("valid", Self.validity(certificate, report))
+    }
+
+    private static func validity(_ certificate: CertificateFacts, _ report: DomainReport) -> String {
+        let now = report.startedAt
+        let begin = certificate.notBefore.flatMap(CivilTime.init)
+        let end = certificate.notAfter.flatMap(CivilTime.init)?.minuteText ?? "an unreadable date"
+        if let notBefore = certificate.notBefore, let begin, notBefore > now {
+            return "from \(begin.minuteText) (in \(RelativeTime.distance(now, notBefore))) to \(end)"
+        }
+        var state = ""
+        if let notAfter = certificate.notAfter {
+            let distance = RelativeTime.distance(now, notAfter)
+            state = notAfter < now ? " (expired \(distance) ago)" : " (\(distance) left)"
+        }
+        return "from \(begin?.dayText ?? "an unreadable date") to \(end)\(state)"
+    }
+
+    // MARK: The place in the file
+
+    private func excerpt(
+        of finding: Finding, in report: DomainReport, _ location: LocationReport?, _ lines: inout TextLines
+    ) {
+        guard let line = finding.line else { return }
+        let bytes = report.file?.location == finding.location ? report.file?.bytes : location?.exchange?.body
+        guard let excerpt = FileExcerpt(bytes ?? [], line: line, column: finding.column, width: width - 12) else {
+            return
+        }
+        lines.line("\(line) | \(excerpt.text)", indent: 6)
+        guard let caret = excerpt.caret else { return }
+        lines.line(String(repeating: " ", count: String(line).count) + " | " + caret, indent: 6)
+    }
+}

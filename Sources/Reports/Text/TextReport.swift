@@ -1,0 +1,201 @@
+public import Audit
+import Findings
+import Transport
+
+/// The report for a terminal.
+public struct TextReport: Sendable {
+    /// How much is said.
+    public enum Detail: Sendable, CaseIterable {
+        /// Only what is not well.
+        case quiet
+        /// What is wrong in full, what is well in short.
+        case normal
+        /// Everything that was seen.
+        case verbose
+    }
+
+    /// The most findings of one code that are printed unless everything is asked for.
+    static let findingsPerCode = 20
+
+    let style: TextStyle
+    let detail: Detail
+    let width: Int
+    let isOneOfMany: Bool
+
+    /// Creates a report.
+    ///
+    /// - Parameters:
+    ///   - style: Whether it has colour.
+    ///   - detail: How much is said.
+    ///   - isOneOfMany: Whether other domains come before or after; then a domain that is well gets one line.
+    ///   - width: Columns, at least 40.
+    public init(style: TextStyle = .plain, detail: Detail = .normal, isOneOfMany: Bool = false, width: Int = 80) {
+        self.style = style
+        self.detail = detail
+        self.isOneOfMany = isOneOfMany
+        self.width = width
+    }
+
+    /// The text of one domain, with line feeds; empty when there is nothing to say.
+    public func text(_ report: DomainReport) -> String {
+        if detail == .quiet && report.status == .pass { return "" }
+        var lines = TextLines(style: style, width: width)
+        heading(report, &lines)
+        if report.status == .pass && detail == .normal && isOneOfMany { return lines.text }
+        about(report, &lines)
+        findings(report, &lines)
+        if detail != .quiet {
+            notLookedAt(report, &lines)
+            verdicts(report, &lines)
+            if report.status == .pass { whatPassed(report, &lines) }
+        }
+        if detail == .verbose { locations(report, &lines) }
+        if isOneOfMany { lines.blank() }
+        return lines.text
+    }
+
+    /// The last lines of a run over several domains; empty when there is nothing to say.
+    public func text(_ summary: RunSummary, complete: Bool) -> String {
+        var lines = TextLines(style: style, width: width)
+        if detail != .quiet {
+            let parts = [
+                (summary[.pass], "fine"), (summary[.warn], "with warnings"), (summary[.fail], "broken"),
+                (summary[.unreachable], "could not be checked"), (summary[.invalid], "not understood"),
+            ]
+            let known = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+            lines.paragraph(
+                known.isEmpty ? "none." : known.joined(separator: ", ") + ".", indent: 0, hanging: 2,
+                labels: [.init("\(summary.targets) \(summary.targets == 1 ? "target" : "targets"): ", .heading)])
+            let found = summary.findings.filter { Catalogue[$0.code].severity > .info }
+            if !found.isEmpty {
+                let list = found.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")
+                lines.paragraph(list + ".", indent: 0, hanging: 2, labels: [.init("Found: ", .heading)])
+            }
+        }
+        if !complete {
+            lines.paragraph(
+                "The run was interrupted: targets that do not appear above were not looked at.", indent: 0, hanging: 2,
+                role: .warning)
+        }
+        return lines.text
+    }
+
+    // MARK: The parts of one domain
+
+    private func heading(_ report: DomainReport, _ lines: inout TextLines) {
+        var name = report.displayDomain
+        if let domain = report.domain, domain != name { name += " (\(domain))" }
+        if report.port != 443 { name += ", port \(report.port)" }
+        let (word, role) = Self.word(for: report.status)
+        let prefix = TerminalText.width(TerminalText.escape(name)) + word.count + 4
+        let hanging = prefix <= width / 2 ? prefix : 2
+        lines.paragraph(
+            VerdictSentence.text(report), indent: 0, hanging: hanging,
+            labels: [.init(name, .heading), .init("  "), .init(word, role), .init("  ")])
+    }
+
+    private static func word(for status: DomainStatus) -> (String, TextStyle.Role) {
+        switch status {
+        case .pass: ("PASS", .good)
+        case .warn: ("WARN", .warning)
+        case .fail: ("FAIL", .error)
+        case .unreachable: ("UNREACHABLE", .warning)
+        case .invalid: ("INVALID", .error)
+        }
+    }
+
+    /// What the user said about the domain, and what was made of the input.
+    private func about(_ report: DomainReport, _ lines: inout TextLines) {
+        var people: [String] = []
+        if let owner = report.owner { people.append("owner: \(owner)") }
+        if let team = report.team { people.append("team: \(team)") }
+        if !report.tags.isEmpty { people.append("tags: \(report.tags.joined(separator: ", "))") }
+        if !people.isEmpty { lines.paragraph(people.joined(separator: "; "), indent: 2) }
+        guard detail != .quiet || report.status == .invalid else { return }
+        for note in report.notes { lines.paragraph(note, indent: 2, hanging: 8, labels: [.init("Note: ", .quiet)]) }
+        if let others = report.alsoGivenAs, !others.isEmpty {
+            lines.paragraph(
+                others.joined(separator: ", "), indent: 2, hanging: 4, labels: [.init("Also given as: ", .quiet)])
+        }
+    }
+
+    /// What could not be looked at because of what came before, said once.
+    private func notLookedAt(_ report: DomainReport, _ lines: inout TextLines) {
+        guard report.status == .fail || report.status == .unreachable, report.file == nil,
+            let cause = report.findings.first, cause.code != .fileMissing
+        else { return }
+        let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
+        var parts: [String] = []
+        if exchanges.allSatisfy({ $0.tls?.chain.isEmpty ?? true }) { parts.append("the certificate") }
+        if exchanges.allSatisfy({ $0.status == nil }) {
+            parts.append("the answers of the server")
+        } else if report.root?.outcome == .notTried {
+            parts.append("the location at the root")
+        }
+        parts.append("the content of the file")
+        let list =
+            parts.count == 1 ? parts[0] : parts.dropLast().joined(separator: ", ") + " and " + parts[parts.count - 1]
+        lines.blank()
+        lines.paragraph("Not looked at because of \(cause.code.rawValue): \(list).", indent: 2)
+    }
+
+    private func verdicts(_ report: DomainReport, _ lines: inout TextLines) {
+        guard !report.verdicts.isEmpty else { return }
+        lines.blank()
+        if report.verdicts.allSatisfy({ $0.works == nil }) {
+            let codes = report.verdicts.first?.because.map(\.rawValue) ?? []
+            lines.paragraph(
+                "Not known for any Apple system" + (codes.isEmpty ? "." : " (\(codes.joined(separator: ", "))."),
+                indent: 2, hanging: 4, labels: [.init("Do links open the app? ", .heading)])
+            return
+        }
+        lines.paragraph(
+            isOneOfMany ? "" : "(iOS stands for all of Apple's systems of its year)", indent: 2,
+            labels: [.init("Do links open the app? ", .heading)], role: .quiet)
+        let column = AppleSystem.allCases.map(\.rawValue.count).max() ?? 0
+        for verdict in report.verdicts {
+            let (word, role): (String, TextStyle.Role) =
+                switch verdict.works {
+                case true?: ("yes", .good)
+                case false?: ("no", .error)
+                case nil: ("not known", .warning)
+                }
+            lines.paragraph(
+                verdict.because.map(\.rawValue).joined(separator: ", "), indent: 4, hanging: column + 17,
+                labels: [
+                    .init(Self.pad(verdict.system.rawValue, column + 2)), .init(word, role),
+                    .init(String(repeating: " ", count: 11 - word.count)),
+                ])
+        }
+    }
+
+    /// One word about what was checked, and what no check from outside can see.
+    private func whatPassed(_ report: DomainReport, _ lines: inout TextLines) {
+        lines.blank()
+        var checked = ["name, addresses and connection"]
+        if let leaf = report.wellKnown?.exchange?.tls?.chain.first ?? report.root?.exchange?.tls?.chain.first,
+            let end = leaf.notAfter
+        {
+            checked.append("certificate (\(RelativeTime.distance(report.startedAt, end)) left)")
+        }
+        checked.append("status, redirects, type and size at both locations")
+        if let file = report.file {
+            let apps = file.apps.count
+            let known = apps == 0 ? "" : " (\(apps) \(apps == 1 ? "app" : "apps"))"
+            checked.append("content of the file\(known)")
+        }
+        let isKnown = report.verdicts.contains { $0.system == .iOS14 && $0.works == true }
+        let verdict = isKnown ? "All is well." : "Nothing wrong was found."
+        lines.paragraph("\(verdict) Checked: " + checked.joined(separator: "; ") + ".", indent: 2)
+        lines.paragraph(
+            """
+            If a link still opens the browser, the cause cannot be seen from outside: it was typed into the address \
+            bar or tapped on a page of the same domain, the user once chose the browser, the app was installed only \
+            minutes ago or does not list this domain, or no rule fits this link. Test with a link in Notes or Messages.
+            """, indent: 2)
+    }
+
+    static func pad(_ text: String, _ column: Int) -> String {
+        text + String(repeating: " ", count: max(0, column - text.count))
+    }
+}

@@ -1,0 +1,38 @@
+/// Whether text carries colour.
+///
+/// Colour only underlines what the words say already: without it nothing is lost.
+public enum TextStyle: Sendable, CaseIterable {
+    /// No colour.
+    case plain
+    /// ANSI escape sequences (ECMA-48, SGR).
+    case ansi
+
+    /// What a piece of text is.
+    enum Role: Sendable {
+        case body
+        case heading
+        case error
+        case warning
+        case info
+        case good
+        case quiet
+    }
+
+    /// Puts `text` into the colour of `role`.
+    func paint(_ text: String, _ role: Role) -> String {
+        guard self == .ansi, let parameters = Self.parameters(of: role) else { return text }
+        return "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
+    }
+
+    private static func parameters(of role: Role) -> String? {
+        switch role {
+        case .body: nil
+        case .heading: "1"
+        case .error: "1;31"
+        case .warning: "33"
+        case .info: "36"
+        case .good: "32"
+        case .quiet: "2"
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import struct Foundation.Date
+
+/// Lengths of time for people.
+enum RelativeTime {
+    /// The distance between two moments, in the largest unit of which it has two: `3 days`, `36 hours`.
+    static func distance(_ from: Date, _ to: Date) -> String {
+        let seconds = abs(to.timeIntervalSince(from))
+        guard seconds.isFinite, seconds < 1e12 else { return "a very long time" }
+        let minutes = Int(seconds / 60)
+        if minutes < 2 { return "less than 2 minutes" }
+        if minutes < 120 { return "\(minutes) minutes" }
+        if minutes < 48 * 60 { return "\(minutes / 60) hours" }
+        return "\(minutes / 1440) days"
+    }
+
+    /// A duration in milliseconds: `31.3 ms`, `2.4 s`.
+    static func duration(_ milliseconds: Double) -> String {
+        guard milliseconds.isFinite, abs(milliseconds) < 1e12 else { return "not known" }
+        return milliseconds < 1000
+            ? "\(tenths(milliseconds)) ms" : "\(tenths(milliseconds / 1000)) s"
+    }
+
+    private static func tenths(_ value: Double) -> String {
+        let tenths = Int((max(0, value) * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,47 @@
+import Findings
+import Reports
+import Testing
+
+struct ExplainTextTests {
+    /// Words in order, whatever the line breaks.
+    private func words(_ text: String) -> String { text.split { $0 == " " || $0 == "\n" }.joined(separator: " ") }
+
+    @Test(arguments: FindingCode.allCases)
+    func pageHasEverythingThatTheCatalogueKnows(code: FindingCode) {
+        let page = ExplainText.page(code)
+        let entry = Catalogue[code]
+        for text in [code.rawValue, entry.title, entry.meaning, entry.impact, entry.remedy, entry.source] {
+            #expect(words(page).contains(words(text)))
+        }
+        #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(words(page).contains("could not be checked, not as a broken one") == entry.unreachable)
+    }
+
+    @Test func tableHasEveryCodeOnceInOrder() {
+        let lines = ExplainText.table().split(separator: "\n")
+        let codes = lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(codes == FindingCode.allCases.map(\.rawValue))
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func tableBeginsWithItsFamilyAndKeepsItsColumns() {
+        let lines = ExplainText.table().split(separator: "\n").prefix(4)
+        #expect(
+            lines == [
+                "Reaching the server", "  dns-not-found         error    The domain name has no address",
+                "  address-not-public    error    The domain leads to a private address only",
+                "  dns-failure           error    The domain name could not be looked up",
+            ])
+    }
+
+    @Test(arguments: [
+        ("redirct", [FindingCode.redirect]), ("REDIRECT", [.redirect, .redirectLoop]),
+        ("certificate-expired", [.tlsCertificateExpired]), ("", []),
+        ("nothing of the kind whatsoever", []),
+    ])
+    func suggestsWhatWasMeant(text: String, expected: [FindingCode]) {
+        #expect(ExplainText.suggestions(for: text).prefix(expected.count).elementsEqual(expected))
+        #expect(expected.isEmpty == ExplainText.suggestions(for: text).isEmpty)
+    }
+}

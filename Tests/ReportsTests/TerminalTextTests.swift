@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Reports
+
+struct TerminalTextTests {
+    @Test(arguments: [
+        ("", ""),
+        ("plain ~ text", "plain ~ text"),
+        ("\u{1B}[31m", #"\u{1B}[31m"#),
+        ("a\nb\r\tc\u{7}\u{0}", #"a\u{A}b\u{D}\u{9}c\u{7}\u{0}"#),
+        ("\u{7F}\u{80}\u{9B}\u{9F}", #"\u{7F}\u{80}\u{9B}\u{9F}"#),
+        ("\u{202A}\u{202E}\u{2066}\u{2069}\u{200E}\u{61C}", #"\u{202A}\u{202E}\u{2066}\u{2069}\u{200E}\u{61C}"#),
+        ("a\u{200B}b\u{200D}c\u{FEFF}\u{AD}", #"a\u{200B}b\u{200D}c\u{FEFF}\u{AD}"#),
+        ("\u{2028}\u{2029}", #"\u{2028}\u{2029}"#),
+        ("\u{3164}\u{E000}\u{E0041}\u{10FFFF}", #"\u{3164}\u{E000}\u{E0041}\u{10FFFF}"#),
+        ("münchen 漢字 € 😀 \u{FFFD}", "münchen 漢字 € 😀 \u{FFFD}"),
+    ])
+    func showsWhatATerminalWouldObey(text: String, expected: String) {
+        #expect(TerminalText.escape(text) == expected)
+        #expect(TerminalText.escape(expected) == expected, "escaping twice changes nothing")
+    }
+
+    @Test(arguments: [("abc", 3), ("", 0), ("é", 1), ("e\u{301}", 1), ("漢字", 4), ("😀", 2), ("한", 2)])
+    func countsColumns(text: String, expected: Int) {
+        #expect(TerminalText.width(text) == expected)
+    }
+}
+
+struct TextLinesTests {
+    private func text(_ body: (inout TextLines) -> Void) -> String {
+        var lines = TextLines(style: .plain, width: 40)
+        body(&lines)
+        return lines.text
+    }
+
+    @Test func wrapsWordsUnderneathEachOther() {
+        let text = text {
+            $0.paragraph(
+                "one two three four five six seven eight nine ten eleven", indent: 2, hanging: 6,
+                labels: [.init("Do: ", .heading)])
+        }
+        #expect(text == "  Do: one two three four five six seven\n      eight nine ten eleven\n")
+    }
+
+    @Test func putsALongWordOnALineOfItsOwnBeforeItCutsIt() {
+        let word = String(repeating: "x", count: 38)
+        let text = text { $0.paragraph("a \(word) \(word)y b", indent: 2) }
+        #expect(text == "  a\n  \(word)\n  \(word)\n  y b\n")
+    }
+
+    @Test func fillsTheLineExactly() {
+        let text = text { $0.paragraph("aaaaaaaaa aaaaaaaaa aaaaaaaaa aaaaaaaaaa b", indent: 0) }
+        #expect(text == "aaaaaaaaa aaaaaaaaa aaaaaaaaa aaaaaaaaaa\nb\n")
+    }
+
+    @Test func countsWideCharactersTwice() {
+        let text = text { $0.paragraph(String(repeating: "漢", count: 21), indent: 0) }
+        #expect(text == String(repeating: "漢", count: 20) + "\n漢\n")
+    }
+
+    @Test func leavesNoBlanksAtTheEndOfALine() {
+        let text = text { $0.paragraph("", indent: 4, labels: [.init("label", .heading), .init("  ")]) }
+        #expect(text == "    label\n")
+    }
+
+    @Test func escapesBodyAndLabels() {
+        let text = text { $0.paragraph("\u{1B}b", indent: 0, labels: [.init("\u{7}", .quiet), .init(" ")]) }
+        #expect(text == #"\u{7} \u{1B}b"# + "\n")
+    }
+}

@@ -1,0 +1,237 @@
+import Audit
+import Findings
+import Testing
+import Transport
+
+@testable import Reports
+
+struct TextReportTests {
+    @Test func saysVerdictThenCauseEvidenceAndRemedy() {
+        let expected = """
+            example.com  FAIL  Links open the browser on iOS 9.3 to 13, perhaps on later
+                               systems too
+              owner: web; tags: shop, eu
+              Note: lower-cased
+              Also given as: example.com.
+
+              error  redirect  at .well-known
+                The server answers 301 and points elsewhere.
+                  https://example.com/.well-known/apple-app-site-association
+                    --[301]-->
+                      https://www.example.com/.well-known/apple-app-site-association
+                  answer: 301, HTTP/2, from 203.0.113.7
+                  server: nginx
+                  permanent: yes
+                  cross host: yes
+                Do: Serve the file here.
+                Impact: Links open the browser.
+
+              Not looked at because of redirect: the content of the file.
+
+              Do links open the app? (iOS stands for all of Apple's systems of its year)
+                iOS 9.3-12              no         redirect
+                iOS 13                  no         redirect
+                iOS 14+                 not known  redirect
+                iOS 14+ developer mode  not known  redirect
+
+            """
+        #expect(TextReport().text(Samples.redirecting) == expected)
+    }
+
+    @Test func saysOfADomainThatIsWellWhatCannotBeSeen() {
+        let expected = """
+            good.example  PASS  Links can open the app on iOS 13 and later
+
+              Do links open the app? (iOS stands for all of Apple's systems of its year)
+                iOS 9.3-12              no         detail-modern-only
+                iOS 13                  yes
+                iOS 14+                 yes
+                iOS 14+ developer mode  yes
+
+              All is well. Checked: name, addresses and connection; certificate (60 days
+              left); status, redirects, type and size at both locations; content of the file
+              (1 app).
+              If a link still opens the browser, the cause cannot be seen from outside: it
+              was typed into the address bar or tapped on a page of the same domain, the
+              user once chose the browser, the app was installed only minutes ago or does
+              not list this domain, or no rule fits this link. Test with a link in Notes or
+              Messages.
+
+            """
+        #expect(TextReport().text(Samples.passing) == expected)
+    }
+
+    @Test func saysOfACertificateHowLongAgoItExpired() {
+        let text = TextReport().text(Samples.expired)
+        #expect(text.contains("      valid: from 2026-04-01 to 2026-04-28 12:00 UTC (expired 3 days ago)\n"))
+        #expect(
+            text.contains(
+                """
+                  Not looked at because of tls-certificate-expired: the answers of the server
+                  and the content of the file.
+
+                """))
+    }
+
+    @Test func saysOfACertificateWhenItBegins() {
+        var report = Samples.expired
+        report.wellKnown?.exchange?.tls?.chain[0].notBefore = Samples.days(3)
+        report.wellKnown?.exchange?.tls?.chain[0].notAfter = Samples.days(90)
+        #expect(
+            TextReport().text(report)
+                .contains("      valid: from 2026-05-04 12:00 UTC (in 3 days) to 2026-07-30 12:00 UTC\n"))
+    }
+
+    @Test func wordsWhatCouldNotBeCheckedApart() {
+        let expected = """
+            down.example  UNREACHABLE  Could not be checked: the server refuses connections
+
+              error  connect-refused
+                203.0.113.9 refuses connections on port 443.
+                  address: 203.0.113.9
+                  port: 443
+                Do: Check again in a few minutes. If it stays like this, ask whoever runs
+                    the web server to check that it is running and listens on port 443, and
+                    that no firewall rejects the connection.
+                Impact: Not known. If it is the same for everybody, no Apple system can
+                    fetch the file, and browsers cannot open the site over HTTPS either.
+
+              Not looked at because of connect-refused: the certificate, the answers of the
+              server and the content of the file.
+
+              Do links open the app? Not known for any Apple system.
+
+            """
+        #expect(TextReport().text(Samples.unreachable) == expected)
+    }
+
+    @Test func saysWhyATargetIsNone() {
+        let expected = """
+            exa mple  INVALID  This is not a domain that can be checked
+              Note: A host name cannot have a blank in it; give one domain on each line.
+
+            """
+        #expect(TextReport().text(Samples.invalid) == expected)
+        #expect(TextReport(detail: .quiet).text(Samples.invalid) == expected)
+    }
+
+    @Test func pointsIntoTheFile() {
+        var report = Samples.passing
+        report.status = .fail
+        report.findings = [
+            Finding(.serviceNone, location: .wellKnown, message: "Seen.", pointer: "/applinks", line: 1, column: 2)
+        ]
+        let expected = """
+              error  service-none  at .well-known, line 1, column 2
+                Seen.
+                  place: /applinks
+                  1 | {"applinks": {"details": [{"appIDs"
+                    |  ^
+
+            """
+        #expect(TextReport().text(report).contains(expected))
+    }
+
+    @Test func givesADomainThatIsWellOneLineAmongMany() {
+        #expect(
+            TextReport(isOneOfMany: true).text(Samples.passing)
+                == "good.example  PASS  Links can open the app on iOS 13 and later\n")
+        #expect(TextReport(detail: .quiet, isOneOfMany: true).text(Samples.passing) == "")
+    }
+
+    @Test func quietLeavesOutWhatIsNotWrong() {
+        var report = Samples.redirecting
+        report.findings.append(Finding(.contentTypeGeneric, location: .root, message: "Octets."))
+        let text = TextReport(detail: .quiet).text(report)
+        #expect(text.contains("error  redirect"))
+        #expect(!text.contains("content-type-generic"))
+        #expect(!text.contains("Do links open the app?"))
+        #expect(!text.contains("Note:"))
+    }
+
+    @Test func verboseShowsBothLocations() {
+        let text = TextReport(detail: .verbose).text(Samples.redirecting)
+        let expected = """
+              https://example.com/.well-known/apple-app-site-association
+                outcome: redirected, status 301, HTTP/2
+                address: 203.0.113.7
+                addresses: 203.0.113.7, 2001:db8::7
+                times: DNS 1.2 ms, connect 10.1 ms, TLS 20 ms, first byte 31.3 ms, total 63
+                  ms
+                body: 0 bytes (0 on the wire)
+                TLS: TLSv1.3, TLS_AES_256_GCM_SHA384, certificate accepted
+                revocation: not checked (no stapled answer)
+                  certificate: CN=example.com
+                  issued by: CN=R11,O=Let's Encrypt,C=US
+                  names: example.com, www.example.com
+                  valid: from 2026-04-01 to 2026-06-30 12:00 UTC (60 days left)
+                  Server: nginx
+                  Location: https://www.example.com/.well-known/apple-app-site-association
+                  X-Twice: 1
+                  x-twice: 2
+
+              https://example.com/apple-app-site-association
+                outcome: missing, status 404, HTTP/2
+                address: 203.0.113.7
+                addresses: 203.0.113.7, 2001:db8::7
+                times: first byte 9.5 ms, total 10 ms
+                body: 0 bytes (0 on the wire)
+                TLS: as above, on the same connection
+
+            """
+        #expect(text.hasSuffix(expected))
+    }
+
+    @Test func saysTheSameAdviceOnce() {
+        var report = Samples.passing
+        report.findings = (1...30).map {
+            Finding(.ruleNeverMatches, location: .wellKnown, message: "Rule \($0) never matches.")
+        }
+        let text = TextReport().text(report)
+        #expect(text.components("error  rule-never-matches") == TextReport.findingsPerCode)
+        #expect(text.components("    Do: ") == 1)
+        #expect(text.contains("and 10 more of rule-never-matches; -v and the JSON report have them all."))
+        #expect(TextReport(detail: .verbose).text(report).components("error  rule-never-matches") == 30)
+    }
+
+    @Test func addsUpARun() {
+        var summary = RunSummary()
+        for report in Samples.all { summary.add(report) }
+        let expected = """
+            6 targets: 1 fine, 3 broken, 1 could not be checked, 1 not understood.
+            Found: connect-refused 1, tls-certificate-expired 1, redirect 1, json-invalid 1.
+
+            """
+        #expect(TextReport().text(summary, complete: true) == expected)
+        #expect(TextReport(detail: .quiet).text(summary, complete: true) == "")
+        #expect(TextReport(detail: .quiet).text(summary, complete: false).hasPrefix("The run was interrupted"))
+    }
+
+    @Test(arguments: TextReport.Detail.allCases, [40, 80])
+    func staysWithinTheWidthAndOutOfTheTerminal(detail: TextReport.Detail, width: Int) {
+        for report in Samples.all {
+            let text = TextReport(detail: detail, isOneOfMany: true, width: width).text(report)
+            for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+                #expect(TerminalText.width(line) <= width, "\(line)")
+                #expect(line.last != " ")
+            }
+            #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || TerminalText.escape(String($0)) == String($0) })
+        }
+    }
+
+    @Test(arguments: TextReport.Detail.allCases)
+    func colourAddsNothingToTheWords(detail: TextReport.Detail) throws {
+        let sequence = try Regex("\u{1B}\\[[0-9;]+m")
+        for report in Samples.all {
+            let coloured = TextReport(style: .ansi, detail: detail).text(report)
+            let plain = TextReport(detail: detail).text(report)
+            #expect(coloured.replacing(sequence, with: "") == plain)
+            #expect(plain.isEmpty || coloured != plain)
+        }
+    }
+}
+
+extension String {
+    /// How often `part` stands in the text.
+    fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
+}
