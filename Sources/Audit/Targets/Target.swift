@@ -1,3 +1,17 @@
+/// A column of a list that the program does not interpret.
+public struct TargetColumn: Codable, Hashable, Sendable {
+    /// The name in the header.
+    public var name: String
+    /// The value.
+    public var value: String
+
+    /// Creates a column.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
 /// One domain to audit, as the user named it and as it is asked for.
 public struct Target: Codable, Hashable, Sendable {
     /// What the user wrote.
@@ -17,10 +31,14 @@ public struct Target: Codable, Hashable, Sendable {
     /// Labels to group by.
     public var tags: [String]
 
+    /// Other columns of the list, carried into the reports.
+    public var columns: [TargetColumn]
+
     /// Creates a target.
     public init(
         input: String, host: String, displayHost: String? = nil, port: Int = 443, notes: [String] = [],
-        owner: String? = nil, team: String? = nil, tags: [String] = []
+        owner: String? = nil, team: String? = nil, tags: [String] = [],
+        columns: [TargetColumn] = []
     ) {
         self.input = input
         self.host = host
@@ -30,6 +48,7 @@ public struct Target: Codable, Hashable, Sendable {
         self.owner = owner
         self.team = team
         self.tags = tags
+        self.columns = columns
     }
 
     /// The host as it stands in a URL: brackets around an IPv6 literal, the port when it is not 443.

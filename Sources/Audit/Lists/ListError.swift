@@ -1,0 +1,23 @@
+/// Why a list of targets could not be read; always something that the user can mend.
+public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file cannot be opened or read.
+    case unreadable(path: String, reason: String)
+    /// The file is not UTF-8 text.
+    case notUTF8(path: String, found: String)
+    /// A quoted field of a CSV file does not end.
+    case unterminatedQuote(path: String, line: Int)
+    /// An expression for `--exclude` cannot be read.
+    case badExpression(String)
+
+    /// What was found, where, and what was expected.
+    public var description: String {
+        switch self {
+        case .unreadable(let path, let reason): "the list \(path) cannot be read: \(reason)"
+        case .notUTF8(let path, let found): "the list \(path) is \(found); save it as UTF-8 text"
+        case .unterminatedQuote(let path, let line):
+            "the list \(path) has a quoted field that begins in line \(line) and does not end"
+        case .badExpression(let text):
+            "\"\(Excerpt.quote(text))\" is not a regular expression for --exclude"
+        }
+    }
+}

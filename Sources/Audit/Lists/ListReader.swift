@@ -1,0 +1,90 @@
+/// Reads one list: a target a line, or CSV with a header that has a `domain` column.
+final class ListReader {
+    /// How the lines are to be read; known after the first line that says something.
+    private enum Form {
+        case unknown
+        case lines
+        case records(ListColumns, delimiter: UInt8)
+    }
+
+    private let path: String
+    private var lines: LineReader
+    private var form = Form.unknown
+
+    init(path: String) throws(ListError) {
+        self.path = path
+        lines = try LineReader(path: path)
+    }
+
+    /// The next row; `nil` at the end.
+    func next() throws(ListError) -> TargetEntry? {
+        while var line = try lines.next() {
+            if lines.line == 1 { line = try withoutMark(line) }
+            let number = lines.line
+            switch form {
+            case .records(let columns, let delimiter):
+                if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+                return entry(columns.target(try record(line, delimiter)), number)
+            case .lines, .unknown:
+                guard let text = Self.target(line) else { continue }
+                if case .unknown = form, readHeader(line) { continue }
+                form = .lines
+                return entry(TargetEntry(text), number)
+            }
+        }
+        return nil
+    }
+
+    private func entry(_ entry: TargetEntry, _ line: Int) -> TargetEntry {
+        var entry = entry
+        entry.origin = path == "-" ? "standard input, line \(line)" : "\(path), line \(line)"
+        return entry
+    }
+
+    /// Whether `line` is the header of a CSV file.
+    private func readHeader(_ line: [UInt8]) -> Bool {
+        for delimiter in CSVRecord.delimiters {
+            guard let names = CSVRecord.fields(line, delimiter: delimiter), let columns = ListColumns(names) else {
+                continue
+            }
+            form = .records(columns, delimiter: delimiter)
+            return true
+        }
+        return false
+    }
+
+    /// A record, which goes on over several lines while a quoted field does.
+    private func record(_ line: [UInt8], _ delimiter: UInt8) throws(ListError) -> [String] {
+        let begun = lines.line
+        var bytes = line
+        while true {
+            if let fields = CSVRecord.fields(bytes, delimiter: delimiter) { return fields }
+            guard bytes.count < LineReader.longestLine, let more = try lines.next() else {
+                throw .unterminatedQuote(path: path, line: begun)
+            }
+            bytes.append(0x0A)
+            bytes.append(contentsOf: more)
+        }
+    }
+
+    /// Takes the byte order mark off the first line.
+    private func withoutMark(_ line: [UInt8]) throws(ListError) -> [UInt8] {
+        if line.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(line.dropFirst(3)) }
+        if line.starts(with: [0xFF, 0xFE]) || line.starts(with: [0xFE, 0xFF]) {
+            throw .notUTF8(path: path, found: "UTF-16")
+        }
+        return line
+    }
+
+    /// The target in a line of a text list; `nil` for a blank line or a comment.
+    private static func target(_ line: [UInt8]) -> String? {
+        var text = line[...]
+        // A `#` begins a comment at the start or after a blank; elsewhere it may be the fragment of a URL.
+        if let mark = text.indices.first(where: { text[$0] == 0x23 && ($0 == 0 || text[$0 - 1] <= 0x20) }) {
+            text = text[..<mark]
+        }
+        while let last = text.last, last <= 0x20 { text = text.dropLast() }
+        while let first = text.first, first <= 0x20 { text = text.dropFirst() }
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    }
+}

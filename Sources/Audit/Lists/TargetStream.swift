@@ -1,0 +1,120 @@
+/// Where targets come from.
+public enum TargetSource: Hashable, Sendable {
+    /// Targets as they stand on the command line.
+    case arguments([String])
+    /// A text list or a CSV file; `-` is standard input.
+    case list(path: String)
+}
+
+/// The targets of a run, read as they are needed: each once, none dropped.
+///
+/// Memory holds a few bytes for every target, to tell duplicates apart, and no more.
+public actor TargetStream {
+    /// What the stream has met so far.
+    public struct Counts: Hashable, Sendable {
+        /// Rows that were given out.
+        public var targets = 0
+        /// Rows among them that could not be understood.
+        public var invalid = 0
+        /// Inputs that meant a target that an earlier one had named.
+        public var duplicates = 0
+        /// Targets that `--exclude` left out.
+        public var excluded = 0
+    }
+
+    /// Two hashes with different seeds: that two of ten million targets share both is out of the question.
+    private struct Key: Hashable {
+        let first: Int
+        let second: Int
+
+        init(_ text: String) {
+            var hasher = Hasher()
+            hasher.combine(0)
+            hasher.combine(text)
+            first = hasher.finalize()
+            hasher = Hasher()
+            hasher.combine(1)
+            hasher.combine(text)
+            second = hasher.finalize()
+        }
+    }
+
+    /// What was read so far.
+    public private(set) var counts = Counts()
+    /// Other inputs for the same target, by the place of the row that stands for it.
+    public private(set) var alsoGivenAs: [Int: [String]] = [:]
+
+    private var sources: [TargetSource]
+    private let exclude: [Regex<AnyRegexOutput>]
+    private var arguments: [String] = []
+    private var reader: ListReader?
+    private var places: [Key: Int] = [:]
+    private let executor = BlockingExecutor(label: "targets")
+
+    /// Reading waits for files and pipes: not on a thread of the cooperative pool.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Creates a stream over `sources`, in order.
+    ///
+    /// - Parameters:
+    ///   - sources: Where targets come from.
+    ///   - exclude: Regular expressions; a target whose host matches one is left out.
+    /// - Throws: ``ListError`` when an expression cannot be read.
+    public init(_ sources: [TargetSource], exclude: [String] = []) throws(ListError) {
+        self.sources = sources.reversed()
+        var expressions: [Regex<AnyRegexOutput>] = []
+        for text in exclude {
+            do {
+                expressions.append(try Regex(text))
+            } catch {
+                throw .badExpression(text)
+            }
+        }
+        self.exclude = expressions
+    }
+
+    /// The next row; `nil` at the end.
+    public func next() throws -> TargetEntry? {
+        while let entry = try nextInput() {
+            let key: Key
+            switch entry.result {
+            case .success(let target):
+                if isExcluded(target) {
+                    counts.excluded += 1
+                    continue
+                }
+                key = Key("\(target.host):\(target.port)")
+            case .failure: key = Key("invalid \(entry.input)")
+            }
+            if let place = places[key] {
+                counts.duplicates += 1
+                alsoGivenAs[place, default: []].append(entry.input)
+                continue
+            }
+            places[key] = counts.targets
+            counts.targets += 1
+            if case .failure = entry.result { counts.invalid += 1 }
+            return entry
+        }
+        return nil
+    }
+
+    private func isExcluded(_ target: Target) -> Bool {
+        exclude.contains { expression in
+            target.host.contains(expression) || target.displayHost.contains(expression)
+        }
+    }
+
+    private func nextInput() throws -> TargetEntry? {
+        while true {
+            if let text = arguments.popLast() { return TargetEntry(text) }
+            if let entry = try reader?.next() { return entry }
+            reader = nil
+            guard let source = sources.popLast() else { return nil }
+            switch source {
+            case .arguments(let texts): arguments = texts.reversed()
+            case .list(let path): reader = try ListReader(path: path)
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import Audit
+
+struct TargetStreamTests {
+    /// Writes `bytes` to a file that lives as long as `body` runs.
+    private func withList<Result>(_ bytes: [UInt8], _ body: (String) async throws -> Result) async throws -> Result {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("list-\(UUID().uuidString).txt")
+        try Data(bytes).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        return try await body(url.path)
+    }
+
+    private func entries(_ stream: TargetStream) async throws -> [TargetEntry] {
+        var all: [TargetEntry] = []
+        while let entry = try await stream.next() { all.append(entry) }
+        return all
+    }
+
+    private func hosts(_ text: String, exclude: [String] = []) async throws -> [String] {
+        try await withList(Array(text.utf8)) { path in
+            try await entries(TargetStream([.list(path: path)], exclude: exclude)).map { entry in
+                switch entry.result {
+                case .success(let target): target.authority
+                case .failure(let error): "! \(error.reason.rawValue)"
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("a.example\nb.example\n", ["a.example", "b.example"]),
+        ("a.example\r\nb.example", ["a.example", "b.example"]),
+        ("\u{FEFF}a.example\n", ["a.example"]),
+        ("# all of them\n\n   \n a.example  # the shop\n#b.example\n", ["a.example"]),
+        ("https://a.example/x#y\n", ["a.example"]),
+        ("a.example:8443\n", ["a.example:8443"]),
+        ("bücher.example\n", ["xn--bcher-kva.example"]),
+        ("applinks:*.a.example?mode=developer\n", ["a.example"]),
+        ("a.example\nA.example.\na.example:443\nhttps://a.example\n", ["a.example"]),
+        ("a.example\nnot a host\nb.example\n", ["a.example", "! badCharacter", "b.example"]),
+        ("", []),
+        ("domain\na.example\n", ["a.example"]),
+        ("owner,domain,x\nme,a.example,1\n\n,b.example\n", ["a.example", "b.example"]),
+        ("Domain;owner\na.example;\"me; too\"\n", ["a.example"]),
+        ("domain\towner\na.example\tme\n", ["a.example"]),
+        (
+            "\"domain\",\"note\"\n\"a.example\",\"two\nlines, and a \"\"quote\"\"\"\nb.example,\n",
+            ["a.example", "b.example"]
+        ),
+        ("owner,domain\nme\nyou,b.example\n", ["! empty", "b.example"]),
+    ])
+    func readsEveryFormOfAList(text: String, expected: [String]) async throws {
+        let found = try await hosts(text)
+        if expected.contains(where: { $0.hasPrefix("!") }) {
+            #expect(found.count == expected.count)
+            #expect(zip(found, expected).allSatisfy { $0.hasPrefix("!") == $1.hasPrefix("!") })
+        } else {
+            #expect(found == expected)
+        }
+    }
+
+    @Test func carriesTheColumnsOfARow() async throws {
+        let text = "domain,Owner,team,tags,cost centre,empty\na.example,Ann,Web,\"shop; eu ;\",4711,\n"
+        let found = try await withList(Array(text.utf8)) { path in try await entries(TargetStream([.list(path: path)]))
+        }
+        let target = try #require(found.first).result.get()
+        #expect(target.owner == "Ann" && target.team == "Web" && target.tags == ["shop", "eu"])
+        #expect(target.columns == [TargetColumn(name: "cost centre", value: "4711")])
+        #expect(found.first?.origin?.hasSuffix("line 2") == true)
+    }
+
+    @Test func tellsDuplicatesWhereTheyBelong() async throws {
+        let stream = try TargetStream([.arguments(["a.example", "b.example", "A.EXAMPLE", "b.example.", "a.example"])])
+        #expect(try await entries(stream).map(\.input) == ["a.example", "b.example"])
+        #expect(await stream.alsoGivenAs == [0: ["A.EXAMPLE", "a.example"], 1: ["b.example."]])
+        #expect(await stream.counts.duplicates == 3)
+    }
+
+    @Test func leavesOutWhatIsExcluded() async throws {
+        let stream = try TargetStream(
+            [.arguments(["a.example", "stage.a.example", "b.example"])], exclude: ["^stage\\."])
+        #expect(try await entries(stream).map(\.input) == ["a.example", "b.example"])
+        #expect(await stream.counts.excluded == 1)
+        #expect(throws: ListError.self) { try TargetStream([], exclude: ["("]) }
+    }
+
+    @Test func aLineWithoutEndIsCutAndTheNextIsRead() async throws {
+        let text = String(repeating: "x", count: 5_000_000) + "\nb.example\n"
+        let found = try await hosts(text)
+        #expect(found.count == 2)
+        #expect(found.last == "b.example")
+    }
+
+    @Test(arguments: [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]])
+    func refusesUTF16(bytes: [UInt8]) async throws {
+        try await withList(bytes) { path in
+            await #expect(throws: ListError.notUTF8(path: path, found: "UTF-16")) {
+                _ = try await entries(TargetStream([.list(path: path)]))
+            }
+        }
+    }
+
+    @Test func saysWhichFileItCannotRead() async throws {
+        let stream = try TargetStream([.list(path: "/nowhere/list.txt")])
+        await #expect(throws: ListError.self) { _ = try await stream.next() }
+    }
+
+    @Test func saysWhereAQuoteBegins() async throws {
+        let text = "domain,x\na.example,ok\nb.example,\"open\nc.example,\n"
+        try await withList(Array(text.utf8)) { path in
+            await #expect(throws: ListError.unterminatedQuote(path: path, line: 3)) {
+                _ = try await entries(TargetStream([.list(path: path)]))
+            }
+        }
+    }
+}
