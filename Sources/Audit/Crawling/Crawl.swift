@@ -77,6 +77,8 @@ public struct Crawl: Sendable {
             while true {
                 try await limits.inFlight.acquire()
                 try Task.checkCancellation()
+                // A delivery that failed has ended the group, and its error is thrown when this returns.
+                if group.isCancelled { return }
                 guard let entry = try await next() else {
                     limits.inFlight.release()
                     return

@@ -4,26 +4,37 @@ import Transport
 
 @testable import Audit
 
+/// Counts how many are inside at once.
+private final class Peak: Sendable {
+    private let state = Mutex((now: 0, most: 0))
+
+    var value: Int { state.withLock { $0.most } }
+    func enter() {
+        state.withLock {
+            $0.now += 1
+            $0.most = max($0.most, $0.now)
+        }
+    }
+    func leave() { state.withLock { $0.now -= 1 } }
+}
+
 struct PermitsTests {
     @Test(.timeLimit(.minutes(1))) func neverGivesMoreThanTheLimit() async throws {
         let permits = Permits(3)
-        let most = Mutex((now: 0, most: 0))
+        let most = Peak()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<200 {
                 group.addTask {
                     try await permits.acquire()
-                    most.withLock {
-                        $0.now += 1
-                        $0.most = max($0.most, $0.now)
-                    }
+                    most.enter()
                     await Task.yield()
-                    most.withLock { $0.now -= 1 }
+                    most.leave()
                     permits.release()
                 }
             }
             try await group.waitForAll()
         }
-        #expect(most.withLock { $0.most } == 3)
+        #expect(most.value == 3)
         #expect(permits.isIdle)
     }
 

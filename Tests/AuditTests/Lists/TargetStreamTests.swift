@@ -5,6 +5,7 @@ import Testing
 
 struct TargetStreamTests {
     /// Writes `bytes` to a file that lives as long as `body` runs.
+    @discardableResult
     private func withList<Result>(_ bytes: [UInt8], _ body: (String) async throws -> Result) async throws -> Result {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("list-\(UUID().uuidString).txt")
         try Data(bytes).write(to: url)
