@@ -58,5 +58,14 @@ static inline int aasa_X509_NAME_print(BIO *bio, const X509_NAME *name) {
 static inline void aasa_SSL_CTX_set_client_options(SSL_CTX *context) {
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_IGNORE_UNEXPECTED_EOF);
 }
+static inline EVP_PKEY *aasa_EVP_EC_gen(const char *curve) { return EVP_EC_gen(curve); }
+static inline EVP_PKEY *aasa_EVP_RSA_gen(size_t bits) { return EVP_RSA_gen(bits); }
+static inline int aasa_sk_GENERAL_NAME_push(GENERAL_NAMES *stack, GENERAL_NAME *name) {
+    return sk_GENERAL_NAME_push(stack, name);
+}
+static inline long aasa_SSL_CTX_add1_chain_cert(SSL_CTX *context, X509 *certificate) {
+    return SSL_CTX_add1_chain_cert(context, certificate);
+}
+static inline void *aasa_OPENSSL_malloc(size_t count) { return OPENSSL_malloc(count); }
 static inline long aasa_BIO_get_mem_data(BIO *bio, char **bytes) { return BIO_get_mem_data(bio, bytes); }
 #endif

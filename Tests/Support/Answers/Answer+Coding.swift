@@ -1,0 +1,81 @@
+/// Content codings, correct and broken. The uncompressed content is the correct file unless the name says otherwise.
+///
+/// | answer | what is sent |
+/// | --- | --- |
+/// | `coded(name, bytes)` | any bytes under any `Content-Encoding`; no such field when the name is `nil` |
+/// | `gzip`, `xGzip`, `deflate`, `rawDeflate`, `identity` | correct |
+/// | `brotli`, `zstandard` | correct, in codings that were perhaps not asked for |
+/// | `gzipBomb(n)` | n bytes of white space, 159 times smaller on the wire |
+/// | `gzipCorrupt`, `gzipTruncated`, `gzipWrongChecksum`, `gzipTrailingJunk`, `gzipNotAtAll` | what a decoder must notice |
+/// | `gzipUndeclared` | compressed without a word |
+/// | `gzipTwice`, `gzipTwiceDeclaredOnce` | two layers, two names; two layers, one name |
+/// | `brotliCorrupt`, `unknownCoding`, `manyCodings` | junk as `br`; `Content-Encoding: snappy`; twenty names |
+extension Answer {
+    private static var content: [UInt8] { Array(Sample.association.utf8) }
+
+    /// Any bytes under any `Content-Encoding`.
+    public static func coded(_ coding: String?, _ bytes: [UInt8]) -> Answer {
+        let fields = coding.map { [(name: "Content-Encoding", value: $0)] } ?? []
+        return response(HTTPResponse(fields: fields, body: bytes)).named("coding: \(coding ?? "none")")
+    }
+
+    /// As it should be.
+    public static let gzip = coded("gzip", Compression.gzip(content))
+    /// The old name of the same (RFC 9110 section 8.4.1.3).
+    public static let xGzip = coded("x-gzip", Compression.gzip(content))
+    /// As it should be, in the zlib wrapper.
+    public static let deflate = coded("deflate", Compression.zlib(content))
+    /// Without the zlib wrapper, as some servers have it.
+    public static let rawDeflate = coded("deflate", Compression.rawDeflate(content)).named("raw deflate")
+    /// No coding, said in the header.
+    public static let identity = coded("identity", content)
+    /// As it should be.
+    public static let brotli = coded("br", Compression.brotli(content))
+    /// As it should be.
+    public static let zstandard = coded("zstd", Compression.zstandard(content))
+
+    /// White space that is 159 times smaller on the wire.
+    public static func gzipBomb(_ count: Int = 100 << 20) -> Answer {
+        Answer("gzip bomb of \(count) bytes") { request in
+            coded("gzip", Compression.gzip(0x20, count: count)).steps(request)
+        }
+    }
+
+    /// Bytes turned over in the middle.
+    public static let gzipCorrupt = coded("gzip", corrupted(Compression.gzip(0x20, count: 100_000))).named(
+        "corrupt gzip")
+    /// Half of it, with the right length for the half.
+    public static let gzipTruncated = coded(
+        "gzip", Array(Compression.gzip(content).prefix(Compression.gzip(content).count / 2))
+    ).named("truncated gzip")
+    /// The checksum of something else.
+    public static let gzipWrongChecksum = coded(
+        "gzip", Compression.gzip(content).dropLast(8) + [1, 2, 3, 4] + Compression.gzip(content).suffix(4)
+    ).named("gzip with a wrong checksum")
+    /// Junk behind the end.
+    public static let gzipTrailingJunk = coded("gzip", Compression.gzip(content) + Array("junk".utf8))
+        .named("gzip with junk behind")
+    /// Declared, but plain.
+    public static let gzipNotAtAll = coded("gzip", content).named("gzip that is none")
+    /// Compressed, but not declared.
+    public static let gzipUndeclared = coded(nil, Compression.gzip(content)).named("gzip undeclared")
+    /// Two layers and two names.
+    public static let gzipTwice = coded("gzip, gzip", Compression.gzip(Compression.gzip(content)))
+    /// Two layers, one name: what comes out is compressed.
+    public static let gzipTwiceDeclaredOnce = coded("gzip", Compression.gzip(Compression.gzip(content)))
+        .named("gzip twice, declared once")
+    /// Junk.
+    public static let brotliCorrupt = coded("br", Array(repeating: 0xFF, count: 64)).named("corrupt brotli")
+    /// A coding that HTTP does not know.
+    public static let unknownCoding = coded("snappy", content)
+    /// More codings than anybody applies.
+    public static let manyCodings = coded(
+        Array(repeating: "gzip", count: 20).joined(separator: ", "), content
+    ).named("twenty codings")
+
+    private static func corrupted(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        for index in bytes.indices.dropFirst(bytes.count / 2).prefix(32) { bytes[index] ^= 0xFF }
+        return bytes
+    }
+}

@@ -1,0 +1,64 @@
+/// Redirects, sensible and not.
+///
+/// | answer | `Location` |
+/// | --- | --- |
+/// | `redirect(to:status:)` | the text as it is given: relative, `../`, `//host/`, another host, `http:`, another port, an address, `javascript:`, `ftp:`, with user information, with non-ASCII letters, empty, nonsense |
+/// | `redirect(toBytes:)` | bytes that need not be UTF-8 |
+/// | `redirectWithoutLocation` | no field |
+/// | `redirectTwice(…)` | two fields that disagree |
+/// | `redirectLoop(n)` | the same path again, after n - 1 hops in between |
+/// | `redirectChain(n, to: answer)` | the same path with `?hop=1`, `?hop=2`, … `?hop=n`, which gives the answer |
+extension Answer {
+    /// A redirect to what is written, unchanged; an empty text gives an empty field.
+    public static func redirect(to location: String, status: Int = 301) -> Answer {
+        redirect(toBytes: Array(location.utf8), status: status).named("\(status) to \(String(reflecting: location))")
+    }
+
+    /// A redirect to these bytes, which may be no text and may end the field.
+    public static func redirect(toBytes location: [UInt8], status: Int = 301) -> Answer {
+        let response = HTTPResponse(status, type: "text/html", body: Array("<h1>Moved</h1>\n".utf8))
+        let bytes = Array("\(response.header)Location: ".utf8) + location + Array("\r\n\r\n".utf8) + response.wireBody
+        return Answer("\(status) to \(location.count) bytes", [.bytes(bytes)])
+    }
+
+    /// A redirect that does not say where to.
+    public static func redirectWithoutLocation(status: Int = 301) -> Answer {
+        Answer.status(status).named("\(status) without Location")
+    }
+
+    /// A redirect with two Locations.
+    public static func redirectTwice(to first: String, and second: String, status: Int = 302) -> Answer {
+        Answer.status(status, fields: [("Location", first), ("Location", second)]).named("\(status) with two Locations")
+    }
+
+    /// A redirect that comes back to where it began after so many hops: 1 leads straight to itself.
+    public static func redirectLoop(_ length: Int, status: Int = 302) -> Answer {
+        Answer("loop of \(length)") { request in
+            let next = ((request.hop ?? 0) + 1) % max(length, 1)
+            return Answer.redirect(to: next == 0 ? request.path : "\(request.path)?hop=\(next)", status: status)
+                .steps(request)
+        }
+    }
+
+    /// So many redirects one after the other, and then the answer.
+    public static func redirectChain(_ hops: Int, to answer: Answer = .file, status: Int = 302) -> Answer {
+        Answer("chain of \(hops)") { request in
+            let hop = request.hop ?? 0
+            if hop >= hops { return answer.steps(request) }
+            return Answer.redirect(to: "\(request.path)?hop=\(hop + 1)", status: status).steps(request)
+        }
+    }
+
+    /// A redirect that leads to a new place each time, for ever.
+    public static func endlessRedirects(status: Int = 302) -> Answer {
+        redirectChain(.max, status: status).named("endless redirects")
+    }
+}
+
+extension RequestRecord {
+    /// The number in `?hop=…`.
+    fileprivate var hop: Int? {
+        guard let query, query.hasPrefix("hop=") else { return nil }
+        return Int(query.dropFirst(4))
+    }
+}

@@ -1,0 +1,69 @@
+/// A root and an intermediate authority, made in this process, that issue servers' certificates on demand.
+///
+/// The root is what clients are to trust (``bundlePEM()``, ``writeBundle(to:)``). Servers send their own certificate and the
+/// intermediate one. A second, unrelated root is there for chains that must not be trusted.
+public final class CertificateAuthority: Sendable {
+    let root: Issuer
+    let intermediate: Issuer
+    let strangerRoot: Issuer
+    let stranger: Issuer
+
+    /// Makes the authorities' keys and certificates.
+    public init() throws {
+        root = try Issuer(commonName: "Test Root", parent: nil)
+        intermediate = try Issuer(commonName: "Test Intermediate", parent: root)
+        strangerRoot = try Issuer(commonName: "Untrusted Root", parent: nil)
+        stranger = try Issuer(commonName: "Untrusted Intermediate", parent: strangerRoot)
+    }
+
+    private static let sharedResult = Result { try CertificateAuthority() }
+
+    /// The authority that all servers of this process use unless they are given another one.
+    public static func shared() throws -> CertificateAuthority {
+        try sharedResult.get()
+    }
+
+    /// The root's certificate as PEM.
+    public func bundlePEM() throws -> String {
+        try root.certificate.pem()
+    }
+
+    /// The intermediate authority's certificate as PEM.
+    public func intermediatePEM() throws -> String {
+        try intermediate.certificate.pem()
+    }
+
+    /// Writes the root's certificate to `roots.pem` in a directory, as `--cacert` wants it, and gives the path.
+    public func writeBundle(to directory: String) throws -> String {
+        let path = "\(directory)/roots.pem"
+        try writeFile(bundlePEM().utf8, to: path)
+        return path
+    }
+
+    /// Makes a key and a certificate for a server.
+    ///
+    /// `host` is the name that clients ask for; what the certificate really says is up to `kind`.
+    public func identity(for host: String, _ kind: ServerCertificate = .good) throws -> ServerIdentity {
+        let profile = kind.profile(for: host)
+        let key = try PrivateKey(profile.key)
+        let issuer: Issuer? =
+            switch kind.signer {
+            case .intermediate: intermediate
+            case .root: root
+            case .stranger: stranger
+            case .itself: nil
+            }
+        let leaf = try Certificate(profile, key: key, issuer: issuer)
+        let sentAlong: [Certificate] =
+            switch kind.sentAlong {
+            case .intermediate: [intermediate.certificate]
+            case .intermediateAndRoot: [intermediate.certificate, root.certificate]
+            case .stranger: [stranger.certificate]
+            case .strangerAndRoot: [stranger.certificate, strangerRoot.certificate]
+            case .unrelated: [stranger.certificate, strangerRoot.certificate, intermediate.certificate]
+            case .nothing: []
+            }
+        let staple = try kind.staple.map { try $0.bytes(for: leaf, issuer: issuer ?? intermediate) }
+        return ServerIdentity(key: key, leaf: leaf, sentAlong: sentAlong, staple: staple)
+    }
+}

@@ -1,0 +1,83 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// What a certificate shall say; nothing is checked, so that it can be nonsense.
+public struct CertificateProfile: Hashable, Sendable {
+    /// What a certificate is for.
+    public enum Role: Hashable, Sendable {
+        /// Signs other certificates.
+        case authority
+        /// Proves a server's name.
+        case server
+    }
+
+    /// One entry of the subject alternative name.
+    public enum Name: Hashable, Sendable {
+        /// A DNS name: any bytes, also those that no name may have.
+        case dns([UInt8])
+        /// The 4 or 16 bytes of an address.
+        case address([UInt8])
+        /// Anything under a scheme.
+        case uri(String)
+
+        /// A DNS name.
+        public static func dns(_ name: String) -> Name {
+            .dns(Array(name.utf8))
+        }
+    }
+
+    /// The digest that the issuer signs.
+    public enum Digest: Hashable, Sendable {
+        case sha256
+        /// Too weak for every current client.
+        case sha1
+    }
+
+    /// The subject's common name: any text of any length, control characters too.
+    public var commonName: String
+    /// The subject's organisation, left out when `nil`.
+    public var organisation: String?
+    /// The subject alternative names.
+    public var names: [Name]
+    /// The first second of validity, in seconds from now.
+    public var startsIn: Int
+    /// The last second of validity, in seconds from now.
+    public var endsIn: Int
+    /// The key pair's kind.
+    public var key: KeyKind
+    /// What the issuer signs.
+    public var digest: Digest
+    /// What the certificate is for.
+    public var role: Role
+
+    /// A certificate that is valid since yesterday.
+    public init(
+        commonName: String, organisation: String? = nil, names: [Name] = [], startsIn: Int = -86_400,
+        endsIn: Int = 90 * 86_400, key: KeyKind = .p256, digest: Digest = .sha256, role: Role = .server
+    ) {
+        self.commonName = commonName
+        self.organisation = organisation
+        self.names = names
+        self.startsIn = startsIn
+        self.endsIn = endsIn
+        self.key = key
+        self.digest = digest
+        self.role = role
+    }
+
+    /// A server's certificate for one host: a DNS name or an IP address.
+    public static func server(_ host: String) -> CertificateProfile {
+        CertificateProfile(commonName: host, names: [addressBytes(host).map { .address($0) } ?? .dns(host)])
+    }
+}
+
+/// The bytes of a numeric IP address, `nil` for anything else.
+private func addressBytes(_ text: String) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET6, text, &bytes) == 1 { return bytes }
+    if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes.prefix(4)) }
+    return nil
+}

@@ -1,0 +1,36 @@
+import COpenSSL
+
+/// OpenSSL's own words for what went wrong on this thread, and an empty error queue afterwards.
+func drainOpenSSLErrors() -> String {
+    var words: [String] = []
+    while case let code = ERR_get_error(), code != 0 {
+        var text = [CChar](repeating: 0, count: 256)
+        ERR_error_string_n(code, &text, text.count)
+        words.append(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    return words.isEmpty ? "no reason given" : words.joined(separator: "; ")
+}
+
+/// Turns OpenSSL's 0 and negative results into an error.
+func check(_ result: some BinaryInteger, _ what: String) throws {
+    guard result > 0 else { throw SupportError("OpenSSL: \(what): \(drainOpenSSLErrors())") }
+}
+
+/// Turns OpenSSL's NULL into an error.
+func check<Pointer>(_ pointer: Pointer?, _ what: String) throws -> Pointer {
+    guard let pointer else { throw SupportError("OpenSSL: \(what): \(drainOpenSSLErrors())") }
+    return pointer
+}
+
+/// What `write` puts into a memory BIO.
+func textThroughBIO(_ what: String, _ write: (OpaquePointer) -> Int32) throws -> String {
+    let bio = try check(BIO_new(BIO_s_mem()), "a buffer")
+    defer { BIO_free(bio) }
+    try check(write(bio), what)
+    var bytes: UnsafeMutablePointer<CChar>?
+    let count = aasa_BIO_get_mem_data(bio, &bytes)
+    guard let bytes, count > 0 else { return "" }
+    return UnsafeRawBufferPointer(start: bytes, count: count).withMemoryRebound(to: UInt8.self) {
+        String(decoding: $0, as: UTF8.self)
+    }
+}

@@ -1,0 +1,31 @@
+import COpenSSL
+
+/// Kinds of key pairs.
+public enum KeyKind: Hashable, Sendable {
+    /// NIST P-256: fast, and what most servers use now.
+    case p256
+    /// RSA with a modulus of so many bits; 1024 is too weak for every current client.
+    case rsa(bits: Int)
+}
+
+/// A key pair.
+// @unchecked: the EVP_PKEY is not changed after `init`, and OpenSSL counts its references with atomic operations.
+final class PrivateKey: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    init(_ kind: KeyKind) throws {
+        switch kind {
+        case .p256: pointer = try check(aasa_EVP_EC_gen("P-256"), "a P-256 key")
+        case .rsa(let bits): pointer = try check(aasa_EVP_RSA_gen(bits), "an RSA key")
+        }
+    }
+
+    deinit {
+        EVP_PKEY_free(pointer)
+    }
+
+    /// PKCS #8, not encrypted.
+    func pem() throws -> String {
+        try textThroughBIO("a key as PEM") { PEM_write_bio_PrivateKey($0, pointer, nil, nil, 0, nil, nil) }
+    }
+}

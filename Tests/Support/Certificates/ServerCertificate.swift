@@ -1,0 +1,107 @@
+/// What a server presents as its certificate.
+///
+/// | case | what a client sees |
+/// | --- | --- |
+/// | `good` | valid for 90 days, issued by the intermediate, which is sent |
+/// | `goodWithRoot` | the same, and the trusted root is sent too |
+/// | `goodMisordered` | the same, behind certificates that have nothing to do with it |
+/// | `issuedByRoot` | issued by the root itself: nothing else to send |
+/// | `names([…])` | good, for these names instead of the host's |
+/// | `expiring(days:)` | good, ends in so many days (and an hour) |
+/// | `expired(days:)` | ended so many days ago: `X509_V_ERR_CERT_HAS_EXPIRED` |
+/// | `notYetValid` | begins tomorrow |
+/// | `wrongName` | good, for `wrong.invalid` |
+/// | `noNames` | good, the host stands only in the common name |
+/// | `selfSigned` | signs itself, the right name |
+/// | `untrustedRootSent` | a whole chain up to a root that nobody trusts |
+/// | `untrustedRootNotSent` | the same without that root |
+/// | `missingIntermediate` | good, sent alone |
+/// | `weakKey` | RSA with 1024 bits |
+/// | `weakSignature` | signed over SHA-1 |
+/// | `manyNames(n)` | good, with so many further names: 1000 are some 30 kB on the wire |
+/// | `hostileSubject` | good for the host; the rest of its texts attack terminals, HTML, CSV and C strings |
+/// | `hostileSelfSigned` | the same texts, signed by itself: they stand in the issuer too |
+/// | `stapled(…)` | good, with an OCSP answer: see ``Staple`` |
+/// | `profile(…)` | anything, issued by the intermediate |
+public enum ServerCertificate: Hashable, Sendable {
+    case good
+    case goodWithRoot
+    case goodMisordered
+    case issuedByRoot
+    case names([String])
+    case expiring(days: Int)
+    case expired(days: Int)
+    case notYetValid
+    case wrongName
+    case noNames
+    case selfSigned
+    case untrustedRootSent
+    case untrustedRootNotSent
+    case missingIntermediate
+    case weakKey
+    case weakSignature
+    case manyNames(Int)
+    case hostileSubject
+    case hostileSelfSigned
+    case stapled(Staple)
+    case profile(CertificateProfile)
+
+    /// Ended a month ago.
+    public static let expired = ServerCertificate.expired(days: 30)
+
+    enum Signer { case intermediate, root, stranger, itself }
+
+    enum SentAlong { case intermediate, intermediateAndRoot, stranger, strangerAndRoot, unrelated, nothing }
+
+    var signer: Signer {
+        switch self {
+        case .selfSigned, .hostileSelfSigned: .itself
+        case .untrustedRootSent, .untrustedRootNotSent: .stranger
+        case .issuedByRoot: .root
+        default: .intermediate
+        }
+    }
+
+    var sentAlong: SentAlong {
+        switch self {
+        case .selfSigned, .hostileSelfSigned, .missingIntermediate, .issuedByRoot: .nothing
+        case .untrustedRootSent: .strangerAndRoot
+        case .untrustedRootNotSent: .stranger
+        case .goodWithRoot: .intermediateAndRoot
+        case .goodMisordered: .unrelated
+        default: .intermediate
+        }
+    }
+
+    var staple: Staple? {
+        if case .stapled(let staple) = self { staple } else { nil }
+    }
+
+    /// What the certificate says when a client asks for `host`.
+    func profile(for host: String) -> CertificateProfile {
+        var profile = CertificateProfile.server(host)
+        switch self {
+        case .good, .goodWithRoot, .goodMisordered, .issuedByRoot, .selfSigned, .untrustedRootSent,
+            .untrustedRootNotSent, .missingIntermediate, .stapled:
+            break
+        case .names(let names):
+            profile.commonName = names.first ?? host
+            profile.names = names.map { .dns($0) }
+        case .expiring(let days): profile.endsIn = days * 86_400 + 3600
+        case .expired(let days): (profile.startsIn, profile.endsIn) = (-(days + 90) * 86_400, -days * 86_400)
+        case .notYetValid: profile.startsIn = 86_400
+        case .wrongName: profile = .server("wrong.invalid")
+        case .noNames: profile.names = []
+        case .weakKey: profile.key = .rsa(bits: 1024)
+        case .weakSignature: profile.digest = .sha1
+        case .manyNames(let count): profile.names += (0..<count).map { .dns("name-\($0).san.\(host)") }
+        case .hostileSubject, .hostileSelfSigned:
+            profile.commonName = HostileText.all.joined(separator: " ")
+            profile.organisation = HostileText.formula
+            profile.names +=
+                HostileText.all.map { .dns($0) } + [.dns([0x66, 0xFF, 0xFE, 0x80, 0x67]), .uri("data:,x")]
+        case .profile(let given): profile = given
+        }
+        return profile
+    }
+}

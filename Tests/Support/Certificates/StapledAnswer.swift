@@ -1,0 +1,80 @@
+import COpenSSL
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// What a server staples to its handshake (OCSP, RFC 6960).
+public enum Staple: Hashable, Sendable, CaseIterable {
+    /// Good, signed by the issuer, for this week.
+    case good
+    /// Revoked for key compromise an hour ago, signed by the issuer.
+    case revoked
+    /// The issuer does not know the certificate.
+    case unknown
+    /// Revoked, but the answer was only valid until yesterday.
+    case revokedOutOfDate
+    /// Revoked, but signed by an authority that has nothing to say.
+    case revokedForged
+    /// Revoked, but for another certificate.
+    case revokedOtherCertificate
+    /// An answer that says "try later" and nothing else.
+    case tryLater
+    /// Bytes that are no OCSP answer.
+    case garbage
+    /// No bytes.
+    case empty
+
+    func bytes(for leaf: Certificate, issuer: Issuer) throws -> [UInt8] {
+        switch self {
+        case .good: try ocspAnswer(V_OCSP_CERTSTATUS_GOOD, leaf, issuer)
+        case .revoked: try ocspAnswer(V_OCSP_CERTSTATUS_REVOKED, leaf, issuer)
+        case .unknown: try ocspAnswer(V_OCSP_CERTSTATUS_UNKNOWN, leaf, issuer)
+        case .revokedOutOfDate: try ocspAnswer(V_OCSP_CERTSTATUS_REVOKED, leaf, issuer, age: 8 * 86_400)
+        case .revokedForged:
+            try ocspAnswer(
+                V_OCSP_CERTSTATUS_REVOKED, leaf, issuer, signer: Issuer(commonName: "Forger", parent: nil))
+        case .revokedOtherCertificate:
+            try ocspAnswer(
+                V_OCSP_CERTSTATUS_REVOKED,
+                Certificate(.server("other.test"), key: PrivateKey(.p256), issuer: issuer), issuer)
+        // OCSPResponse { responseStatus tryLater(3) }
+        case .tryLater: [0x30, 0x03, 0x0A, 0x01, 0x03]
+        case .garbage: Array("\u{1B}[31m this is no OCSP answer".utf8)
+        case .empty: []
+        }
+    }
+}
+
+/// A signed answer about one certificate, DER; `age` in seconds.
+private func ocspAnswer(
+    _ status: Int32, _ leaf: Certificate, _ issuer: Issuer, signer: Issuer? = nil, age: Int = 3600
+) throws -> [UInt8] {
+    let signer = signer ?? issuer
+    let issued = time(nil) - age
+    let basic = try check(OCSP_BASICRESP_new(), "an OCSP answer")
+    defer { OCSP_BASICRESP_free(basic) }
+    let id = try check(OCSP_cert_to_id(EVP_sha1(), leaf.pointer, issuer.certificate.pointer), "an OCSP certificate id")
+    defer { OCSP_CERTID_free(id) }
+    let revokedAt = ASN1_TIME_set(nil, issued)
+    let thisUpdate = ASN1_TIME_set(nil, issued)
+    let nextUpdate = ASN1_TIME_set(nil, issued + 7 * 86_400)
+    defer { for time in [revokedAt, thisUpdate, nextUpdate] { ASN1_TIME_free(time) } }
+    let isRevoked = status == V_OCSP_CERTSTATUS_REVOKED
+    _ = try check(
+        OCSP_basic_add1_status(
+            basic, id, status, OCSP_REVOKED_STATUS_KEYCOMPROMISE, isRevoked ? revokedAt : nil, thisUpdate, nextUpdate),
+        "an OCSP status")
+    try check(
+        OCSP_basic_sign(basic, signer.certificate.pointer, signer.key.pointer, EVP_sha256(), nil, 0),
+        "an OCSP signature")
+    let answer = try check(OCSP_response_create(OCSP_RESPONSE_STATUS_SUCCESSFUL, basic), "an OCSP answer")
+    defer { OCSP_RESPONSE_free(answer) }
+    var encoded: UnsafeMutablePointer<UInt8>?
+    let count = i2d_OCSP_RESPONSE(answer, &encoded)
+    try check(count, "an OCSP answer as DER")
+    defer { CRYPTO_free(encoded, #file, #line) }
+    return Array(UnsafeBufferPointer(start: encoded, count: Int(count)))
+}

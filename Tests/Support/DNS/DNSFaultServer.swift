@@ -1,0 +1,95 @@
+/// A question that a DNS server was asked.
+public struct DNSQueryRecord: Hashable, Sendable {
+    /// Lower-case, without the trailing dot.
+    public var name: String
+    /// The type of record.
+    public var type: DNSRecordType
+    /// Whether it came over TCP.
+    public var isOverTCP: Bool
+    /// When it came.
+    public var arrivedAt: ContinuousClock.Instant
+}
+
+/// What a DNS server has seen so far.
+public struct DNSTally: Hashable, Sendable {
+    /// All questions in order.
+    public var queries: [DNSQueryRecord] = []
+    /// Answers that were sent.
+    public var replies = 0
+    /// Messages that were no questions.
+    public var unreadable = 0
+
+    /// The questions for a name.
+    public func queries(for name: String) -> [DNSQueryRecord] {
+        queries.filter { $0.name == normalisedHost(name) }
+    }
+}
+
+/// A DNS server on the loopback interface, UDP and TCP on one port, that answers from a table and misbehaves as it is told.
+///
+/// Get one from ``withDNSFaultServer(_:otherwise:address:_:)``, which also ends it.
+public final class DNSFaultServer: Sendable {
+    /// The port of both protocols.
+    public let port: UInt16
+    /// The numeric address it listens on.
+    public let address: String
+    /// `ADDRESS:PORT`, with brackets around an IPv6 address.
+    public var endpoint: String { address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)" }
+    private let log = EventLog(DNSTally())
+    private let service: ServiceThread
+
+    init(_ answers: [String: DNSAnswer], otherwise: DNSAnswer, address: String) throws {
+        service = try ServiceThread()
+        let (descriptors, port) = try bindTogether([(.stream, address), (.datagram, address)], port: 0)
+        (self.port, self.address) = (port, address)
+        let table = Dictionary(answers.map { (normalisedHost($0), $1) }) { $1 }
+        let loop = DNSServing(
+            listener: descriptors[0], datagrams: descriptors[1], log: log, answers: table, otherwise: otherwise)
+        try loop.open()
+        try service.start { stop in loop.run(until: stop) }
+    }
+
+    func stop() async {
+        await service.shutDown()
+        log.close()
+    }
+
+    /// What was seen so far.
+    public var tally: DNSTally { log.record }
+
+    /// Waits until the condition holds for what was seen; throws when the task is cancelled or the server ends before.
+    @discardableResult
+    public func wait(until condition: @escaping @Sendable (DNSTally) -> Bool) async throws -> DNSTally {
+        try await log.wait(until: condition)
+    }
+
+    /// Waits for that many questions and gives all that have come.
+    @discardableResult
+    public func queries(atLeast count: Int) async throws -> [DNSQueryRecord] {
+        try await wait { $0.queries.count >= count }.queries
+    }
+}
+
+/// Runs `body` with a DNS server, and ends the server afterwards.
+///
+/// - Parameters:
+///   - answers: what is answered for each name.
+///   - otherwise: what is answered for all other names.
+///   - address: a loopback address, of either family.
+///   - body: what runs while the server does.
+/// - Returns: what `body` returns.
+/// - Throws: what `body` throws; a ``SupportError`` when the server cannot start.
+public func withDNSFaultServer<Result>(
+    _ answers: [String: DNSAnswer] = [:], otherwise: DNSAnswer = .noSuchName, address: String = "127.0.0.1",
+    _ body: (DNSFaultServer) async throws -> Result
+) async throws -> Result {
+    let server = try DNSFaultServer(answers, otherwise: otherwise, address: address)
+    do {
+        let result = try await body(server)
+        await server.stop()
+        return result
+    } catch {
+        await server.stop()
+        throw error
+    }
+}

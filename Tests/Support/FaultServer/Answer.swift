@@ -1,0 +1,124 @@
+/// What a server does with one request after it has read its header.
+///
+/// The ready-made ones stand in `Answers/`, one file for each subject; ``Fault`` has the table. An answer is a list of steps, or
+/// a closure that makes such a list from the request.
+public struct Answer: Sendable, CustomStringConvertible {
+    /// A short name for test output.
+    public let description: String
+    let steps: @Sendable (RequestRecord) -> [AnswerStep]
+
+    /// An answer that is the same for every request.
+    public init(_ description: String, _ steps: [AnswerStep]) {
+        self.init(description) { _ in steps }
+    }
+
+    /// An answer that depends on the request.
+    public init(_ description: String, _ steps: @escaping @Sendable (RequestRecord) -> [AnswerStep]) {
+        self.description = description
+        self.steps = steps
+    }
+
+    /// These bytes; the connection stays open.
+    public static func raw(_ text: String, then rest: [AnswerStep] = []) -> Answer {
+        Answer("raw", [.text(text)] + rest)
+    }
+
+    /// Whatever the closure does with the connection, for what no step can do.
+    public static func script(
+        _ description: String, _ run: @escaping @Sendable (ServerConnection, RequestRecord) throws -> Void
+    ) -> Answer {
+        Answer(description) { request in [.script { try run($0, request) }] }
+    }
+
+    /// The first request for a path gets the first answer, the second the second, all further ones the last.
+    public static func inTurn(_ answers: Answer...) -> Answer {
+        Answer("in turn: " + answers.map(\.description).joined(separator: ", ")) { request in
+            answers.isEmpty ? [] : answers[min(request.ordinal, answers.count) - 1].steps(request)
+        }
+    }
+
+    /// The same, each time after so much time.
+    public func delayed(by duration: Duration) -> Answer {
+        Answer("\(description), after \(duration)") { [.pause(duration)] + steps($0) }
+    }
+
+    /// The same, as soon as the test opens the gate.
+    public func held(by gate: Gate) -> Answer {
+        Answer("\(description), held back") { [.hold(gate)] + steps($0) }
+    }
+
+    /// The same, and then so.
+    public func then(_ further: AnswerStep...) -> Answer {
+        Answer("\(description), then \(further.map { "\($0)" }.joined(separator: ", "))") { steps($0) + further }
+    }
+}
+
+/// A part of an answer.
+public enum AnswerStep: Sendable, CustomStringConvertible {
+    /// Sends bytes.
+    case bytes([UInt8])
+    /// Sends a piece so many times; for ever when `times` is `nil`.
+    case repeated([UInt8], times: Int?)
+    /// Sends byte by byte with a pause after each.
+    case drip([UInt8], every: Duration)
+    /// Lets time pass.
+    case pause(Duration)
+    /// Waits until a test opens the gate.
+    case hold(Gate)
+    /// Waits until the client sends something, which is thrown away.
+    case awaitInput
+    /// Says nothing until the client goes.
+    case stall
+    /// Ends the connection.
+    case end(ConnectionEnding)
+    /// Does anything else.
+    case script(@Sendable (ServerConnection) throws -> Void)
+
+    /// Sends text as UTF-8.
+    public static func text(_ text: String) -> AnswerStep {
+        .bytes(Array(text.utf8))
+    }
+
+    /// A short name for test output.
+    public var description: String {
+        switch self {
+        case .bytes(let bytes): "\(bytes.count) bytes"
+        case .repeated(let bytes, let times): "\(bytes.count) bytes \(times.map { "\($0) times" } ?? "for ever")"
+        case .drip(let bytes, let pause): "\(bytes.count) bytes, one every \(pause)"
+        case .pause(let duration): "pause of \(duration)"
+        case .hold: "hold"
+        case .awaitInput: "await input"
+        case .stall: "stall"
+        case .end(let ending): "\(ending)"
+        case .script: "script"
+        }
+    }
+
+    func perform(on connection: ServerConnection) throws {
+        switch self {
+        case .bytes(let bytes): try connection.send(bytes)
+        case .repeated(let piece, let times):
+            guard !piece.isEmpty else { return }
+            // Small pieces go out together, or an endless header would need a minute for its megabytes.
+            let together = max(1, min(16_384 / piece.count, times ?? .max))
+            let block = Array(repeatElement(piece, count: together).joined())
+            var left = times
+            while left.map({ $0 > 0 }) ?? true {
+                let count = min(left ?? together, together)
+                try connection.send(count == together ? block : Array(block.prefix(count * piece.count)))
+                left = left.map { $0 - count }
+            }
+        case .drip(let bytes, let pause):
+            for byte in bytes {
+                try connection.send([byte])
+                try connection.pause(pause)
+            }
+        case .pause(let duration): try connection.pause(duration)
+        case .hold(let gate): try connection.wait(for: gate)
+        case .awaitInput: if try connection.receive().isEmpty { throw StreamEnd.closed }
+        case .stall: try connection.stall()
+        case .end(let ending): try connection.end(ending)
+        case .script(let run): try run(connection)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+/// One connection from its first byte to its last, on its own thread.
+extension FaultServer {
+    func serve(_ descriptor: Int32, _ address: String, _ stop: StopSignal) {
+        let number = log.change { tally in
+            tally.connections += 1
+            return tally.connections
+        }
+        let log = log
+        do {
+            let socket = SocketStream(descriptor: descriptor, stop: stop) { received, sent in
+                log.change { tally in
+                    tally.bytesReceived += received
+                    tally.bytesSent += sent
+                }
+            }
+            try serve(socket, number, address)
+            socket.end(.close)
+        } catch {
+            // The client has gone, the server stops, or the fault is done: in every case this connection is over.
+        }
+        log.change { $0.closedConnections += 1 }
+    }
+
+    private func serve(_ socket: SocketStream, _ number: Int, _ address: String) throws {
+        if let onAccept {
+            try onAccept.play(on: socket)
+        }
+        var received = try socket.receive()
+        guard received.first == 22 else {
+            let connection = ServerConnection(socket, nil)
+            return try serveRequests(connection, received, number, address, serverName: nil)
+        }
+        guard let hello = try readHello(socket, &received) else { return }
+        let name = hello.serverName
+        log.change { $0.serverNames.append(name ?? "") }
+        guard let site = site(for: name ?? address) else {
+            log.change { $0.unknownHosts.append(name ?? "") }
+            return try socket.send(TLSAlert.unrecognizedName.record)
+        }
+        let context = try context(for: name ?? address, site)
+        let tls = try TLSStream(socket, context, received: received)
+        try site.handshake.play(on: socket, tls)
+        do {
+            try tls.handshake()
+        } catch {
+            log.change { $0.handshakeFailures.append("\(error)") }
+            throw error
+        }
+        let isResumed = tls.isResumed
+        log.change { tally in
+            tally.handshakes += 1
+            tally.resumedHandshakes += isResumed ? 1 : 0
+        }
+        try serveRequests(ServerConnection(socket, tls), [], number, address, serverName: name)
+    }
+
+    /// The client's hello, for which `received` may be too short; `nil` when the client ends the connection before.
+    private func readHello(_ socket: SocketStream, _ received: inout [UInt8]) throws -> ClientHello? {
+        while true {
+            do throws(ClientHello.ParseError) {
+                return try ClientHello(parsing: received)
+            } catch {
+                guard error == .needsMoreBytes, received.count < 65_536 else { throw StreamEnd.tls("\(error)") }
+            }
+            let more = try socket.receive()
+            if more.isEmpty { return nil }
+            received += more
+        }
+    }
+
+    private func serveRequests(
+        _ connection: ServerConnection, _ received: [UInt8], _ number: Int, _ address: String, serverName: String?
+    ) throws {
+        var reader = RequestReader(received)
+        var position = 0
+        while let head = try reader.next(receive: connection.receive) {
+            position += 1
+            var request = RequestRecord(
+                connection: number, positionOnConnection: position, ordinal: 1, serverName: serverName,
+                host: head.host, method: head.method, target: head.target, fields: head.fields, arrivedAt: .now,
+                tlsVersion: connection.tls?.version, isSessionResumed: connection.tls?.isResumed ?? false,
+                localAddress: address)
+            request.ordinal = nextOrdinal(host: head.host, path: request.path)
+            let record = request
+            log.change { $0.requests.append(record) }
+            let answer: Answer
+            if let site = site(for: head.host) {
+                answer = site.answer(for: record.path)
+            } else {
+                log.change { $0.unknownHosts.append(record.host) }
+                answer = .status(421)
+            }
+            for step in answer.steps(record) { try step.perform(on: connection) }
+            log.change { $0.completedAnswers += 1 }
+            if record.values(of: "connection").contains(where: { $0.lowercased() == "close" }) { break }
+        }
+        connection.tls?.sayGoodbye()
+    }
+}
+
+extension AcceptFault {
+    fileprivate func play(on socket: SocketStream) throws -> Never {
+        switch self {
+        case .close: socket.end(.cut)
+        case .reset: socket.end(.reset)
+        case .stall: try socket.stall()
+        case .garbage:
+            try socket.send(HandshakeFault.garbageBytes)
+            try socket.stall()
+        case .bytes(let bytes):
+            try socket.send(bytes)
+            try socket.stall()
+        }
+        throw StreamEnd.closed
+    }
+}
+
+extension HandshakeFault {
+    /// No record of TLS begins like this.
+    static let garbageBytes: [UInt8] = Array("\u{1B}[31m<b>220 ready\0".utf8) + Array(repeating: 0xFF, count: 64)
+
+    /// Returns when the handshake shall go on.
+    fileprivate func play(on socket: SocketStream, _ tls: TLSStream) throws {
+        switch self {
+        case .none, .only, .oldOnly, .clientCertificateDemanded, .clientCertificateRequested, .noCommonCipher,
+            .claimsHTTP2:
+            return
+        case .alert(let alert):
+            try socket.send(alert.record)
+            socket.end(.cut)
+        case .plaintextHTTP:
+            let body = Array("<html><body>The plain HTTP request was sent to HTTPS port</body></html>".utf8)
+            let response = HTTPResponse(400, type: "text/html", body: body)
+            try socket.send(Array("\(response.header)\r\n".utf8) + response.wireBody)
+            socket.end(.cut)
+        case .garbage:
+            try socket.send(Self.garbageBytes)
+            socket.end(.cut)
+        case .close: socket.end(.cut)
+        case .reset: socket.end(.reset)
+        case .stall: try socket.stall()
+        case .closeMidway:
+            try sendHalf(of: tls.firstFlight(), on: socket)
+            socket.end(.cut)
+        case .resetMidway:
+            try sendHalf(of: tls.firstFlight(), on: socket)
+            socket.end(.reset)
+        case .stallMidway:
+            try sendHalf(of: tls.firstFlight(), on: socket)
+            try socket.stall()
+        case .corruptedMidway:
+            var flight = tls.firstFlight()
+            // Past the headers of the record, the message and its version: within the server's random and what follows.
+            for index in flight.indices.dropFirst(40).prefix(80) { flight[index] ^= 0xFF }
+            try socket.send(flight)
+            try socket.stall()
+        }
+        throw StreamEnd.closed
+    }
+
+    private func sendHalf(of flight: [UInt8], on socket: SocketStream) throws {
+        try socket.send(flight.prefix(flight.count / 2))
+    }
+}

@@ -1,0 +1,122 @@
+import Synchronization
+
+/// An HTTPS server on the loopback interface that misbehaves as it is told, in this process.
+///
+/// One port serves any number of hosts, encrypted and (for redirects to `http`) plain: a connection's first byte tells which. A
+/// ``Site`` says how a host behaves. Clients are led here with `--connect-to HOST:443:127.0.0.1:PORT` or a ``DNSFaultServer``.
+/// Get one from ``withFaultServer(_:otherwise:onAccept:authority:addresses:port:maximumConnections:_:)``, which also ends it.
+public final class FaultServer: Sendable {
+    /// The port on all addresses.
+    public let port: UInt16
+    /// Who issued the certificates.
+    public let authority: CertificateAuthority
+    let sites: [String: Site]
+    let otherwise: Site?
+    let onAccept: AcceptFault?
+    let log = EventLog(ServerTally())
+    private let contexts = Mutex<[String: TLSContext]>([:])
+    private let ordinals = Mutex<[String: Int]>([:])
+    private let acceptor: Acceptor
+
+    init(
+        _ sites: [String: Site], otherwise: Site?, onAccept: AcceptFault?, authority: CertificateAuthority,
+        addresses: [String], port: UInt16, maximumConnections: Int
+    ) throws {
+        self.sites = Dictionary(sites.map { (normalisedHost($0), $1) }) { $1 }
+        self.otherwise = otherwise
+        self.onAccept = onAccept
+        self.authority = authority
+        acceptor = try Acceptor(addresses: addresses, port: port, limit: maximumConnections)
+        self.port = acceptor.port
+        // Here, so that a certificate that cannot be made fails the test and not a connection.
+        for (host, site) in self.sites { _ = try context(for: host, site) }
+        try acceptor.start { [weak self] descriptor, address, stop in
+            self?.serve(descriptor, address, stop)
+        }
+    }
+
+    func stop() async {
+        await acceptor.shutDown()
+        log.close()
+    }
+
+    /// What was seen so far.
+    public var tally: ServerTally { log.record }
+
+    /// Waits until the condition holds for what was seen; throws when the task is cancelled or the server ends before.
+    @discardableResult
+    public func wait(until condition: @escaping @Sendable (ServerTally) -> Bool) async throws -> ServerTally {
+        try await log.wait(until: condition)
+    }
+
+    /// Waits for that many requests and gives all that have come.
+    @discardableResult
+    public func requests(atLeast count: Int) async throws -> [RequestRecord] {
+        try await wait { $0.requests.count >= count }.requests
+    }
+
+    /// Waits for that many connections.
+    public func connections(atLeast count: Int) async throws {
+        try await wait { $0.connections >= count }
+    }
+
+    /// Waits until no connection is open, after at least so many.
+    public func allConnectionsClosed(afterAtLeast count: Int = 1) async throws {
+        try await wait { $0.connections >= count && $0.openConnections == 0 }
+    }
+
+    func site(for host: String) -> Site? {
+        sites[host] ?? otherwise
+    }
+
+    /// The TLS configuration for a host; made once, also for the hosts that share the site for all others.
+    func context(for host: String, _ site: Site) throws -> TLSContext {
+        if let known = contexts.withLock({ $0[host] }) { return known }
+        let identity = try authority.identity(for: host, site.certificate)
+        let made = try TLSContext(identity, site.handshake.policy)
+        return contexts.withLock { contexts in
+            let kept = contexts[host] ?? made
+            contexts[host] = kept
+            return kept
+        }
+    }
+
+    /// The number of this request among those for the same host and path.
+    func nextOrdinal(host: String, path: String) -> Int {
+        ordinals.withLock { ordinals in
+            ordinals["\(host) \(path)", default: 0] += 1
+            return ordinals["\(host) \(path)", default: 0]
+        }
+    }
+}
+
+/// Runs `body` with a server, and ends the server afterwards with all its threads and sockets, whatever happens.
+///
+/// - Parameters:
+///   - sites: how the server behaves for each host; for a client that names no host, the one of the address, such as `127.0.0.1`.
+///   - otherwise: how it behaves for all other hosts; without it they get the alert `unrecognized_name` or a 421.
+///   - onAccept: a fault for every connection, before the client has spoken; nothing else happens then.
+///   - authority: who issues the certificates; one for the whole process unless another one is given.
+///   - addresses: loopback addresses, all with the same port; `::1` and (on Linux) `127.0.0.2` are possible.
+///   - port: 0 lets the system choose.
+///   - maximumConnections: at once; further ones wait to be accepted.
+///   - body: what runs while the server does.
+/// - Returns: what `body` returns.
+/// - Throws: what `body` throws; a ``SupportError`` when the server cannot start.
+public func withFaultServer<Result>(
+    _ sites: [String: Site] = [:], otherwise: Site? = nil, onAccept: AcceptFault? = nil,
+    authority: CertificateAuthority? = nil, addresses: [String] = ["127.0.0.1"], port: UInt16 = 0,
+    maximumConnections: Int = 512, _ body: (FaultServer) async throws -> Result
+) async throws -> Result {
+    let server = try FaultServer(
+        sites, otherwise: otherwise, onAccept: onAccept, authority: authority ?? .shared(), addresses: addresses,
+        port: port, maximumConnections: maximumConnections)
+    do {
+        let result = try await body(server)
+        await server.stop()
+        return result
+    } catch {
+        await server.stop()
+        throw error
+    }
+}

@@ -1,0 +1,85 @@
+/// What a server does from the accepted connection to the end of the TLS handshake.
+///
+/// The client's hello is read first, because the host decides which fault it gets; for faults before that see ``AcceptFault``.
+///
+/// | case | what happens |
+/// | --- | --- |
+/// | `none` | a handshake with TLS 1.2 or 1.3 |
+/// | `only(…)` | no other version than this |
+/// | `oldOnly` | TLS 1.0 and 1.1, nothing newer |
+/// | `clientCertificateDemanded(…)` | ends without a client certificate: TLS 1.2 in the handshake, TLS 1.3 after it |
+/// | `clientCertificateRequested(…)` | asks for one, goes on without: let an ``Answer`` refuse |
+/// | `noCommonCipher` | TLS 1.2 with a cipher that no current client offers |
+/// | `claimsHTTP2` | agrees on `h2` and then speaks HTTP/1.1 |
+/// | `alert(…)` | a fatal alert, then closed |
+/// | `plaintextHTTP` | a readable `400 Bad Request`, as nginx gives to HTTP on its TLS port |
+/// | `garbage` | bytes that are no TLS record |
+/// | `close`, `reset`, `stall` | FIN, RST, or nothing, in answer to the hello |
+/// | `closeMidway`, `resetMidway`, `stallMidway` | the same after half of the server's first flight |
+/// | `corruptedMidway` | the first flight with some of its bytes turned over |
+public enum HandshakeFault: Hashable, Sendable {
+    case none
+    case only(TLSVersion)
+    case oldOnly
+    case clientCertificateDemanded(TLSVersion)
+    case clientCertificateRequested(TLSVersion)
+    case noCommonCipher
+    case claimsHTTP2
+    case alert(TLSAlert)
+    case plaintextHTTP
+    case garbage
+    case close
+    case reset
+    case stall
+    case closeMidway
+    case resetMidway
+    case stallMidway
+    case corruptedMidway
+
+    var policy: TLSPolicy {
+        var policy = TLSPolicy()
+        switch self {
+        case .only(let version): (policy.oldest, policy.newest) = (version, version)
+        case .oldOnly: (policy.oldest, policy.newest) = (.tls10, .tls11)
+        case .clientCertificateDemanded(let version):
+            (policy.oldest, policy.newest, policy.clientCertificate) = (version, version, .demanded)
+        case .clientCertificateRequested(let version):
+            (policy.oldest, policy.newest, policy.clientCertificate) = (version, version, .requested)
+        case .noCommonCipher:
+            (policy.oldest, policy.newest) = (.tls12, .tls12)
+            policy.ciphers = "ECDHE-ECDSA-NULL-SHA:@SECLEVEL=0"
+        case .claimsHTTP2: policy.applicationProtocol = "h2"
+        default: break
+        }
+        return policy
+    }
+}
+
+/// Alerts that end a handshake (RFC 8446 section 6.2).
+public enum TLSAlert: UInt8, Hashable, Sendable, CaseIterable {
+    case handshakeFailure = 40
+    case badCertificate = 42
+    case accessDenied = 49
+    case protocolVersion = 70
+    case internalError = 80
+    case unrecognizedName = 112
+
+    /// The record that carries it: alert, TLS 1.2, two bytes, fatal.
+    var record: [UInt8] { [21, 3, 3, 0, 2, 2, rawValue] }
+}
+
+/// What a server does with every connection as soon as it is there, before the client has said a word.
+///
+/// | case | what happens |
+/// | --- | --- |
+/// | `close`, `reset` | FIN or RST at once |
+/// | `stall` | never a word |
+/// | `garbage` | bytes that are no TLS record, then nothing |
+/// | `bytes(…)` | these bytes, then nothing: another protocol's greeting |
+public enum AcceptFault: Hashable, Sendable {
+    case close
+    case reset
+    case stall
+    case garbage
+    case bytes([UInt8])
+}

@@ -1,0 +1,49 @@
+/// How a server behaves for one host.
+public struct Site: Sendable {
+    /// What is presented in the TLS handshake.
+    public var certificate: ServerCertificate
+    /// What happens until the handshake is complete.
+    public var handshake: HandshakeFault
+    /// Answers by path; a query in the request does not matter.
+    public var answers: [String: Answer]
+    /// The answer for all other paths.
+    public var otherwise: Answer
+
+    /// The location that current systems read.
+    public static let wellKnownPath = "/.well-known/apple-app-site-association"
+    /// The location that was read before iOS 9.3.
+    public static let rootPath = "/apple-app-site-association"
+
+    /// A site with an answer for each of the two locations; everything else is a 404.
+    public init(
+        wellKnown: Answer = .file, root: Answer = .status(404), certificate: ServerCertificate = .good,
+        handshake: HandshakeFault = .none, answers: [String: Answer] = [:], otherwise: Answer = .status(404)
+    ) {
+        self.certificate = certificate
+        self.handshake = handshake
+        self.answers = [Self.wellKnownPath: wellKnown, Self.rootPath: root].merging(answers) { $1 }
+        self.otherwise = otherwise
+    }
+
+    /// A site with one answer for every path.
+    public static func everywhere(
+        _ answer: Answer, certificate: ServerCertificate = .good, handshake: HandshakeFault = .none
+    ) -> Site {
+        var site = Site(certificate: certificate, handshake: handshake, otherwise: answer)
+        site.answers = [:]
+        return site
+    }
+
+    /// A site that is as it should be but for one fault: an ``Answer`` is given at the well-known location.
+    public init(_ fault: Fault, root: Answer = .status(404)) {
+        switch fault {
+        case .certificate(let certificate): self.init(root: root, certificate: certificate)
+        case .handshake(let handshake): self.init(root: root, handshake: handshake)
+        case .answer(let answer): self.init(wellKnown: answer, root: root)
+        }
+    }
+
+    func answer(for path: String) -> Answer {
+        answers[path] ?? otherwise
+    }
+}

@@ -1,0 +1,141 @@
+/// Content codings (RFC 9110 section 8.4.1), just enough of each to make bodies that every decoder reads.
+public enum Compression {
+    /// gzip (RFC 1952): the bytes as they are, in stored blocks.
+    public static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        gzipHeader + storedBlocks(bytes) + littleEndian(crc32(bytes))
+            + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
+    }
+
+    /// gzip of so many equal bytes, 159 times smaller: a bomb when `count` is large.
+    public static func gzip(_ byte: UInt8, count: Int) -> [UInt8] {
+        let checksum = crc32(repeatElement(byte, count: count))
+        return gzipHeader + run(of: byte, count: count) + littleEndian(checksum)
+            + littleEndian(UInt32(truncatingIfNeeded: count))
+    }
+
+    /// gzip of a text and then so many equal bytes, as two members of one file (RFC 1952 section 2.2).
+    public static func gzipMembers(_ bytes: [UInt8], _ byte: UInt8, count: Int) -> [UInt8] {
+        gzip(bytes) + gzip(byte, count: count)
+    }
+
+    /// deflate in its zlib wrapper (RFC 1950), as HTTP means it.
+    public static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+        [0x78, 0x01] + storedBlocks(bytes) + littleEndian(adler32(bytes)).reversed()
+    }
+
+    /// deflate without a wrapper (RFC 1951), as some servers have it.
+    public static func rawDeflate(_ bytes: [UInt8]) -> [UInt8] {
+        storedBlocks(bytes)
+    }
+
+    /// Brotli (RFC 7932): one uncompressed meta-block of at most 65 536 bytes.
+    public static func brotli(_ bytes: [UInt8]) -> [UInt8] {
+        var bits = BitWriter()
+        bits.write(0, count: 1)  // a window of 16 bits
+        bits.write(0, count: 1)  // not the last meta-block
+        bits.write(0, count: 2)  // its length has 4 nibbles
+        bits.write(UInt32(max(bytes.count, 1) - 1), count: 16)
+        bits.write(1, count: 1)  // uncompressed
+        return bits.finish() + bytes + [0x03]  // the last meta-block, empty
+    }
+
+    /// Zstandard (RFC 8878): one frame with raw blocks.
+    public static func zstandard(_ bytes: [UInt8]) -> [UInt8] {
+        // A single segment with a content size of 4 bytes.
+        var frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0xA0] + littleEndian(UInt32(bytes.count))
+        let size = 65_536
+        for start in stride(from: 0, to: max(bytes.count, 1), by: size) {
+            let piece = bytes[start..<min(start + size, bytes.count)]
+            let isLast = start + size >= bytes.count
+            frame += littleEndian(UInt32(piece.count) << 3 | (isLast ? 1 : 0)).prefix(3) + piece
+        }
+        return frame
+    }
+
+    /// deflate, no name, no time, unknown system.
+    private static let gzipHeader: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
+
+    private static func storedBlocks(_ bytes: [UInt8]) -> [UInt8] {
+        let size = 65_535
+        return stride(from: 0, to: max(bytes.count, 1), by: size).flatMap { start -> [UInt8] in
+            let piece = bytes[start..<min(start + size, bytes.count)]
+            let count = UInt16(piece.count)
+            let isLast: UInt8 = start + size >= bytes.count ? 1 : 0
+            return [isLast, UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF), UInt8(~count >> 8)] + piece
+        }
+    }
+
+    /// One block with fixed codes: the byte once, then "258 times the byte before" as often as needed (13 bits each).
+    private static func run(of byte: UInt8, count: Int) -> [UInt8] {
+        var bits = BitWriter()
+        bits.write(0b011, count: 3)
+        var left = count
+        func literal() {
+            if byte < 144 {
+                bits.writeCode(0x30 + UInt32(byte), count: 8)
+            } else {
+                bits.writeCode(0x190 + UInt32(byte) - 144, count: 9)
+            }
+            left -= 1
+        }
+        if left > 0 { literal() }
+        while left >= 258 {
+            bits.writeCode(0b1100_0101, count: 8)  // length code 285: 258
+            bits.writeCode(0, count: 5)  // distance code 0: 1
+            left -= 258
+        }
+        while left > 0 { literal() }
+        bits.writeCode(0, count: 7)  // the end of the block
+        return bits.finish()
+    }
+
+    private static func littleEndian(_ number: UInt32) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    private static let crcTable: [UInt32] = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+    }
+
+    private static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
+        let table = crcTable
+        return ~bytes.reduce(~0) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ $0 >> 8 }
+    }
+
+    private static func adler32(_ bytes: [UInt8]) -> UInt32 {
+        let (low, high) = bytes.reduce((UInt32(1), UInt32(0))) { sums, byte in
+            let low = (sums.0 + UInt32(byte)) % 65_521
+            return (low, (sums.1 + low) % 65_521)
+        }
+        return high << 16 | low
+    }
+}
+
+/// Packs bits into bytes from the lowest bit on.
+private struct BitWriter {
+    private var bytes: [UInt8] = []
+    private var pending: UInt64 = 0
+    private var pendingCount = 0
+
+    /// A number, its lowest bit first.
+    mutating func write(_ value: UInt32, count: Int) {
+        pending |= UInt64(value) << pendingCount
+        pendingCount += count
+        while pendingCount >= 8 {
+            bytes.append(UInt8(truncatingIfNeeded: pending))
+            pending >>= 8
+            pendingCount -= 8
+        }
+    }
+
+    /// A Huffman code, its highest bit first.
+    mutating func writeCode(_ code: UInt32, count: Int) {
+        write((0..<count).reduce(0) { $0 << 1 | (code >> $1) & 1 }, count: count)
+    }
+
+    /// All bytes, the last one filled up with zeros.
+    mutating func finish() -> [UInt8] {
+        if pendingCount > 0 { write(0, count: 8 - pendingCount) }
+        return bytes
+    }
+}

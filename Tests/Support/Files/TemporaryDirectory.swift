@@ -1,0 +1,46 @@
+import class Foundation.FileManager
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// Runs `body` with a fresh directory, and removes the directory with all that is in it afterwards.
+public func withTemporaryDirectory<Result>(
+    _ body: (_ path: String) async throws -> Result
+) async throws -> Result {
+    let path = try makeTemporaryDirectory()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try await body(path)
+}
+
+/// Creates a directory that only this user can read, and gives its path.
+func makeTemporaryDirectory() throws -> String {
+    let parent = FileManager.default.temporaryDirectory.path
+    var template = Array("\(parent)/aasa-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+        throw SupportError("no temporary directory under \(parent): \(systemError())")
+    }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// Writes bytes to a file that only this user can read, in place of one that may be there.
+public func writeFile(_ bytes: some Sequence<UInt8>, to path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw SupportError("\(path) cannot be written: \(systemError())") }
+    defer { close(descriptor) }
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard count > 0 else { throw SupportError("\(path) cannot be written: \(systemError())") }
+        rest = rest.dropFirst(count)
+    }
+}
+
+/// The words for `errno`.
+func systemError(_ code: Int32 = errno) -> String {
+    var words = [CChar](repeating: 0, count: 256)
+    strerror_r(code, &words, words.count)
+    return String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}

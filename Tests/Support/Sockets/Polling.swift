@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// How a conversation with a client came to its end.
+enum StreamEnd: Error, Hashable {
+    /// The server stops.
+    case stopped
+    /// The client closed its side.
+    case closed
+    /// The connection broke.
+    case broken(String)
+    /// TLS failed, in OpenSSL's words.
+    case tls(String)
+}
+
+/// What a descriptor can be waited for.
+enum Readiness {
+    case reading
+    case writing
+
+    var events: Int16 {
+        switch self {
+        case .reading: Int16(POLLIN)
+        case .writing: Int16(POLLOUT)
+        }
+    }
+}
+
+/// Waits until one of the descriptors is ready, hung up or broken, and gives their indices; empty when the time is over.
+func waitForAny(of descriptors: [(Int32, Readiness)], atMost limit: Duration? = nil) -> [Int] {
+    var entries = descriptors.map { pollfd(fd: $0.0, events: $0.1.events, revents: 0) }
+    let clock = ContinuousClock()
+    let end = limit.map { clock.now.advanced(by: $0) }
+    while true {
+        let milliseconds = end.map { clock.now.duration(to: $0).roundedUpMilliseconds } ?? -1
+        let count = poll(&entries, nfds_t(entries.count), milliseconds)
+        if count < 0 && errno == EINTR { continue }
+        if count == 0, let end, clock.now < end { continue }
+        return entries.indices.filter { entries[$0].revents != 0 }
+    }
+}
+
+extension Duration {
+    /// For `poll`: never less than what was asked for, at least 0, at most a day.
+    fileprivate var roundedUpMilliseconds: Int32 {
+        let (seconds, attoseconds) = components
+        let milliseconds = Double(seconds) * 1000 + (Double(attoseconds) / 1e15).rounded(.up)
+        return Int32(min(max(milliseconds, 0), 86_400_000))
+    }
+}

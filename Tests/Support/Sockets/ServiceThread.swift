@@ -1,0 +1,50 @@
+import Synchronization
+
+/// A thread that runs until it is told to stop, and whose end can be awaited without blocking an executor.
+final class ServiceThread: Sendable {
+    private enum Ending {
+        case running
+        case awaited(CheckedContinuation<Void, Never>)
+        case over
+    }
+
+    /// What the thread has to watch.
+    let stop: StopSignal
+    private let thread = Mutex<JoinableThread?>(nil)
+    private let ending = Mutex<Ending>(.running)
+
+    init() throws {
+        stop = try StopSignal()
+    }
+
+    /// Starts the thread; once.
+    func start(_ body: @escaping @Sendable (StopSignal) -> Void) throws {
+        try thread.withLock { thread in
+            thread = try JoinableThread.start {
+                body(self.stop)
+                let waiting = self.ending.withLock { ending -> CheckedContinuation<Void, Never>? in
+                    defer { ending = .over }
+                    if case .awaited(let continuation) = ending { return continuation }
+                    return nil
+                }
+                waiting?.resume()
+            }
+        }
+    }
+
+    /// Raises the stop signal, and returns when the thread has ended; again is harmless.
+    func shutDown() async {
+        stop.raise()
+        guard let thread = thread.withLock({ $0.take() }) else { return }
+        await withCheckedContinuation { continuation in
+            let isOver = ending.withLock { ending in
+                if case .over = ending { return true }
+                ending = .awaited(continuation)
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+        // The thread has nothing left to do: this does not block the caller's executor.
+        thread.join()
+    }
+}

@@ -1,0 +1,39 @@
+import COpenSSL
+
+/// Versions of TLS that a server can be held to.
+public enum TLSVersion: Hashable, Sendable, CaseIterable {
+    /// Forbidden since RFC 8996; OpenSSL's security level is lowered for it.
+    case tls10
+    /// Forbidden since RFC 8996; OpenSSL's security level is lowered for it.
+    case tls11
+    /// RFC 5246.
+    case tls12
+    /// RFC 8446.
+    case tls13
+
+    var number: Int32 {
+        switch self {
+        case .tls10: TLS1_VERSION
+        case .tls11: TLS1_1_VERSION
+        case .tls12: TLS1_2_VERSION
+        case .tls13: TLS1_3_VERSION
+        }
+    }
+}
+
+/// What a TLS server allows and wants.
+struct TLSPolicy: Hashable, Sendable {
+    enum ClientCertificate: Hashable, Sendable {
+        case notRequested
+        case requested
+        case demanded
+    }
+
+    var oldest = TLSVersion.tls12
+    var newest = TLSVersion.tls13
+    var clientCertificate = ClientCertificate.notRequested
+    /// OpenSSL's cipher list for TLS 1.2 and older; `nil` for its default.
+    var ciphers: String?
+    /// What the server picks when the client offers it (RFC 7301).
+    var applicationProtocol = "http/1.1"
+}
