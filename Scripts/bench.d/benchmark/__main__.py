@@ -1,0 +1,85 @@
+"""Entry: python3 -m benchmark [options]; run by Scripts/bench inside namespaces of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from . import arguments, clients, compare, growth, machine, profiling, silent
+from .tables import say, write_json
+
+MODES = {"compare": compare.compare, "growth": growth.growth, "silent": silent.silent, "profile": profiling.profile}
+
+
+def stop(number: int, _: object) -> None:
+    # Unwinds, so that servers end and devices go.
+    raise SystemExit(128 + number)
+
+
+def versions(build: Path, program: Path | None) -> dict[str, str | None]:
+    found = {
+        "nginx": machine.first_line("nginx", "-v"),
+        "openssl": machine.first_line("openssl", "version"),
+        "curl": machine.first_line("curl", "--version"),
+        "wget2": machine.first_line("wget2", "--version"),
+        "python": sys.version.split()[0],
+    }
+    interpreter = str(build / "python" / "bin" / "python")
+    listed = subprocess.run(
+        [interpreter, "-m", "pip", "list", "--format=freeze", "--disable-pip-version-check"],
+        capture_output=True,
+        check=False,
+    ) if Path(interpreter).exists() else None
+    wanted = ("aiohttp", "uvloop", "httpx", "Scrapy", "pycurl")
+    for line in listed.stdout.decode().splitlines() if listed else []:
+        name, _, version = line.partition("==")
+        if name.lower() in [package.lower() for package in wanted]:
+            found[name.lower()] = version
+    found["pycurl’s libraries"] = machine.first_line(interpreter, "-c", "import pycurl; print(pycurl.version)")
+    if program:
+        found["aasa-audit"] = machine.first_line(str(program), "--version")
+    return {name: version for name, version in found.items() if version}
+
+
+def set_up_namespace(run: Path) -> None:
+    """Makes the fresh namespaces usable: loopback, and our own name server in place of the machine's."""
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    run.mkdir(parents=True, exist_ok=True)
+    resolver, switch = run.parent / "resolv.conf", run.parent / "nsswitch.conf"
+    # The second run of a mode may ask another server; the file is written in place then.
+    resolver.write_text("nameserver 127.0.0.53\noptions timeout:2 attempts:2\n")
+    switch.write_text("passwd: files\ngroup: files\nhosts: files dns\n")
+    for ours, theirs in ((resolver, "/etc/resolv.conf"), (switch, "/etc/nsswitch.conf")):
+        if os.path.exists(theirs):
+            subprocess.run(["mount", "--bind", str(ours), os.path.realpath(theirs)], check=True)
+
+
+def main() -> int:
+    options = arguments.read()
+    if options.needs:
+        print(" ".join(arguments.needs(options)))
+        return 0
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
+    build = options.build
+    set_up_namespace(build / "run")
+    program = options.program
+    facts = {"machine": machine.facts(), "versions": versions(build, program)}
+    load = os.getloadavg()[0]
+    if load > 0.5:
+        say(f"The machine is busy (load {load:.1f}): wall times and, less so, CPU times will be worse than they are.")
+    say("\n".join(f"  {name}: {version[:100]}" for name, version in facts["versions"].items()))
+    try:
+        results = MODES[options.mode](options, build, program)
+    except (RuntimeError, OSError) as error:
+        say(f"error: {error}")
+        return 1
+    write_json({"mode": options.mode, **facts, **results}, build, options.mode, options.json)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
