@@ -257,7 +257,7 @@ struct JSONParser {
                 throw Failure(
                     kind: isLineEnd ? .unterminatedString : .controlCharacter, offset: at,
                     expected: isLineEnd ? "the closing ‘\"’ on the same line" : "an escape such as \\t or \\u0000",
-                    opened: start)
+                    opened: isLineEnd ? start : nil)
             } else if byte < 0x80 {
                 at += 1
             } else {

@@ -143,8 +143,8 @@ extension JSONReadError {
         case .tooLarge: return "\(bytes.count) bytes"
         case .invalidUTF8:
             let byte = bytes[offset]
-            let latin = byte >= 0xA0 ? ", which is ‘\(Unicode.Scalar(byte))’ in ISO 8859-1" : ""
-            return "byte \(byte.hex), which is not UTF-8 here\(latin)"
+            let latin = byte >= 0xA0 ? " (‘\(Unicode.Scalar(byte))’ in ISO 8859-1)" : ""
+            return "byte \(byte.hex), which is not UTF-8\(latin)"
         case .trailingComma: return "a comma after the last item"
         case .secondDocument: return "a second document"
         case .comment: return "a comment"
@@ -157,7 +157,8 @@ extension JSONReadError {
         guard offset < text.count else { return "the end of the file" }
         guard let (scalar, _) = UTF8Sequence.scalar(at: offset, in: text) else { return "byte \(text[offset].hex)" }
         if scalar == "\n" || scalar == "\r" { return "the end of the line" }
-        if scalar.isInvisible || scalar.value < 0x20 { return "the invisible character \(scalar.codePoint)" }
+        if scalar.value < 0x20 { return "the control character \(scalar.codePoint)" }
+        if scalar.isInvisible { return "the invisible character \(scalar.codePoint)" }
         if !scalar.isASCII { return "‘\(scalar)’ (\(scalar.codePoint))" }
         var word = ""
         var index = offset

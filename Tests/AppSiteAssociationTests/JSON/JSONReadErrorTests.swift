@@ -1,0 +1,105 @@
+import Testing
+
+@testable import AppSiteAssociation
+
+/// Errors say what was found, where, and what was expected, and show it.
+@Suite struct JSONReadErrorTests {
+    @Test(arguments: [
+        ("{\"a\": “b”}", "‘“’ (U+201C) at line 1, column 7; expected a value after ‘:’", "{\"a\": “b”}\n      ^"),
+        (
+            "{\n  \"a\": 1,\n}",
+            "a comma after the last item at line 2, column 9; expected a key in straight double quotes",
+            "  \"a\": 1,\n        ^"
+        ),
+        ("[1, 2,\n]", "a comma after the last item at line 1, column 6; expected a value", "[1, 2,\n     ^"),
+        ("{\"a\": 1\n \"b\": 2}", "‘\"’ at line 2, column 2; expected ‘,’ or ‘}’", " \"b\": 2}\n ^"),
+        ("{\"a\" 1}", "‘1’ at line 1, column 6; expected ‘:’ after the key", "{\"a\" 1}\n     ^"),
+        ("[1] // x", "a comment at line 1, column 5; expected the end of the file", "[1] // x\n    ^"),
+        ("[truthy]", "‘truthy’ at line 1, column 2; expected a value or ‘]’", "[truthy]\n ^"),
+        (
+            "{\"a\": [1, 2}", "‘}’ at line 1, column 12; expected ‘,’ or ‘]’ (opened at line 1, column 7)",
+            "{\"a\": [1, 2}\n           ^"
+        ),
+        (
+            "[\"a\n\"]",
+            "the end of the line at line 1, column 4; expected the closing ‘\"’ on the same line (opened at line 1, column 2)",
+            "[\"a\n   ^"
+        ),
+        (
+            "[\"abc", "the end of the file at line 1, column 6; expected the closing ‘\"’ (opened at line 1, column 2)",
+            "[\"abc\n     ^"
+        ),
+        (
+            "{\"a\":[\n",
+            "the end of the file at line 2, column 1; expected a value or ‘]’ (opened at line 1, column 6)", "\n^"
+        ),
+        ("{} {}", "a second document at line 1, column 4; expected the end of the file", "{} {}\n   ^"),
+        ("", "no bytes at line 1, column 1; expected a value", "\n^"),
+        (" \n", "nothing but white space at line 2, column 1; expected a value", "\n^"),
+        ("<html>", "a web page or XML (‘<’) at line 1, column 1; expected JSON", "<html>\n^"),
+        ("[\u{A0}1]", "the invisible character U+00A0 at line 1, column 2; expected a value or ‘]’", "[<U+00A0>1]\n ^"),
+        (
+            "[\"\t\u{1B}[31m\"]",
+            "the control character U+0009 at line 1, column 3; expected an escape such as \\t or \\u0000",
+            "[\" <U+001B>[31m\"]\n  ^"
+        ),
+        (
+            "[\"\\x\"]", "‘\\’ at line 1, column 3; expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX",
+            "[\"\\x\"]\n  ^"
+        ),
+        ("[01]", "‘01’ at line 1, column 2; expected a number without leading zeros", "[01]\n ^"),
+        ("[-]", "‘]’ at line 1, column 3; expected a digit", "[-]\n  ^"),
+        ("[1.]", "‘]’ at line 1, column 4; expected a digit after the decimal point", "[1.]\n   ^"),
+        ("[\"é\u{202E}\", x]", "‘x’ at line 1, column 8; expected a value", "[\"é<U+202E>\", x]\n              ^"),
+        ("{'a': 1}", "‘'’ at line 1, column 2; expected a key in straight double quotes, or ‘}’", "{'a': 1}\n ^"),
+        (
+            "[supercalifragilisticexpialidocious]",
+            "‘supercalifragilisticexpi…’ at line 1, column 2; expected a value or ‘]’",
+            "[supercalifragilisticexpialidocious]\n ^"
+        ),
+    ])
+    func aMistakeIsNamedAndShown(text: String, message: String, rendered: String) {
+        let error = #expect(throws: JSONReadError.self) { try JSONDocument(text: text) }
+        #expect(error?.message == message)
+        #expect(error?.excerpt.rendered == rendered)
+    }
+
+    @Test func depthIsToldApartFromSyntax() {
+        let error = #expect(throws: JSONReadError.self) { try JSONDocument(text: "[[[[1]]]]", depthLimit: 3) }
+        #expect(error?.kind == .tooDeep)
+        #expect(
+            error?.message
+                == "arrays and objects are nested more than 3 deep; allowed: at most 3 nested arrays and objects")
+        #expect(throws: Never.self) { try JSONDocument(text: "[[[1]]]", depthLimit: 3) }
+    }
+
+    @Test func longLinesAreCutToAWindow() {
+        let filler = String(repeating: "\"aé\",", count: 400)
+        let error = #expect(throws: JSONReadError.self) { try JSONDocument(text: "[\(filler)oops,\(filler)1]") }
+        let excerpt = error?.excerpt
+        #expect(error?.position.column == 2002)
+        #expect(excerpt?.text.hasPrefix("…") == true && excerpt?.text.hasSuffix("…") == true)
+        #expect((excerpt?.text.count ?? 0) <= 2 * SourceExcerpt.reach + 2)
+        #expect(excerpt?.text.dropFirst(excerpt?.caret ?? 0).hasPrefix("oops") == true)
+    }
+
+    @Test func bytesThatAreNotUTF8AreShownAsSuch() {
+        let error = #expect(throws: JSONReadError.self) { try JSONDocument([0x5B, 0x22, 0xE9, 0xFF, 0x22, 0x5D]) }
+        #expect(error?.excerpt.rendered == "[\"<0xE9><0xFF>\"]\n  ^")
+    }
+
+    @Test func aPlaceInADocumentCanBeShown() throws {
+        let document = try JSONDocument(text: "{\n\t\"a\": 5}")
+        let value = try #require(document.root["a"])
+        #expect(document.excerpt(around: value.range.lowerBound).rendered == " \"a\": 5}\n      ^")
+        #expect(document.excerpt(around: document.bytes.count).rendered == " \"a\": 5}\n        ^")
+    }
+
+    @Test(arguments: JSONReadError.Kind.allCases)
+    func kindsHaveNamesInKebabCase(_ kind: JSONReadError.Kind) {
+        let isKebab = kind.rawValue.utf8.allSatisfy {
+            $0 == UInt8(ascii: "-") || (0x61...0x7A).contains($0) || $0 == 0x38
+        }
+        #expect(isKebab)
+    }
+}
