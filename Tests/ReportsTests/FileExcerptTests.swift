@@ -15,6 +15,12 @@ struct FileExcerptTests {
         #expect(excerpt.caret == caret)
     }
 
+    @Test func showsALineThatFitsWhole() throws {
+        let excerpt = try #require(FileExcerpt(Array("abcdefghij".utf8), line: 1, column: 9, width: 10))
+        #expect(excerpt.text == "abcdefghij")
+        #expect(excerpt.caret == "        ^")
+    }
+
     @Test func cutsALongLineAroundTheColumn() throws {
         let bytes = Array((String(repeating: "a", count: 5000) + "!" + String(repeating: "b", count: 5000)).utf8)
         let excerpt = try #require(FileExcerpt(bytes, line: 1, column: 5001, width: 20))

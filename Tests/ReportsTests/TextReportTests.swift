@@ -89,7 +89,6 @@ struct TextReportTests {
               error  connect-refused
                 203.0.113.9 refuses connections on port 443.
                   address: 203.0.113.9
-                  port: 443
                 Do: Check again in a few minutes. If it stays like this, ask whoever runs
                     the web server to check that it is running and listens on port 443, and
                     that no firewall rejects the connection.
@@ -125,7 +124,7 @@ struct TextReportTests {
               error  service-none  at .well-known, line 1, column 2
                 Seen.
                   place: /applinks
-                  1 | {"applinks": {"details": [{"appIDs"
+                  1 | {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.acme.app"], "c
                     |  ^
 
             """
@@ -192,6 +191,41 @@ struct TextReportTests {
         #expect(text.components("    Do: ") == 1)
         #expect(text.contains("and 10 more of rule-never-matches; -v and the JSON report have them all."))
         #expect(TextReport(detail: .verbose).text(report).components("error  rule-never-matches") == 30)
+    }
+
+    @Test(arguments: [
+        (FindingLocation.wellKnown, true), (.root, true), (.domain, false),
+    ])
+    func showsTheAnswerOfALocationOnce(location: FindingLocation, isShown: Bool) {
+        var report = Samples.redirecting
+        report.findings = [FindingCode.httpForbidden, .contentTypeWrong].map {
+            Finding($0, location: location, message: "Seen.")
+        }
+        #expect(TextReport().text(report).components("      answer: ") == (isShown ? 1 : 0))
+    }
+
+    @Test func writesEvidenceInWords() {
+        var report = Samples.unreachable
+        report.findings[0].evidence = [
+            "afterMs": 2449.0, "kind": "timeout", "alsoAt": ["root", "cdn"], "isSet": true, "isNot": false,
+            "nested": ["toHTTP": 1, "list": [["a": nil]]],
+        ]
+        let expected = """
+                203.0.113.9 refuses connections on port 443.
+                  after: 2.4 s
+                  also at: root, cdn
+                  is set: yes
+                  nested:
+                    to HTTP: 1
+                    list:
+                      1:
+                        a: none
+                Do:
+            """
+        #expect(TextReport().text(report).contains(expected))
+        let verbose = TextReport(detail: .verbose).text(report)
+        #expect(verbose.contains("      kind: timeout\n"))
+        #expect(verbose.contains("      is not: no\n"))
     }
 
     @Test func addsUpARun() {

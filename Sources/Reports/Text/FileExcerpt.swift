@@ -16,11 +16,10 @@ struct FileExcerpt {
             caret = nil
             return
         }
-        let context = width / 2
-        let start = max(0, column - 1 - context)
+        let start = scalars.count <= width ? 0 : max(0, column - 1 - width / 2)
         let lead = start > 0 ? "…" : ""
         let before = lead + TerminalText.escape(Self.string(scalars[start..<(column - 1)]))
-        let after = TerminalText.escape(Self.string(scalars[(column - 1)...].prefix(context)))
+        let after = TerminalText.escape(Self.string(scalars[(column - 1)...].prefix(start + width - column + 1)))
         text = before + after
         caret = String(repeating: " ", count: TerminalText.width(before)) + "^"
     }

@@ -92,21 +92,24 @@ extension TextReport {
             self.certificate(certificate, now: report, indent: 6, &lines)
             said.insert("certificate")
         }
-        if Catalogue[finding.code].family == .http, answerIsNew, let exchange = location?.exchange {
+        if Catalogue[finding.code].family == .http, finding.location != .domain, answerIsNew,
+            let exchange = location?.exchange
+        {
             answer(exchange, &lines)
             said.formUnion(["status", "server", "contentType", "contentEncoding", "contentLength", "retryAfter"])
         }
         for entry in finding.evidence.entries where !said.contains(entry.key) {
             if detail != .verbose, entry.value == .boolean(false) || entry.value == .null { continue }
-            value(entry.value, label: Self.words(of: entry.key), indent: 6, &lines)
+            value(entry.value, key: entry.key, indent: 6, &lines)
         }
     }
 
     private static let redirectCodes: Set<FindingCode> = [.redirect, .redirectLoop, .addressBlocked]
 
-    /// Keys that serve machines, or repeat what is said elsewhere.
+    /// Keys that serve machines, or repeat what the message and the lines above say already.
     private static let technicalKeys: Set<String> = [
-        "host", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain",
+        "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
+        "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem",
     ]
 
     /// `firstByteMs` as `first byte ms`.
@@ -125,24 +128,36 @@ extension TextReport {
         .joined(separator: " ")
     }
 
-    private func value(_ value: EvidenceValue, label: String, indent: Int, _ lines: inout TextLines) {
-        let labels = [TextLines.Label(label + ": ", .quiet)]
+    private func value(_ value: EvidenceValue, key: String, indent: Int, _ lines: inout TextLines) {
+        if key.hasSuffix("Ms"), let milliseconds = Self.number(value) {
+            let labels = [TextLines.Label(Self.words(of: String(key.dropLast(2))) + ": ", .quiet)]
+            return lines.paragraph(RelativeTime.duration(milliseconds), indent: indent, labels: labels)
+        }
+        let labels = [TextLines.Label(Self.words(of: key) + ": ", .quiet)]
         switch value {
         case .object(let object):
             lines.paragraph("", indent: indent, labels: labels)
             for entry in object.entries {
-                self.value(entry.value, label: Self.words(of: entry.key), indent: min(indent + 2, 20), &lines)
+                self.value(entry.value, key: entry.key, indent: min(indent + 2, 20), &lines)
             }
         case .array(let values) where !values.allSatisfy(\.isPlain):
             lines.paragraph("", indent: indent, labels: labels)
             for (index, element) in values.prefix(detail == .verbose ? values.count : 20).enumerated() {
-                self.value(element, label: "\(index + 1)", indent: min(indent + 2, 20), &lines)
+                self.value(element, key: "\(index + 1)", indent: min(indent + 2, 20), &lines)
             }
         case .array(let values):
             lines.paragraph(
                 values.map(Self.plain).joined(separator: ", "), indent: indent, hanging: indent + 2, labels: labels)
         default:
             lines.paragraph(Self.plain(value), indent: indent, hanging: indent + 2, labels: labels)
+        }
+    }
+
+    private static func number(_ value: EvidenceValue) -> Double? {
+        switch value {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        default: nil
         }
     }
 
@@ -172,18 +187,20 @@ extension TextReport {
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
         let address = exchange.address.map { ", from \($0)" } ?? ""
         lines.paragraph("\(status)\(version)\(address)", indent: 6, hanging: 8, labels: [.init("answer: ", .quiet)])
-        for name in Self.tellingHeaders {
+        for name in Self.headersOfServers + (status == 200 ? Self.headersOfFiles : []) {
             for value in exchange.headerFields.values(of: name).prefix(3) {
                 lines.paragraph(value, indent: 6, hanging: 8, labels: [.init("\(name): ", .quiet)])
             }
         }
     }
 
-    /// Header fields that tell who answered, and how.
-    private static let tellingHeaders = [
-        "server", "content-type", "content-encoding", "content-length", "retry-after", "www-authenticate", "via",
-        "cf-mitigated", "x-vercel-mitigated", "x-cache",
+    /// Header fields that tell who answered, and why.
+    private static let headersOfServers = [
+        "server", "via", "x-cache", "cf-mitigated", "x-vercel-mitigated", "www-authenticate", "retry-after",
     ]
+
+    /// Header fields that tell what came.
+    private static let headersOfFiles = ["content-type", "content-encoding", "content-length"]
 
     // MARK: Certificates
 

@@ -132,7 +132,8 @@ public struct TextReport: Sendable {
         } else if report.root?.outcome == .notTried {
             parts.append("the location at the root")
         }
-        parts.append("the content of the file")
+        let isRead = Catalogue[cause.code].family == .file
+        parts.append(isRead ? "the apps and rules in the file" : "the content of the file")
         let list =
             parts.count == 1 ? parts[0] : parts.dropLast().joined(separator: ", ") + " and " + parts[parts.count - 1]
         lines.blank()
