@@ -85,8 +85,9 @@ public struct JSONMember: Sendable {
 
     /// Whether the key is `name`, scalar by scalar.
     public func hasName(_ name: String) -> Bool {
-        let key = key
-        if key.node.flags.contains(.escapes) { return self.name.isExactly(name) }
-        return storage.bytes[(key.range.lowerBound + 1)..<(key.range.upperBound - 1)].elementsEqual(name.utf8)
+        let node = storage.nodes[keyIndex]
+        if node.flags.contains(.escapes) { return self.name.isExactly(name) }
+        guard Int(node.end - node.start) == name.utf8.count + 2 else { return false }
+        return storage.bytes[(Int(node.start) + 1)..<(Int(node.end) - 1)].elementsEqual(name.utf8)
     }
 }

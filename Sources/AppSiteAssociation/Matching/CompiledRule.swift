@@ -50,22 +50,23 @@ struct CompiledRule: Sendable {
     }
 
     /// The first part that does not match; `nil` when the rule matches.
-    func mismatch(_ parts: PreparedURL.Parts) -> Mismatch? {
-        if let path, !path.matches(parts.path) { return .path }
+    func mismatch(_ url: inout PreparedURL) -> Mismatch? {
+        if let path, !path.matches(url.path(view)) { return .path }
         switch query {
         case .free: break
-        case .whole(let pattern): if !pattern.matches(parts.query) { return .query }
+        case .whole(let pattern): if !pattern.matches(url.query(view)) { return .query }
         case .items(let items):
+            let present = url.items(view)
             for (place, item) in items.enumerated() {
                 var isPresent = false
-                for found in parts.items where found.name.isExactly(item.name) {
+                for found in present where found.name.isExactly(item.name) {
                     isPresent = true
                     if !item.value.matches(found.value) { return .item(place, value: found.value) }
                 }
                 if !isPresent, !item.value.matches([]) { return .item(place, value: nil) }
             }
         }
-        if let fragment, !fragment.matches(parts.fragment) { return .fragment }
+        if let fragment, !fragment.matches(url.fragment(view)) { return .fragment }
         return nil
     }
 }

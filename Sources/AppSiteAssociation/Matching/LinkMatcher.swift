@@ -62,8 +62,7 @@ public struct LinkMatcher: Sendable {
                 continue
             }
             let decided = entry.index.candidates(for: &prepared).first { index in
-                let rule = entry.compiled[index]
-                return rule.mismatch(prepared.parts(rule.view)) == nil
+                entry.compiled[index].mismatch(&prepared) == nil
             }
             guard let decided else { continue }
             let rule = entry.rules[decided]
@@ -108,7 +107,7 @@ public struct LinkMatcher: Sendable {
         if entry.takesEverything { return (.match, []) }
         var steps: [TraceStep] = []
         for (rule, compiled) in zip(entry.rules, entry.compiled) {
-            let mismatch = compiled.mismatch(url.parts(compiled.view))
+            let mismatch = compiled.mismatch(&url)
             let why = Reason(rule: rule, view: compiled.view, url: url.url)
             steps.append(
                 TraceStep(

@@ -28,83 +28,81 @@ public struct LinkURL: Hashable, Sendable {
     /// Takes a URL apart.
     /// - Throws: what is missing or wrong.
     public init(_ text: String) throws(LinkURLError) {
-        let scalars = text.unicodeScalars
-        guard !scalars.isEmpty else { throw .empty }
-        guard let colon = scalars.firstIndex(of: ":") else { throw .noScheme(text) }
-        let scheme = String(scalars[..<colon])
-        guard Self.isScheme(scheme) else { throw .noScheme(text) }
+        // Every character that parts a URL is ASCII, so its UTF-8 form can be cut anywhere that matters.
+        let bytes = text.utf8
+        guard !bytes.isEmpty else { throw .empty }
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) else {
+            throw .noScheme(text)
+        }
         self.text = text
-        self.scheme = scheme.lowercased()
+        scheme = String(text[..<colon]).lowercased()
 
-        var rest = scalars[scalars.index(after: colon)...]
-        guard rest.starts(with: "//".unicodeScalars) else { throw .noHost(text) }
+        var rest = bytes[bytes.index(after: colon)...]
+        guard rest.starts(with: "//".utf8) else { throw .noHost(text) }
         rest = rest.dropFirst(2)
-        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         rest = rest[authority.endIndex...]
         (userInfo, host, port) = try Self.authority(authority, text)
 
-        var beforeFragment = rest
-        var fragment: Substring.UnicodeScalarView?
-        if let hash = rest.firstIndex(of: "#") {
-            beforeFragment = rest[..<hash]
-            fragment = rest[rest.index(after: hash)...]
-        }
-        var path = beforeFragment
-        var query: Substring.UnicodeScalarView?
-        if let mark = beforeFragment.firstIndex(of: "?") {
-            path = beforeFragment[..<mark]
-            query = beforeFragment[beforeFragment.index(after: mark)...]
-        }
         var wasEncoded = false
+        var path = rest
+        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
+            path = rest[..<hash]
+            fragment = PercentDecoding.completed(rest[rest.index(after: hash)...], changed: &wasEncoded)
+        } else {
+            fragment = nil
+        }
+        if let mark = path.firstIndex(of: UInt8(ascii: "?")) {
+            query = PercentDecoding.completed(path[path.index(after: mark)...], changed: &wasEncoded)
+            path = path[..<mark]
+        } else {
+            query = nil
+        }
         self.path = PercentDecoding.completed(path, changed: &wasEncoded)
-        self.query = query.map { PercentDecoding.completed($0, changed: &wasEncoded) }
-        self.fragment = fragment.map { PercentDecoding.completed($0, changed: &wasEncoded) }
         self.wasEncoded = wasEncoded
     }
 
-    private static func isScheme(_ text: String) -> Bool {
-        guard let first = text.utf8.first, (first | 0x20) &- UInt8(ascii: "a") < 26 else { return false }
-        return text.utf8.allSatisfy { byte in
+    private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+        guard let first = text.first, (first | 0x20) &- UInt8(ascii: "a") < 26 else { return false }
+        return text.allSatisfy { byte in
             (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
                 || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
         }
     }
 
     private static func authority(
-        _ authority: Substring.UnicodeScalarView, _ text: String
+        _ authority: Substring.UTF8View, _ text: String
     ) throws(LinkURLError) -> (String?, String, Int?) {
-        var hostAndPort = authority
+        var host = authority
         var userInfo: String?
-        if let at = authority.lastIndex(of: "@") {
-            userInfo = String(authority[..<at])
-            hostAndPort = authority[authority.index(after: at)...]
+        if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+            userInfo = String(Substring(authority[..<at]))
+            host = authority[authority.index(after: at)...]
         }
-        var host = hostAndPort
-        var portText: Substring.UnicodeScalarView?
-        if hostAndPort.first == "[" {
-            guard let end = hostAndPort.firstIndex(of: "]") else { throw .malformedHost(text) }
-            host = hostAndPort[hostAndPort.index(after: hostAndPort.startIndex)..<end]
-            let after = hostAndPort[hostAndPort.index(after: end)...]
-            guard after.isEmpty || after.first == ":" else { throw .malformedHost(text) }
+        var portText: Substring.UTF8View?
+        if host.first == UInt8(ascii: "[") {
+            guard let end = host.firstIndex(of: UInt8(ascii: "]")) else { throw .malformedHost(text) }
+            let after = host[host.index(after: end)...]
+            guard after.isEmpty || after.first == UInt8(ascii: ":") else { throw .malformedHost(text) }
             if !after.isEmpty { portText = after.dropFirst() }
-        } else if let colon = hostAndPort.lastIndex(of: ":") {
-            host = hostAndPort[..<colon]
-            portText = hostAndPort[hostAndPort.index(after: colon)...]
+            host = host[..<end].dropFirst()
+        } else if let colon = host.lastIndex(of: UInt8(ascii: ":")) {
+            portText = host[host.index(after: colon)...]
+            host = host[..<colon]
         }
-        if host.last == "." { host = host.dropLast() }
+        if host.last == UInt8(ascii: ".") { host = host.dropLast() }
         guard !host.isEmpty else { throw .noHost(text) }
-        guard host.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F && !#"<>"\^`{|}@"#.unicodeScalars.contains($0) })
-        else {
+        guard host.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !#"<>"\^`{|}@"#.utf8.contains($0) }) else {
             throw .malformedHost(text)
         }
         var port: Int?
         if let portText, !portText.isEmpty {
-            guard let number = Int(String(portText)), (0...65535).contains(number), portText.first != "+" else {
-                throw .malformedPort(text)
-            }
+            guard portText.count <= 5, portText.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }),
+                let number = Int(Substring(portText)), number <= 65535
+            else { throw .malformedPort(text) }
             port = number
         }
-        return (userInfo, String(host).lowercased(), port)
+        return (userInfo, String(Substring(host)).lowercased(), port)
     }
 }
 

@@ -1,21 +1,19 @@
 /// Percent-encoding as URLs are compared with patterns (RFC 3986, section 2.1).
 enum PercentDecoding {
-    /// The text with every character encoded that cannot stand in a URL; `changed` becomes true when there was one.
-    static func completed(_ text: some Collection<Unicode.Scalar>, changed: inout Bool) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text {
-            if isAllowed(scalar) {
-                result.append(scalar)
+    /// The text with every byte encoded that cannot stand in a URL; `changed` becomes true when there was one.
+    static func completed(_ text: Substring.UTF8View, changed: inout Bool) -> String {
+        guard !text.allSatisfy(isAllowed) else { return String(Substring(text)) }
+        changed = true
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count + 32)
+        for byte in text {
+            if isAllowed(byte) {
+                result.append(byte)
             } else {
-                changed = true
-                for byte in String(Character(scalar)).utf8 {
-                    result.append("%")
-                    result.append(digit(byte >> 4))
-                    result.append(digit(byte & 0xF))
-                }
+                result += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
             }
         }
-        return String(result)
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// The text with every `%XX` replaced by its byte; `nil` when the bytes are not UTF-8 then.
@@ -42,15 +40,17 @@ enum PercentDecoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        guard scalar.isASCII, scalar.value > 0x20, scalar.value != 0x7F else { return false }
-        switch scalar {
-        case "\"", "<", ">", "\\", "^", "`", "{", "|", "}": return false
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        guard byte > 0x20, byte < 0x7F else { return false }
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
+            UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+            return false
         default: return true
         }
     }
 
-    private static func digit(_ value: UInt8) -> Unicode.Scalar {
-        Unicode.Scalar(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10)
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 }

@@ -19,22 +19,15 @@ struct PreparedURL {
         var index: Int { (folds ? 1 : 0) | (decodes ? 2 : 0) }
 
         func codes(_ text: String) -> [CompiledPattern.Code] {
+            // A text that cannot be decoded is compared as it is written.
             let text = decodes ? PercentDecoding.decoded(text) ?? text : text
-            guard folds else { return text.unicodeScalars.map(\.value) }
-            return text.unicodeScalars.map { LinkPattern.folded($0).value }
+            var codes: [CompiledPattern.Code] = []
+            codes.reserveCapacity(text.utf8.count)
+            for scalar in text.unicodeScalars {
+                codes.append((folds ? LinkPattern.folded(scalar) : scalar).value)
+            }
+            return codes
         }
-    }
-
-    /// The parts as one view sees them.
-    struct Parts {
-        /// The path with regular slashes.
-        var path: [CompiledPattern.Code]
-        /// The whole query; empty when there is none.
-        var query: [CompiledPattern.Code]
-        /// The fragment; empty when there is none.
-        var fragment: [CompiledPattern.Code]
-        /// The items of the query in order.
-        var items: [Item]
     }
 
     /// One item of the query.
@@ -44,25 +37,51 @@ struct PreparedURL {
         var value: [CompiledPattern.Code]
     }
 
+    /// The parts as one view sees them, as far as somebody asked for them.
+    private struct Parts {
+        var path: [CompiledPattern.Code]?
+        var query: [CompiledPattern.Code]?
+        var fragment: [CompiledPattern.Code]?
+        var items: [Item]?
+    }
+
     let url: LinkURL
-    private var made: [Parts?] = [nil, nil, nil, nil]
+    private var made: [Parts] = Array(repeating: Parts(), count: 4)
 
     init(_ url: LinkURL) { self.url = url }
 
-    /// The parts as `view` sees them.
-    mutating func parts(_ view: View) -> Parts {
-        if let known = made[view.index] { return known }
-        let query = url.query ?? ""
-        let parts = Parts(
-            path: Self.regularSlashes(view.codes(url.path)), query: view.codes(query),
-            fragment: view.codes(url.fragment ?? ""),
-            items: Self.items(query).map { name, value in
-                Item(
-                    name: view.decodes ? PercentDecoding.decoded(name) ?? name : name,
-                    value: view.codes(value))
-            })
-        made[view.index] = parts
-        return parts
+    /// The path with regular slashes.
+    mutating func path(_ view: View) -> [CompiledPattern.Code] {
+        if let known = made[view.index].path { return known }
+        let path = Self.regularSlashes(view.codes(url.path))
+        made[view.index].path = path
+        return path
+    }
+
+    /// The whole query; empty when there is none.
+    mutating func query(_ view: View) -> [CompiledPattern.Code] {
+        if let known = made[view.index].query { return known }
+        let query = view.codes(url.query ?? "")
+        made[view.index].query = query
+        return query
+    }
+
+    /// The fragment; empty when there is none.
+    mutating func fragment(_ view: View) -> [CompiledPattern.Code] {
+        if let known = made[view.index].fragment { return known }
+        let fragment = view.codes(url.fragment ?? "")
+        made[view.index].fragment = fragment
+        return fragment
+    }
+
+    /// The items of the query in order.
+    mutating func items(_ view: View) -> [Item] {
+        if let known = made[view.index].items { return known }
+        let items = Self.items(url.query ?? "").map { name, value in
+            Item(name: view.decodes ? PercentDecoding.decoded(name) ?? name : name, value: view.codes(value))
+        }
+        made[view.index].items = items
+        return items
     }
 
     /// The path of a URL with regular slashes: none is doubled, and one stands at either end (observed with swcutil).

@@ -1,40 +1,38 @@
 /// Finds the rules whose path pattern can match a path at all, by the literal characters with which it begins.
 ///
-/// Of thousands of rules a URL is compared with the few that share its beginning, in the order of the file.
+/// Of thousands of rules a URL is compared with the few that share its beginning, in the order of the file. Beginnings
+/// are told apart by their hash only: a rule too many costs a comparison, and a rule that could match is never missing.
 struct RuleIndex: Sendable {
-    private struct Edge: Hashable {
-        var node: Int
-        var code: CompiledPattern.Code
-    }
-
-    /// One tree of characters.
-    private struct Tree: Sendable {
-        var edges: [Edge: Int] = [:]
-        /// The rules whose literal beginning ends at a node.
-        var rules: [[Int]] = [[]]
+    /// The rules that look at URLs in one way.
+    private struct Bucket: Sendable {
+        /// The rules by the hash of their literal beginning, each list in ascending order.
+        var rules: [UInt64: [Int]] = [:]
+        /// At each length whether some rule has a literal beginning of that length.
+        var lengths: [Bool] = []
 
         mutating func insert(_ rule: Int, at prefix: ArraySlice<CompiledPattern.Code>) {
-            var node = 0
-            for code in prefix {
-                let edge = Edge(node: node, code: code)
-                if let next = edges[edge] {
-                    node = next
-                } else {
-                    rules.append([])
-                    edges[edge] = rules.count - 1
-                    node = rules.count - 1
-                }
+            if lengths.count <= prefix.count {
+                lengths.append(contentsOf: repeatElement(false, count: prefix.count - lengths.count + 1))
             }
-            rules[node].append(rule)
+            lengths[prefix.count] = true
+            rules[prefix.reduce(RuleIndex.emptyHash, RuleIndex.hash), default: []].append(rule)
         }
     }
 
-    /// A tree for each of the four views; `nil` where no rule looks at URLs in that way.
-    private var trees: [Tree?] = [nil, nil, nil, nil]
+    private static let emptyHash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// The hash of a beginning with one more character.
+    private static func hash(_ hash: UInt64, _ code: CompiledPattern.Code) -> UInt64 {
+        let mixed = (hash ^ UInt64(code)) &* 0x9E37_79B9_7F4A_7C15
+        return mixed ^ (mixed >> 32)
+    }
+
+    /// A bucket for each of the four views.
+    private var buckets: [Bucket] = Array(repeating: Bucket(), count: 4)
 
     init(_ rules: [CompiledRule]) {
         for (index, rule) in rules.enumerated() where !rule.isNothing {
-            trees[rule.view.index, default: Tree()].insert(index, at: rule.pathPrefix)
+            buckets[rule.view.index].insert(index, at: rule.pathPrefix)
         }
     }
 
@@ -42,28 +40,21 @@ struct RuleIndex: Sendable {
     func candidates(for url: inout PreparedURL) -> [Int] {
         var found: [Int] = []
         var sources = 0
-        for (index, tree) in trees.enumerated() {
-            guard let tree else { continue }
-            var node = 0
-            if !tree.rules[0].isEmpty { (found, sources) = (found + tree.rules[0], sources + 1) }
-            for code in url.parts(PreparedURL.View(index: index)).path {
-                guard let next = tree.edges[Edge(node: node, code: code)] else { break }
-                node = next
-                if !tree.rules[node].isEmpty {
-                    found += tree.rules[node]
-                    sources += 1
-                }
+        for (index, bucket) in buckets.enumerated() where !bucket.lengths.isEmpty {
+            var hash = Self.emptyHash
+            func collect() {
+                guard let rules = bucket.rules[hash] else { return }
+                if found.isEmpty { found = rules } else { found += rules }
+                sources += 1
+            }
+            if bucket.lengths[0] { collect() }
+            for (offset, code) in url.path(PreparedURL.View(index: index)).prefix(bucket.lengths.count - 1).enumerated()
+            {
+                hash = Self.hash(hash, code)
+                if bucket.lengths[offset + 1] { collect() }
             }
         }
         if sources > 1 { found.sort() }
         return found
-    }
-}
-
-extension Array {
-    fileprivate subscript<Wrapped>(index: Int, default fallback: @autoclosure () -> Wrapped) -> Wrapped
-    where Element == Wrapped? {
-        get { self[index] ?? fallback() }
-        set { self[index] = newValue }
     }
 }

@@ -70,15 +70,15 @@ public struct LinkRule: Sendable {
 
     init(component: ComponentFields, context: Context) {
         // The innermost layer that has the key decides, even with a value that is not read.
-        func value(_ key: KeyPath<ComponentFields, JSONValue?>) -> JSONValue? {
-            if let own = component[keyPath: key] { return own }
+        func value(_ key: (ComponentFields) -> JSONValue?) -> JSONValue? {
+            if let own = key(component) { return own }
             for layer in context.layers.reversed() {
-                if let inherited = layer[keyPath: key] { return inherited }
+                if let inherited = key(layer) { return inherited }
             }
             return nil
         }
-        let isCaseSensitive = value(\.caseSensitive)?.boolean ?? true
-        let isPercentEncoded = value(\.percentEncoded)?.boolean ?? true
+        let isCaseSensitive = value({ $0.caseSensitive })?.boolean ?? true
+        let isPercentEncoded = value({ $0.percentEncoded })?.boolean ?? true
         func pattern(_ source: JSONValue?, _ part: LinkPattern.Part) -> PartPattern? {
             guard let source, let text = source.string else { return nil }
             return PartPattern(
@@ -90,13 +90,13 @@ public struct LinkRule: Sendable {
         source = component.source
         origin = .component
         fields = component
-        path = pattern(value(\.path), .path)
-        fragment = pattern(value(\.fragment), .fragment)
-        excludes = value(\.exclude)?.boolean ?? false
+        path = pattern(value({ $0.path }), .path)
+        fragment = pattern(value({ $0.fragment }), .fragment)
+        excludes = value({ $0.exclude })?.boolean ?? false
         self.isCaseSensitive = isCaseSensitive
         self.isPercentEncoded = isPercentEncoded
 
-        let query = value(\.query)
+        let query = value({ $0.query })
         if let whole = pattern(query, .query) {
             self.query = .whole(whole)
         } else if let members = query?.members?.effective {

@@ -1,0 +1,132 @@
+// What has neither elements nor members: words, numbers, strings.
+extension JSONParser {
+    // MARK: - Words and numbers
+
+    mutating func literal(
+        _ word: StaticString, kind: JSONValue.Kind, flags: JSONNode.Flags, _ state: State
+    ) throws(Failure) {
+        let start = at
+        let length = word.utf8CodeUnitCount
+        guard text.count - at >= length else { throw failure(in: state) }
+        for offset in 0..<length where text[at + offset] != word.utf8Start[offset] { throw failure(in: state) }
+        if at + length < text.count, Self.isWordByte(text[at + length]) { throw failure(in: state) }
+        at += length
+        append(kind, from: start, flags: flags)
+    }
+
+    mutating func number() throws(Failure) {
+        let start = at
+        if text[at] == UInt8(ascii: "-") { at += 1 }
+        if at < text.count, text[at] == UInt8(ascii: "0") {
+            at += 1
+            if at < text.count, Self.isDigit(text[at]) {
+                throw Failure(kind: .invalidNumber, offset: start, expected: "a number without leading zeros")
+            }
+        } else {
+            try digits(of: start, "a digit")
+        }
+        if at < text.count, text[at] == UInt8(ascii: ".") {
+            at += 1
+            try digits(of: start, "a digit after the decimal point")
+        }
+        if at < text.count, text[at] | 0x20 == UInt8(ascii: "e") {
+            at += 1
+            if at < text.count, text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-") { at += 1 }
+            try digits(of: start, "a digit in the exponent")
+        }
+        if at < text.count, Self.isWordByte(text[at]) || text[at] == UInt8(ascii: ".") {
+            throw Failure(kind: .invalidNumber, offset: at, expected: "the end of the number")
+        }
+        append(.number, from: start, flags: [])
+    }
+
+    private mutating func digits(of start: Int, _ expected: String) throws(Failure) {
+        guard at < text.count, Self.isDigit(text[at]) else {
+            let isNamed = at == start + 1 && at < text.count && text[at] == UInt8(ascii: "I")
+            throw Failure(
+                kind: isNamed ? .notANumber : .invalidNumber, offset: isNamed ? start : at, expected: expected)
+        }
+        while at < text.count, Self.isDigit(text[at]) { at += 1 }
+    }
+
+    // MARK: - Strings
+
+    mutating func string(flags: JSONNode.Flags) throws(Failure) {
+        let start = at
+        var flags = flags
+        at += 1
+        while true {
+            guard at < text.count else {
+                throw Failure(kind: .unterminatedString, offset: at, expected: "the closing ‘\"’", opened: start)
+            }
+            let byte = text[at]
+            if byte == UInt8(ascii: "\"") {
+                at += 1
+                append(.string, from: start, flags: flags)
+                return
+            } else if byte == UInt8(ascii: "\\") {
+                flags.insert(.escapes)
+                if try escape(in: start) { flags.insert(.loneSurrogates) }
+            } else if byte < 0x20 {
+                let isLineEnd = byte == 0x0A || byte == 0x0D
+                throw Failure(
+                    kind: isLineEnd ? .unterminatedString : .controlCharacter, offset: at,
+                    expected: isLineEnd ? "the closing ‘\"’ on the same line" : "an escape such as \\t or \\u0000",
+                    opened: isLineEnd ? start : nil)
+            } else if byte < 0x80 {
+                at += 1
+            } else {
+                isASCII = false
+                guard let length = UTF8Sequence.length(at: at, in: text) else {
+                    throw Failure(kind: .invalidUTF8, offset: at, expected: "UTF-8")
+                }
+                at += length
+            }
+        }
+    }
+
+    /// Reads an escape and tells whether it is half of a surrogate pair.
+    private mutating func escape(in start: Int) throws(Failure) -> Bool {
+        let expected = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
+        guard at + 1 < text.count else {
+            throw Failure(kind: .unterminatedString, offset: at + 1, expected: "the closing ‘\"’", opened: start)
+        }
+        switch text[at + 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            at += 2
+            return false
+        case UInt8(ascii: "u"):
+            guard let unit = hexUnit(at: at + 2) else {
+                throw Failure(kind: .invalidEscape, offset: at, expected: "four hexadecimal digits after \\u")
+            }
+            at += 6
+            guard UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit) else { return false }
+            guard UTF16.isLeadSurrogate(unit), at + 1 < text.count, text[at] == UInt8(ascii: "\\"),
+                text[at + 1] == UInt8(ascii: "u"), let second = hexUnit(at: at + 2), UTF16.isTrailSurrogate(second)
+            else { return true }
+            at += 6
+            return false
+        default:
+            throw Failure(kind: .invalidEscape, offset: at, expected: expected)
+        }
+    }
+
+    private func hexUnit(at start: Int) -> UInt16? {
+        guard text.count - start >= 4 else { return nil }
+        var unit: UInt16 = 0
+        for offset in start..<start + 4 {
+            guard let digit = JSONStringContent.hexDigit(text[offset]) else { return nil }
+            unit = unit << 4 | UInt16(digit)
+        }
+        return unit
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+    /// Whether a byte would prolong the word or number before it.
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
+            || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+    }
+}
