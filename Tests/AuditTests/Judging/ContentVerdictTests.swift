@@ -1,0 +1,126 @@
+import Audit
+import Findings
+import Testing
+
+/// The rows of the matrix in section 7 of the rules that are about the file's form.
+struct ContentVerdictTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let file: String
+        let verdicts: String
+
+        init(_ name: String, _ file: String, _ verdicts: String) {
+            self.name = name
+            self.file = file
+            self.verdicts = verdicts
+        }
+
+        var testDescription: String { name }
+    }
+
+    private static let app = #""appID":"A1B2C3D4E5.com.acme.app""#
+    private static let apps = #""appIDs":["A1B2C3D4E5.com.acme.app"]"#
+    private static let paths = #""paths":["/buy/*"]"#
+    private static let components = #""components":[{"/":"/buy/*"}]"#
+
+    private static func file(_ details: String, apps: String? = "[]") -> String {
+        "{\"applinks\":{" + (apps.map { "\"apps\":\($0)," } ?? "") + "\"details\":\(details)}}"
+    }
+
+    static let rows: [Row] = [
+        Row("1 modern only", file("[{\(apps),\(components)}]"), "nyyy"),
+        Row("1 modern only, without apps", file("[{\(apps),\(components)}]", apps: nil), "nyyy"),
+        Row("2 the full quartet", file("[{\(app),\(paths),\(apps),\(components)}]"), "yyyy"),
+        Row("4 legacy only", file("[{\(app),\(paths)}]"), "yyyy"),
+        Row("5 legacy without apps", file("[{\(app),\(paths)}]", apps: nil), "nyyy"),
+        Row("5 legacy with apps that is not empty", file("[{\(app),\(paths)}]", apps: "[\"x\"]"), "nyyy"),
+        Row("7 details as a dictionary", file("{\"A1B2C3D4E5.com.acme.app\":{\(paths)}}"), "yyyy"),
+        Row("8 appIDs and paths", file("[{\(apps),\(paths)}]"), "nyyy"),
+        Row("9 appID and components", file("[{\(app),\(components)}]"), "?yyy"),
+        Row("10 no components in the new form", file("[{\(app),\(paths),\"components\":[]}]"), "ynnn"),
+        Row("neither paths nor components", file("[{\(app)}]"), "??yy"),
+        Row("no details", file("[]"), "nnnn"),
+        Row("no app", file("[{\(paths)}]"), "nnnn"),
+        Row("appIDs is empty", file("[{\(app),\"appIDs\":[],\(paths)}]"), "ynnn"),
+        Row("only exclusions", file("[{\(app),\"paths\":[\"NOT /buy\"]}]"), "nnnn"),
+        Row(
+            "only exclusions in the new form",
+            file("[{\(app),\(paths),\(apps),\"components\":[{\"/\":\"/x\",\"exclude\":true}]}]"), "ynnn"),
+        Row("one app that works beside one that does not", file("[{\(apps),\(components)},{\(app),\(paths)}]"), "yyyy"),
+        Row("web credentials only", #"{"webcredentials":{"apps":["A1B2C3D4E5.com.acme.app"]}}"#, "yyyy"),
+        Row("34 App Clips only", #"{"appclips":{"apps":["A1B2C3D4E5.com.acme.app.Clip"]}}"#, "??yy"),
+        Row("no service", "{}", "nnnn"),
+        Row("26 a byte order mark", "\u{feff}" + Seen.file, "???y"),
+        Row("27 broken JSON", "{", "nnnn"),
+        Row("not an object", "[]", "nnnn"),
+    ]
+
+    @Test(arguments: rows)
+    func decides(_ row: Row) {
+        let report = Judge().judge(Seen.domain(Seen.answer(200, row.file)))
+        let letters = report.verdicts.map { $0.works.map { $0 ? "y" : "n" } ?? "?" }.joined()
+        #expect(letters == row.verdicts)
+        let codes = Set(report.findings.map(\.code))
+        #expect(report.verdicts.allSatisfy { $0.because.allSatisfy(codes.contains) })
+    }
+
+    @Test(
+        arguments: [
+            ([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], "????"), ([0x00, 0x7b, 0x00, 0x7d], "????"),
+            ([0x7b, 0x22, 0xe9, 0x22, 0x3a, 0x31, 0x7d], "nnnn"),
+        ] as [([UInt8], String)])
+    func tellsWideEncodingsFromBrokenOnes(_ bytes: [UInt8], _ verdicts: String) {
+        let report = Judge().judge(Seen.domain(Seen.answer(bytes: bytes)))
+        #expect(report.findings.contains { $0.code == .encodingNotUTF8 })
+        #expect(report.verdicts.map { $0.works.map { $0 ? "y" : "n" } ?? "?" }.joined() == verdicts)
+        #expect(report.wellKnown?.outcome == .unusable)
+    }
+
+    @Test(arguments: [
+        (#"{"applinks":"#, "json-invalid"), ("[1]", "json-not-object"), ("{}", "service-none"),
+        (#"{"name":"x"}"#, "service-none"), ("\u{feff}{}", "encoding-bom"),
+        (String(repeating: "[", count: 600) + String(repeating: "]", count: 600), "json-too-deep"),
+    ])
+    func saysWhatIsWrongWithTheText(_ text: String, _ code: String) {
+        let report = Judge().judge(Seen.domain(Seen.answer(200, text)))
+        #expect(report.findings.contains { $0.code.rawValue == code && $0.location == .wellKnown })
+    }
+
+    @Test func namesThePlaceOfAMistake() throws {
+        let report = Judge().judge(Seen.domain(Seen.answer(200, "{\n  \"applinks\": {,}\n}")))
+        let finding = try #require(report.findings.first)
+        #expect(finding.code == .jsonInvalid)
+        #expect(finding.line == 2)
+        #expect(finding.column == 16)
+    }
+
+    @Test func judgesTheFileAtRootWhereThatCounts() {
+        let report = Judge().judge(Seen.domain(Seen.status(404), root: Seen.answer(200, "{}")))
+        #expect(report.findings.contains { $0.code == .serviceNone && $0.location == .root && $0.severity == .error })
+    }
+
+    @Test func brokenJSONAtRootIsInfoWhereWellKnownServes() {
+        let report = Judge().judge(Seen.domain(Seen.answer(), root: Seen.answer(200, "{")))
+        #expect(report.status == .pass)
+        #expect(report.findings.map(\.code) == [.jsonInvalid])
+        #expect(report.findings.first?.location == .root)
+        #expect(report.findings.first?.severity == .info)
+    }
+
+    @Test func brokenJSONAtWellKnownIsTheErrorWhereRootServes() {
+        let report = Judge().judge(Seen.domain(Seen.answer(200, "{"), root: Seen.answer()))
+        #expect(report.status == .fail)
+        #expect(report.findings.map(\.code) == [.jsonInvalid])
+        #expect(report.findings.first?.location == .wellKnown)
+        #expect(report.file?.location == .root)
+    }
+
+    @Test func looksIntoTheFileBehindARedirect() {
+        let www = "https://www.example.com/x"
+        let modern = Self.file("[{\(Self.app),\(Self.paths),\"components\":[]}]")
+        let report = Judge().judge(
+            Seen.domain(Seen.redirect(to: www), trail: Seen.trail([www], last: Seen.answer(200, modern))))
+        #expect(report.findings.map(\.code) == [.redirect])
+        #expect(report.verdicts.map(\.works) == [false, false, false, false])
+    }
+}
