@@ -15,7 +15,9 @@ struct VerdictRules {
     var verdicts: [Verdict] {
         AppleSystem.allCases.map { system in
             let ruling = ruling(system)
-            return Verdict(system: system, works: ruling.works, because: ruling.because.filter(codes.contains))
+            var known = codes
+            return Verdict(
+                system: system, works: ruling.works, because: ruling.because.filter { known.remove($0) != nil })
         }
     }
 
