@@ -51,7 +51,7 @@ let package = Package(
         .testTarget(name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings"]),
         .testTarget(name: "TransportTests", dependencies: ["Transport", "TestSupport"]),
         .testTarget(name: "SignedFileTests", dependencies: ["SignedFile", "Transport", "TestSupport"]),
-        .testTarget(name: "AuditTests", dependencies: ["Audit", "Transport", "Findings", "TestSupport"]),
+        .testTarget(name: "AuditTests", dependencies: ["Audit", "SignedFile", "Transport", "Findings", "TestSupport"]),
         .testTarget(
             name: "ReportsTests", dependencies: ["Reports", "Audit", "Transport", "Findings", "AppSiteAssociation"]),
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "aasa-audit"]),

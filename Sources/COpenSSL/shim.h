@@ -26,6 +26,12 @@ static inline int aasa_sk_GENERAL_NAME_num(const GENERAL_NAMES *stack) { return 
 static inline GENERAL_NAME *aasa_sk_GENERAL_NAME_value(const GENERAL_NAMES *stack, int index) {
     return sk_GENERAL_NAME_value(stack, index);
 }
+static inline int aasa_sk_CMS_SignerInfo_num(const STACK_OF(CMS_SignerInfo) *stack) {
+    return sk_CMS_SignerInfo_num(stack);
+}
+static inline CMS_SignerInfo *aasa_sk_CMS_SignerInfo_value(const STACK_OF(CMS_SignerInfo) *stack, int index) {
+    return sk_CMS_SignerInfo_value(stack, index);
+}
 static inline int aasa_SSL_CTX_set_ex_data_index(CRYPTO_EX_free *release) {
     return SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, release);
 }

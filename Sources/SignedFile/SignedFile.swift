@@ -1,1 +1,66 @@
-// Placeholder until the first file of the module lands.
+package import struct Foundation.Date
+
+/// Reads signed association files: a CMS envelope (RFC 5652) with the JSON inside, as iOS 8 demanded it.
+public enum SignedFile {
+    /// How the beginning of a file looks.
+    public enum Form: String, Hashable, Sendable, CaseIterable {
+        /// Not like a CMS envelope.
+        case none
+        /// A CMS envelope in DER or BER, the only form that Apple's systems read (WWDC 2014, session 506).
+        case der
+        /// The same as text, between lines with dashes (RFC 7468).
+        case pem
+        /// The same as a mail message, which is what `openssl smime -sign` writes when nothing else is asked for.
+        case mime
+        /// The same as plain base 64.
+        case base64
+    }
+
+    /// The most bytes that are opened, far above what any system accepts as a file.
+    public static let sizeLimit = 1 << 20
+
+    /// Tells how `bytes` begin, whether or not the rest can be read.
+    public static func detect(_ bytes: some Collection<UInt8>) -> Form {
+        let start = Array(bytes.prefix(1024))
+        if EnvelopeStart.isEnvelope(start) { return .der }
+        guard let text = EnvelopeStart.text(start) else { return .none }
+        return EnvelopeStart.form(of: text)
+    }
+
+    /// Opens an envelope: the content, whether the signature fits it, and who signed it.
+    ///
+    /// A pure function of its arguments. Whatever the bytes are, it ends in a value: sizes and numbers of parts are
+    /// bounded, and so is the work.
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - anchors: an `X509_STORE` with the trusted roots, which the caller keeps alive; without one, nothing is said
+    ///     about trust.
+    ///   - domain: the host name that the signers' certificates are held to; without one, nothing is said about names.
+    ///   - date: the moment for which the certificates must be valid.
+    /// - Returns: what was found out, as far as that was possible.
+    package static func open(
+        _ bytes: [UInt8], anchors: OpaquePointer?, domain: String?, at date: Date
+    ) -> SignedFileReading {
+        OpenSSLWords.clear()
+        defer { OpenSSLWords.clear() }
+        let form = detect(bytes)
+        guard form == .der else { return SignedFileReading(form: form, failure: .wrongForm(form)) }
+        var reading = SignedFileReading(form: form)
+        do throws(SignedFileFailure) {
+            let envelope = try Envelope(bytes)
+            reading.trailingBytes = envelope.trailingBytes
+            reading.payload = envelope.payload
+            reading.certificates = envelope.certificates.map(SigningCertificate.init(reading:))
+            guard envelope.signerCount > 0 else { throw SignedFileFailure.noSigner }
+            guard reading.payload != nil else { throw SignedFileFailure.detached }
+            let signers = try envelope.signers()
+            let judge = SignerReading(
+                anchors: anchors, others: envelope.certificateStack, domain: domain, date: date)
+            reading.signers = signers.map(judge.read)
+            try envelope.verify()
+        } catch {
+            reading.failure = error
+        }
+        return reading
+    }
+}

@@ -39,7 +39,8 @@ final class DomainRun {
         let observer = Observer(transport: transport, settings: settings.network.observer)
         let judge = Judge(
             JudgeSettings(
-                expiryDays: settings.policy.expiryDays, maxRedirects: settings.network.observer.maxRedirects))
+                expiryDays: settings.policy.expiryDays, maxRedirects: settings.network.observer.maxRedirects),
+            contents: ContentJudge(anchors: transport.certificateStore))
         let auditor = Auditor(observer: observer, judge: judge)
         let concurrency = concurrency()
         let outputs = try openOutputs(concurrency: concurrency)

@@ -1,4 +1,5 @@
 import Findings
+import SignedFile
 import Transport
 
 import struct Foundation.Date
@@ -16,6 +17,8 @@ struct Answer: Sendable {
     /// The present.
     let now: Date
     let settings: JudgeSettings
+    /// Reads and judges bodies.
+    let contents: ContentJudge
     /// The status; `nil` unless the header of the answer is complete.
     let status: Int?
     /// What kept the header of the answer from being complete.
@@ -27,7 +30,7 @@ struct Answer: Sendable {
 
     init(
         location: FindingLocation, exchange: Exchange, trail: RedirectTrail? = nil, tls: TLSFacts?, target: Target,
-        now: Date, settings: JudgeSettings
+        now: Date, settings: JudgeSettings, contents: ContentJudge = ContentJudge()
     ) {
         self.location = location
         self.exchange = exchange
@@ -36,6 +39,7 @@ struct Answer: Sendable {
         self.target = target
         self.now = now
         self.settings = settings
+        self.contents = contents
         let failure = exchange.failure
         let inBody = exchange.status != nil && failure?.phase == .body && failure?.kind.happensInBody == true
         status = failure == nil || inBody ? exchange.status : nil
@@ -62,13 +66,8 @@ struct Answer: Sendable {
     /// Whether the body begins as a web page does.
     var isPage: Bool { firstInk.map { exchange.body[$0] == UInt8(ascii: "<") } ?? false }
 
-    /// Whether the body begins as a CMS SignedData object does (RFC 5652): a SEQUENCE, and the type's object identifier.
-    var isSigned: Bool {
-        let body = exchange.body
-        guard body.first == 0x30 else { return false }
-        let signedData: [UInt8] = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02]
-        return Bytes.contains(signedData, in: body.prefix(32))
-    }
+    /// Whether the body is a signed file, or was meant to be one.
+    var isSigned: Bool { SignedFile.detect(exchange.body) != .none }
 
     private static func firstInk(of body: [UInt8]) -> Int? {
         var index = body.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0

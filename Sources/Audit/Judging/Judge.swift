@@ -13,16 +13,18 @@ public struct Judge: Sendable {
     ]
 
     private let settings: JudgeSettings
+    private let contents: ContentJudge
 
-    /// Creates a judge.
-    public init(_ settings: JudgeSettings = JudgeSettings()) {
+    /// Creates a judge; `contents` knows the roots to which signers of files are held.
+    public init(_ settings: JudgeSettings = JudgeSettings(), contents: ContentJudge = ContentJudge()) {
         self.settings = settings
+        self.contents = contents
     }
 
     /// Judges one observation.
     public func judge(_ observation: Observation) -> DomainReport {
         let target = observation.target
-        let domain = JudgedDomain(observation, settings: settings)
+        let domain = JudgedDomain(observation, settings: settings, contents: contents)
         let findings = findings(of: domain)
         return DomainReport(
             input: target.input, domain: target.host, displayDomain: target.displayHost, port: target.port,

@@ -33,13 +33,13 @@ struct JudgedDomain: Sendable {
     let wellKnown: JudgedLocation
     let root: JudgedLocation
 
-    init(_ observation: Observation, settings: JudgeSettings) {
+    init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
         func judge(_ place: LocationObservation, _ location: FindingLocation, earlier: TLSFacts?) -> JudgedLocation {
             let answer = place.exchange.map { exchange in
                 Answer(
                     location: location, exchange: exchange, trail: place.trail,
                     tls: exchange.connectionReused ? earlier : nil, target: observation.target,
-                    now: observation.startedAt, settings: settings)
+                    now: observation.startedAt, settings: settings, contents: contents)
             }
             return JudgedLocation(location: location, observation: place, judged: answer.map(JudgedAnswer.init))
         }

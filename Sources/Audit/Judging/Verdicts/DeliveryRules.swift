@@ -40,6 +40,8 @@ enum DeliveryRules {
             // Row 18: who is at home may pass; Apple's CDN is a foreigner as this program is.
             DeliveryRow(nil, nil, false, nil)
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: .never
+        // Whether systems look at the signature at all is not known (G9).
+        case .signatureInvalid where cause.evidence["reason"] == "doesNotVerify": .unknown
         default: causes[cause.code] ?? .unknown
         }
     }
@@ -73,6 +75,9 @@ enum DeliveryRules {
         .contentTypeWrong: DeliveryRow(nil, nil, nil, true),
         // Row 26.
         .encodingBOM: DeliveryRow(nil, nil, nil, true),
+        // Row 24; to whom the signature is of importance is not known (G9).
+        .signatureObsolete: DeliveryRow(true, true, nil, true),
+        .signatureUntrusted: .unknown, .signatureExpired: .unknown,
         // Row 22.
         .addressNotPublic: DeliveryRow(true, true, false, true),
         // Whether any system asks for revocation is not known (F16); developer mode checks no certificate.

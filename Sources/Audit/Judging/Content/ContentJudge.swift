@@ -1,0 +1,63 @@
+public import AppSiteAssociation
+public import Findings
+import SignedFile
+
+public import struct Foundation.Date
+public import class Transport.CertificateStore
+
+/// What came of judging the bytes of a file.
+public struct ContentJudgement: Sendable {
+    /// Whether it is signed, or was meant to be.
+    public var isSigned: Bool
+    /// The bytes of the file, without the envelope of a signed one; those that were given where that cannot be opened.
+    public var bytes: [UInt8]
+    /// What the file says; `nil` when it could not be read as an association file at all.
+    public var file: AssociationFile?
+    /// What its owner should know: first about the signature, then in the order of the file.
+    public var findings: [Finding]
+    /// Whether systems can read it, as far as its content and its envelope go.
+    public var isReadable: Bool
+}
+
+/// Judges the bytes of a file, wherever they come from: opens a signed one, then reads and checks the content.
+///
+/// Judging is a pure function of the bytes, the anchors, the domain and the date.
+public struct ContentJudge: Sendable {
+    private let anchors: CertificateStore?
+
+    /// Creates a judge that holds signers to `anchors`; without them nothing is said about whether signers are trusted.
+    public init(anchors: CertificateStore? = nil) {
+        self.anchors = anchors
+    }
+
+    /// Judges a file.
+    /// - Parameters:
+    ///   - bytes: the file as it was served or stored, uncompressed.
+    ///   - location: where it was found; every finding names it.
+    ///   - domain: the host name that signers are held to; `nil` when it is not known.
+    ///   - date: the moment for which signers must be valid.
+    /// - Returns: what the file says, and what there is to say about it.
+    public func judge(
+        _ bytes: [UInt8], location: FindingLocation, domain: String?, at date: Date
+    ) -> ContentJudgement {
+        guard SignedFile.detect(bytes) != .none else {
+            let (file, findings) = ContentReader.read(bytes, location: location)
+            return ContentJudgement(
+                isSigned: false, bytes: bytes, file: file, findings: findings, isReadable: file != nil)
+        }
+        let reading = withExtendedLifetime(anchors) {
+            SignedFile.open(bytes, anchors: anchors?.pointer, domain: domain, at: date)
+        }
+        var judgement = ContentJudgement(
+            isSigned: true, bytes: bytes, file: nil,
+            findings: SignedFileCheck(reading: reading, location: location, domain: domain, date: date).findings,
+            isReadable: false)
+        guard let payload = reading.payload else { return judgement }
+        let (file, findings) = ContentReader.read(payload, location: location)
+        judgement.bytes = payload
+        judgement.file = file
+        judgement.findings += findings
+        judgement.isReadable = reading.isSignatureValid && file != nil
+        return judgement
+    }
+}

@@ -1,0 +1,194 @@
+import Findings
+import SignedFile
+
+import struct Foundation.Date
+
+/// What there is to say about the envelope of a signed file: `signature-invalid`, `-untrusted`, `-expired`, `-obsolete`.
+struct SignedFileCheck {
+    let reading: SignedFileReading
+    let location: FindingLocation
+    /// The host name that signers are held to.
+    let domain: String?
+    /// The moment for which signers must be valid.
+    let date: Date
+
+    var findings: [Finding] { [invalid, untrusted, expired, obsolete].compactMap(\.self) }
+
+    // MARK: signature-invalid
+
+    private var invalid: Finding? {
+        guard let failure = reading.failure else { return nil }
+        let words = FailureWords(failure)
+        var evidence: Evidence = ["reason": .string(words.reason), "form": .string(reading.form.rawValue)]
+        if let detail = words.detail { evidence["detail"] = .string(String(detail.prefix(500))) }
+        addSigners(to: &evidence)
+        return Finding(
+            .signatureInvalid, location: location, message: words.message, remedy: words.remedy, evidence: evidence)
+    }
+
+    // MARK: signature-untrusted
+
+    private var untrusted: Finding? {
+        let sentences = reading.signers.flatMap { signer -> [String] in
+            [chainSentence(signer), nameSentence(signer)].compactMap(\.self)
+        }
+        guard !sentences.isEmpty else { return nil }
+        var evidence: Evidence = [:]
+        if let domain { evidence["domain"] = .string(domain) }
+        for case .untrusted(let reason, let certificate) in reading.signers.map(\.trust) {
+            evidence["detail"] = .string(String(reason.prefix(500)))
+            if let certificate { evidence["stoppedAt"] = .string(certificate.subject) }
+            break
+        }
+        addSigners(to: &evidence)
+        return Finding(
+            .signatureUntrusted, location: location, message: Self.joined(sentences), evidence: evidence)
+    }
+
+    private func chainSentence(_ signer: Signer) -> String? {
+        guard case .untrusted(let reason, let certificate) = signer.trust else { return nil }
+        var place = ""
+        if let certificate, certificate != signer.certificate {
+            place = " at \(Wording.quote(certificate.subject))"
+        }
+        return "The certificate that signed the file, \(Wording.quote(signer.certificate.subject)), does not lead to a "
+            + "trusted root: \(Wording.quote(reason))\(place)."
+    }
+
+    private func nameSentence(_ signer: Signer) -> String? {
+        guard let domain, signer.isForDomain == false else { return nil }
+        let names = signer.certificate.names.map { Wording.excerpt($0) }
+        let issued = names.isEmpty ? "names no host that fits" : "was issued for \(Wording.list(names))"
+        return "The certificate that signed the file, \(Wording.quote(signer.certificate.subject)), \(issued), "
+            + "not for \(Wording.excerpt(domain))."
+    }
+
+    // MARK: signature-expired
+
+    private var expired: Finding? {
+        let sentences = reading.signers.compactMap(dateSentence)
+        guard !sentences.isEmpty else { return nil }
+        var evidence: Evidence = [:]
+        if let moment = Moment(date) { evidence["checkedAt"] = .string(moment.text) }
+        addSigners(to: &evidence)
+        return Finding(.signatureExpired, location: location, message: Self.joined(sentences), evidence: evidence)
+    }
+
+    private func dateSentence(_ signer: Signer) -> String? {
+        switch signer.validity {
+        case .valid: return nil
+        case .expired(let certificate):
+            return "\(role(of: certificate, signer)) expired on \(Moment.day(certificate.notAfter))."
+        case .notYetValid(let certificate):
+            return "\(role(of: certificate, signer)) is not valid before \(Moment.day(certificate.notBefore))."
+        }
+    }
+
+    private func role(of certificate: SigningCertificate, _ signer: Signer) -> String {
+        let subject = Wording.quote(certificate.subject)
+        return certificate == signer.certificate
+            ? "The certificate that signed the file, \(subject)," : "\(subject), which stands above the signer,"
+    }
+
+    // MARK: signature-obsolete
+
+    private var obsolete: Finding {
+        var evidence: Evidence = ["form": .string(reading.form.rawValue)]
+        if let payload = reading.payload { evidence["payloadBytes"] = .integer(payload.count) }
+        if reading.trailingBytes > 0 { evidence["trailingBytes"] = .integer(reading.trailingBytes) }
+        if reading.signers.contains(where: \.hasSignedAttributes) { evidence["signedAttributes"] = true }
+        addSigners(to: &evidence)
+        let signers = reading.signers.map { Wording.quote($0.certificate.subject) }
+        let by = signers.isEmpty ? "" : ", by \(Wording.list(signers))"
+        return Finding(
+            .signatureObsolete, location: location,
+            message: "The file is signed (CMS)\(by), which no system since iOS 9 needs.", evidence: evidence)
+    }
+
+    // MARK: Evidence
+
+    private func addSigners(to evidence: inout Evidence) {
+        guard !reading.signers.isEmpty else { return }
+        evidence["signers"] = .array(reading.signers.map { .object(Self.evidence(of: $0.certificate)) })
+    }
+
+    private static func evidence(of certificate: SigningCertificate) -> Evidence {
+        var evidence: Evidence = [
+            "subject": .string(String(certificate.subject.prefix(1000))),
+            "issuer": .string(String(certificate.issuer.prefix(1000))),
+        ]
+        if let moment = certificate.notBefore.flatMap(Moment.init) { evidence["notBefore"] = .string(moment.text) }
+        if let moment = certificate.notAfter.flatMap(Moment.init) { evidence["notAfter"] = .string(moment.text) }
+        if !certificate.names.isEmpty { evidence["names"] = .strings(certificate.names.prefix(100)) }
+        return evidence
+    }
+
+    /// A few sentences as one text; a hostile envelope could make many.
+    private static func joined(_ sentences: [String]) -> String {
+        let shown = sentences.prefix(3).joined(separator: " ")
+        return sentences.count > 3 ? "\(shown) And \(sentences.count - 3) more of this kind." : shown
+    }
+}
+
+/// Why a signed file cannot be read, in words.
+private struct FailureWords {
+    /// One word for programs.
+    var reason: String
+    var message: String
+    /// The words of a library.
+    var detail: String?
+    /// What to do, where it differs from what the catalogue says.
+    var remedy: String?
+
+    private static let signAgain = """
+        Ask whoever maintains the file to serve the plain JSON instead; no system since iOS 9 needs a signature. If iOS 8 \
+        matters, sign it again with the content inside and in binary form: openssl smime -sign -nodetach -noattr \
+        -outform DER -signer CERTIFICATE -inkey KEY -certfile INTERMEDIATES -in FILE.
+        """
+
+    init(_ failure: SignedFileFailure) {
+        switch failure {
+        case .wrongForm(let form):
+            reason = "form"
+            message = "The signed file is stored as \(Self.name(of: form)); only the binary form (DER) is read."
+            remedy = Self.signAgain
+        case .tooLarge(let bytes, let limit):
+            reason = "tooLarge"
+            message = "The signed file has \(Wording.bytes(bytes)); more than \(Wording.bytes(limit)) are not opened."
+        case .tooMany(let what, let limit):
+            reason = "tooMany"
+            message = "The signed file has more than \(limit) \(what), and was not opened."
+        case .malformed(let words):
+            reason = "malformed"
+            message = "The signed file cannot be decoded\(words.isEmpty ? "" : ": \(Wording.quote(words))")."
+            detail = words
+        case .otherContent(let kind):
+            reason = "otherContent"
+            message = "The file is a CMS envelope of another kind, \(Wording.quote(kind)), and not signed data."
+            detail = kind
+        case .detached:
+            reason = "detached"
+            message = "The signed file holds a signature only: the content that was signed is not inside (detached)."
+            remedy = Self.signAgain
+        case .noSigner:
+            reason = "noSigner"
+            message = "The signed file names nobody who signed it."
+        case .signerCertificateMissing:
+            reason = "signerCertificateMissing"
+            message = "The certificate that signed the file is not inside, so that the signature cannot be verified."
+        case .doesNotVerify(let words):
+            reason = "doesNotVerify"
+            message = "The signature does not fit the content: \(Wording.quote(words))."
+            detail = words
+        }
+    }
+
+    private static func name(of form: SignedFile.Form) -> String {
+        switch form {
+        case .none, .der: "bytes of an unknown form"
+        case .pem: "text between dashed lines (PEM)"
+        case .mime: "a mail message (S/MIME)"
+        case .base64: "base 64 text"
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// Walks over elements in BER (X.690) by their headers only, in linear time and without trusting any length.
+struct EncodedElements {
+    let bytes: [UInt8]
+
+    /// The header of an element.
+    struct Header {
+        /// The identifier octet; tags over 30 are not met in an envelope's first levels.
+        var tag: UInt8
+        /// Where the content begins.
+        var content: Int
+        /// How long the content is; `nil` when it goes on up to two zero octets.
+        var length: Int?
+    }
+
+    /// The header at `offset`; `nil` when there is none that makes sense.
+    func header(at offset: Int) -> Header? {
+        guard offset >= 0, offset + 1 < bytes.count, bytes[offset] & 0x1F != 0x1F else { return nil }
+        let first = bytes[offset + 1]
+        guard first >= 0x80 else { return Header(tag: bytes[offset], content: offset + 2, length: Int(first)) }
+        guard first != 0x80 else { return Header(tag: bytes[offset], content: offset + 2, length: nil) }
+        let count = Int(first & 0x7F)
+        guard count <= 8, offset + 2 + count <= bytes.count else { return nil }
+        var length = 0
+        for byte in bytes[(offset + 2)..<(offset + 2 + count)] {
+            guard length <= bytes.count else { return nil }
+            length = length << 8 | Int(byte)
+        }
+        return Header(tag: bytes[offset], content: offset + 2 + count, length: length)
+    }
+
+    /// Where the element at `offset` ends; `nil` when that lies outside of the bytes.
+    func end(of offset: Int, depth: Int = 0) -> Int? {
+        guard let header = header(at: offset) else { return nil }
+        if let length = header.length {
+            return length <= bytes.count - header.content ? header.content + length : nil
+        }
+        guard depth < 32 else { return nil }
+        var next = header.content
+        while !isEnd(next) {
+            guard let end = end(of: next, depth: depth + 1) else { return nil }
+            next = end
+        }
+        return next + 2
+    }
+
+    /// How many elements are directly inside the one at `offset`, counted up to one more than `limit`.
+    func count(in offset: Int, limit: Int) -> Int? {
+        guard let header = header(at: offset) else { return nil }
+        let end = header.length.map { header.content + $0 }
+        var count = 0
+        var next = header.content
+        while count <= limit, end.map({ next < $0 }) ?? !isEnd(next) {
+            guard let following = self.end(of: next) else { return nil }
+            next = following
+            count += 1
+        }
+        return count
+    }
+
+    private func isEnd(_ offset: Int) -> Bool {
+        offset + 1 < bytes.count && bytes[offset] == 0 && bytes[offset + 1] == 0
+    }
+}
+
+extension EncodedElements {
+    /// How many digest algorithms a SignedData announces (RFC 5652, section 5.1), counted up to one more than `limit`.
+    ///
+    /// OpenSSL runs the content through every one of them, repeated or not: a hostile list would cost its length times
+    /// the length of the content.
+    func digestAlgorithms(limit: Int) -> Int? {
+        // ContentInfo { contentType, [0] SignedData { version, digestAlgorithms, … } }
+        guard let info = header(at: 0), let wrapper = end(of: info.content), let wrapped = header(at: wrapper),
+            let signedData = header(at: wrapped.content), let algorithms = end(of: signedData.content)
+        else { return nil }
+        return count(in: algorithms, limit: limit)
+    }
+}

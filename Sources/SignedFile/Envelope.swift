@@ -1,0 +1,117 @@
+import COpenSSL
+
+/// A decoded CMS envelope that is a SignedData.
+///
+/// Not copyable, so that OpenSSL's objects are freed once.
+struct Envelope: ~Copyable {
+    /// What is looked at: real envelopes have one signer, one digest algorithm and up to four certificates.
+    private enum Limit {
+        static let signers = 16
+        static let certificates = 64
+        static let digestAlgorithms = 16
+    }
+
+    private let pointer: OpaquePointer
+    /// A `STACK_OF(X509)` with the certificates inside; `nil` when there are none.
+    let certificateStack: OpaquePointer?
+    /// How many bytes follow behind the envelope.
+    let trailingBytes: Int
+
+    init(_ bytes: [UInt8]) throws(SignedFileFailure) {
+        guard bytes.count <= SignedFile.sizeLimit else {
+            throw .tooLarge(bytes: bytes.count, limit: SignedFile.sizeLimit)
+        }
+        let (decoded, used) = bytes.withUnsafeBufferPointer { buffer in
+            var position = buffer.baseAddress
+            let decoded = d2i_CMS_ContentInfo(nil, &position, buffer.count)
+            return (decoded, position.map { $0 - (buffer.baseAddress ?? $0) } ?? 0)
+        }
+        guard let decoded else { throw .malformed(OpenSSLWords.take()) }
+        let certificates = CMS_get1_certs(decoded)
+        do throws(SignedFileFailure) {
+            try Self.check(decoded, certificates: certificates, bytes)
+        } catch {
+            if let certificates { aasa_sk_X509_pop_free(certificates) }
+            CMS_ContentInfo_free(decoded)
+            throw error
+        }
+        pointer = decoded
+        certificateStack = certificates
+        trailingBytes = bytes.count - used
+    }
+
+    deinit {
+        if let certificateStack { aasa_sk_X509_pop_free(certificateStack) }
+        CMS_ContentInfo_free(pointer)
+    }
+
+    private static func check(
+        _ pointer: OpaquePointer, certificates: OpaquePointer?, _ bytes: [UInt8]
+    ) throws(SignedFileFailure) {
+        let kind = OBJ_obj2nid(CMS_get0_type(pointer))
+        guard kind == NID_pkcs7_signed else {
+            throw .otherContent(OBJ_nid2ln(kind).map { String(cString: $0) } ?? "unknown")
+        }
+        let elements = EncodedElements(bytes: bytes)
+        guard let algorithms = elements.digestAlgorithms(limit: Limit.digestAlgorithms) else {
+            throw .malformed("the list of digest algorithms cannot be read")
+        }
+        guard algorithms <= Limit.digestAlgorithms else {
+            throw .tooMany("digest algorithms", limit: Limit.digestAlgorithms)
+        }
+        guard aasa_sk_CMS_SignerInfo_num(CMS_get0_SignerInfos(pointer)) <= Limit.signers else {
+            throw .tooMany("signers", limit: Limit.signers)
+        }
+        if let certificates, aasa_sk_X509_num(certificates) > Limit.certificates {
+            throw .tooMany("certificates", limit: Limit.certificates)
+        }
+    }
+
+    /// The content; `nil` when it is not inside.
+    var payload: [UInt8]? {
+        guard CMS_is_detached(pointer) == 0, let content = CMS_get0_content(pointer)?.pointee else { return nil }
+        guard let data = ASN1_STRING_get0_data(content) else { return [] }
+        return Array(UnsafeBufferPointer(start: data, count: Int(ASN1_STRING_length(content))))
+    }
+
+    /// The certificates inside, as `X509`.
+    var certificates: [OpaquePointer] {
+        guard let certificateStack else { return [] }
+        return (0..<aasa_sk_X509_num(certificateStack)).compactMap { aasa_sk_X509_value(certificateStack, $0) }
+    }
+
+    /// A signer's certificate, and whether the signature covers attributes.
+    struct SignerEntry {
+        var certificate: OpaquePointer
+        var hasSignedAttributes: Bool
+    }
+
+    /// How many signed it.
+    var signerCount: Int32 { max(0, aasa_sk_CMS_SignerInfo_num(CMS_get0_SignerInfos(pointer))) }
+
+    /// The signers with their certificates.
+    func signers() throws(SignedFileFailure) -> [SignerEntry] {
+        let infos = CMS_get0_SignerInfos(pointer)
+        CMS_set1_signers_certs(pointer, nil, 0)
+        var entries: [SignerEntry] = []
+        for index in 0..<signerCount {
+            guard let info = aasa_sk_CMS_SignerInfo_value(infos, index) else { continue }
+            var certificate: OpaquePointer?
+            CMS_SignerInfo_get0_algs(info, nil, &certificate, nil, nil)
+            guard let certificate else { throw .signerCertificateMissing }
+            entries.append(
+                SignerEntry(certificate: certificate, hasSignedAttributes: CMS_signed_get_attr_count(info) > 0))
+        }
+        return entries
+    }
+
+    /// Holds the content against the signature of every signer, whoever they are.
+    func verify() throws(SignedFileFailure) {
+        OpenSSLWords.clear()
+        let flags = UInt32(CMS_BINARY) | UInt32(CMS_NO_SIGNER_CERT_VERIFY)
+        guard CMS_verify(pointer, nil, nil, nil, nil, flags) == 1 else {
+            let words = OpenSSLWords.take()
+            throw .doesNotVerify(words.isEmpty ? "verification failed" : words)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// Recognises a CMS envelope by its first bytes, in the forms in which it is met.
+enum EnvelopeStart {
+    /// The object identifiers 1.2.840.113549.1.7.x with tag and length: 2 is SignedData (RFC 5652, section 5.1).
+    private static let arc: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
+    /// How far from the start the identifier may stand: a header of two bytes and a length of up to eight is usual.
+    private static let reach = 32
+
+    /// Whether `bytes` begin with a SEQUENCE and the identifier of a PKCS #7 content type.
+    static func isEnvelope(_ bytes: [UInt8]) -> Bool {
+        guard bytes.first == 0x30 else { return false }
+        let start = bytes.prefix(reach)
+        return start.indices.contains { start[$0...].starts(with: arc) }
+    }
+
+    /// `bytes` without a byte order mark and white space in front, if they are ASCII.
+    static func text(_ bytes: [UInt8]) -> [UInt8]? {
+        let unmarked = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let text = unmarked.drop { isBlank($0) }
+        return text.allSatisfy { $0 < 0x80 } ? Array(text) : nil
+    }
+
+    /// Which form the beginning of a text has.
+    static func form(of text: [UInt8]) -> SignedFile.Form {
+        let words = String(decoding: text, as: UTF8.self).lowercased()
+        if words.hasPrefix("-----begin ") {
+            let label = words.dropFirst("-----begin ".count).prefix { $0 != "-" }
+            return ["pkcs7", "cms", "pkcs #7 signed data"].contains(label) ? .pem : .none
+        }
+        if words.hasPrefix("mime-version:") || words.hasPrefix("content-type:") {
+            return words.contains("pkcs7-") ? .mime : .none
+        }
+        return isEnvelope(decodedBase64(text, limit: reach)) ? .base64 : .none
+    }
+
+    /// The first `limit` bytes that a text in base 64 stands for; what comes after a strange character is left out.
+    private static func decodedBase64(_ text: [UInt8], limit: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for character in text where !isBlank(character) {
+            guard let digit = digit(character), bytes.count < limit else { break }
+            bits = bits << 6 | digit
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return bytes
+    }
+
+    private static func digit(_ character: UInt8) -> UInt32? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}

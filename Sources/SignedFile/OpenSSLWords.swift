@@ -1,0 +1,18 @@
+import COpenSSL
+
+/// OpenSSL's queue of errors of the calling thread.
+enum OpenSSLWords {
+    /// Empties the queue.
+    static func clear() { ERR_clear_error() }
+
+    /// The words of the errors since the queue was last emptied, oldest first and each once; empties it.
+    static func take() -> String {
+        var words: [String] = []
+        while case let code = ERR_get_error(), code != 0 {
+            guard let reason = ERR_reason_error_string(code) else { continue }
+            let text = String(cString: reason)
+            if !words.contains(text), words.count < 3 { words.append(text) }
+        }
+        return words.joined(separator: "; ")
+    }
+}

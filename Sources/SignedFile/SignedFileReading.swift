@@ -1,0 +1,124 @@
+public import struct Foundation.Date
+
+/// Why a signed file cannot be read, or why its signature does not hold.
+public enum SignedFileFailure: Error, Hashable, Sendable {
+    /// It is not a CMS envelope, or is one in a form that Apple's systems do not read.
+    case wrongForm(SignedFile.Form)
+    /// It has more bytes than are opened.
+    case tooLarge(bytes: Int, limit: Int)
+    /// It has more parts of one kind than are looked at.
+    case tooMany(String, limit: Int)
+    /// The encoding is broken; OpenSSL's words.
+    case malformed(String)
+    /// It is an envelope of another kind, such as an encrypted one; the name of the kind.
+    case otherContent(String)
+    /// The content is not inside (a detached signature).
+    case detached
+    /// Nobody signed it.
+    case noSigner
+    /// The certificate of a signer is not inside.
+    case signerCertificateMissing
+    /// The signature does not fit the content; OpenSSL's words.
+    case doesNotVerify(String)
+}
+
+/// The facts of a certificate in an envelope.
+public struct SigningCertificate: Hashable, Sendable {
+    /// The subject as a distinguished name (RFC 2253).
+    public var subject: String
+    /// The issuer as a distinguished name.
+    public var issuer: String
+    /// The first moment at which it is valid; `nil` when that cannot be read.
+    public var notBefore: Date?
+    /// The last moment at which it is valid; `nil` when that cannot be read.
+    public var notAfter: Date?
+    /// The DNS names for which it was issued.
+    public var names: [String]
+
+    /// Creates the facts of a certificate.
+    public init(subject: String, issuer: String, notBefore: Date?, notAfter: Date?, names: [String]) {
+        self.subject = subject
+        self.issuer = issuer
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        self.names = names
+    }
+}
+
+/// What was found out about one signer.
+public struct Signer: Hashable, Sendable {
+    /// Whether the chain of the certificate ends at a trusted root, dates aside.
+    public enum Trust: Hashable, Sendable {
+        /// It does.
+        case trusted
+        /// It does not: OpenSSL's words, and the certificate at which it stopped.
+        case untrusted(reason: String, at: SigningCertificate?)
+        /// There were no roots to hold it to.
+        case notChecked
+    }
+
+    /// Whether a certificate is valid on the day.
+    public enum Validity: Hashable, Sendable {
+        /// It is, and so are those above it where the chain is trusted.
+        case valid
+        /// This certificate is past its last day.
+        case expired(SigningCertificate)
+        /// The first day of this certificate is still to come.
+        case notYetValid(SigningCertificate)
+    }
+
+    /// The certificate.
+    public var certificate: SigningCertificate
+    /// Whether its chain is trusted.
+    public var trust: Trust
+    /// Whether it is valid on the day.
+    public var validity: Validity
+    /// Whether it was issued for the domain; `nil` when none was given.
+    public var isForDomain: Bool?
+    /// Whether the signature covers attributes beside the content, which Apple's instructions leave out (`-noattr`).
+    public var hasSignedAttributes: Bool
+
+    /// Creates the facts about a signer.
+    public init(
+        certificate: SigningCertificate, trust: Trust, validity: Validity, isForDomain: Bool?,
+        hasSignedAttributes: Bool
+    ) {
+        self.certificate = certificate
+        self.trust = trust
+        self.validity = validity
+        self.isForDomain = isForDomain
+        self.hasSignedAttributes = hasSignedAttributes
+    }
+}
+
+/// What came of opening a signed file.
+public struct SignedFileReading: Hashable, Sendable {
+    /// How the file begins.
+    public var form: SignedFile.Form
+    /// Why it cannot be read or does not verify; `nil` when the signature holds.
+    public var failure: SignedFileFailure?
+    /// The content, also when the signature does not hold; `nil` when it is not inside or cannot be reached.
+    public var payload: [UInt8]?
+    /// The signers, in the order of the envelope.
+    public var signers: [Signer]
+    /// All certificates inside, in the order of the envelope.
+    public var certificates: [SigningCertificate]
+    /// How many bytes follow behind the envelope.
+    public var trailingBytes: Int
+
+    /// Creates a reading.
+    public init(
+        form: SignedFile.Form, failure: SignedFileFailure? = nil, payload: [UInt8]? = nil, signers: [Signer] = [],
+        certificates: [SigningCertificate] = [], trailingBytes: Int = 0
+    ) {
+        self.form = form
+        self.failure = failure
+        self.payload = payload
+        self.signers = signers
+        self.certificates = certificates
+        self.trailingBytes = trailingBytes
+    }
+
+    /// Whether the signature fits the content, whoever made it.
+    public var isSignatureValid: Bool { failure == nil }
+}

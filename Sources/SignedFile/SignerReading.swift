@@ -1,0 +1,103 @@
+import COpenSSL
+
+import struct Foundation.Date
+
+/// Finds out about signers: chain, dates and name.
+struct SignerReading {
+    /// An `X509_STORE`.
+    let anchors: OpaquePointer?
+    /// A `STACK_OF(X509)` to build chains from.
+    let others: OpaquePointer?
+    let domain: String?
+    let date: Date
+
+    func read(_ entry: Envelope.SignerEntry) -> Signer {
+        let certificate = SigningCertificate(reading: entry.certificate)
+        var signer = Signer(
+            certificate: certificate, trust: .notChecked, validity: validity(of: [certificate]),
+            isForDomain: domain.map { Self.matches(entry.certificate, $0) },
+            hasSignedAttributes: entry.hasSignedAttributes)
+        guard let anchors else { return signer }
+        // Chain and dates are told apart: a chain that only fails on its dates is a trusted one.
+        let dated = ChainCheck(entry.certificate, anchors: anchors, others: others, time: time)
+        guard dated.problem != nil else {
+            signer.trust = .trusted
+            signer.validity = .valid
+            return signer
+        }
+        let undated = ChainCheck(entry.certificate, anchors: anchors, others: others, time: nil)
+        if let problem = undated.problem {
+            signer.trust = .untrusted(reason: problem, at: undated.stoppedAt)
+            return signer
+        }
+        signer.validity = validity(of: undated.chain)
+        signer.trust = .trusted
+        if signer.validity == .valid, let problem = dated.problem {
+            // Neither the dates nor the chain without them: what OpenSSL said first stands.
+            signer.trust = .untrusted(reason: problem, at: dated.stoppedAt)
+        }
+        return signer
+    }
+
+    /// Seconds since 1970, kept within the years that a certificate can name.
+    private var time: Int {
+        let seconds = date.timeIntervalSince1970
+        return seconds.isNaN ? 0 : Int(min(max(seconds, -62_135_596_800), 253_402_300_799))
+    }
+
+    /// What is wrong with the dates of the first certificate in a chain that is not valid.
+    private func validity(of chain: [SigningCertificate]) -> Signer.Validity {
+        for certificate in chain {
+            if let notAfter = certificate.notAfter, notAfter < date { return .expired(certificate) }
+            if let notBefore = certificate.notBefore, notBefore > date { return .notYetValid(certificate) }
+        }
+        return .valid
+    }
+
+    private static func matches(_ certificate: OpaquePointer, _ domain: String) -> Bool {
+        // The second answers 1 for an address that stands in the certificate, and not for names.
+        X509_check_host(certificate, domain, domain.utf8.count, 0, nil) == 1
+            || X509_check_ip_asc(certificate, domain, 0) == 1
+    }
+}
+
+/// One verification of a chain by OpenSSL.
+private struct ChainCheck {
+    /// OpenSSL's words; `nil` when the chain ends at an anchor.
+    var problem: String?
+    /// The certificate at which it stopped.
+    var stoppedAt: SigningCertificate?
+    /// The chain, from the signer up, as far as it was built.
+    var chain: [SigningCertificate] = []
+
+    /// Verifies at `time`, in seconds since 1970, or without regard to dates.
+    init(_ certificate: OpaquePointer, anchors: OpaquePointer, others: OpaquePointer?, time: Int?) {
+        guard let context = X509_STORE_CTX_new() else {
+            problem = "out of memory"
+            return
+        }
+        defer { X509_STORE_CTX_free(context) }
+        guard X509_STORE_CTX_init(context, anchors, certificate, others) == 1 else {
+            problem = OpenSSLWords.take()
+            return
+        }
+        let parameters = X509_STORE_CTX_get0_param(context)
+        // Certificates of TLS servers sign these files (WWDC 2014, session 506), which no purpose of OpenSSL's fits.
+        X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY)
+        if let time {
+            X509_VERIFY_PARAM_set_time(parameters, time)
+        } else {
+            X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
+        }
+        if X509_verify_cert(context) != 1 {
+            let error = X509_STORE_CTX_get_error(context)
+            problem = X509_verify_cert_error_string(Int(error)).map { String(cString: $0) } ?? "error \(error)"
+            stoppedAt = X509_STORE_CTX_get_current_cert(context).map(SigningCertificate.init(reading:))
+        }
+        if let built = X509_STORE_CTX_get0_chain(context) {
+            chain = (0..<aasa_sk_X509_num(built)).compactMap { aasa_sk_X509_value(built, $0) }
+                .map(SigningCertificate.init(reading:))
+        }
+        OpenSSLWords.clear()
+    }
+}

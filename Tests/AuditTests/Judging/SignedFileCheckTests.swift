@@ -1,0 +1,103 @@
+import Findings
+import SignedFile
+import Testing
+
+import struct Foundation.Date
+
+@testable import Audit
+
+@Suite struct SignedFileCheckTests {
+    private static let day = 86_400.0
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let certificate = SigningCertificate(
+        subject: "CN=links.test", issuer: "CN=Authority", notBefore: now.addingTimeInterval(-10 * day),
+        notAfter: now.addingTimeInterval(10 * day), names: ["links.test", "www.links.test"])
+    private static let above = SigningCertificate(
+        subject: "CN=Authority", issuer: "CN=Root", notBefore: nil, notAfter: now.addingTimeInterval(-day), names: [])
+
+    private static func signer(
+        _ trust: Signer.Trust = .trusted, _ validity: Signer.Validity = .valid, isForDomain: Bool? = true
+    ) -> Signer {
+        Signer(
+            certificate: certificate, trust: trust, validity: validity, isForDomain: isForDomain,
+            hasSignedAttributes: false)
+    }
+
+    private static func findings(_ reading: SignedFileReading) -> [Finding] {
+        SignedFileCheck(reading: reading, location: .wellKnown, domain: "links.test", date: now).findings
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        var reading: SignedFileReading
+        var codes: [FindingCode]
+        /// What the first message says.
+        var words: [String]
+
+        init(_ failure: SignedFileFailure?, _ signers: [Signer], _ codes: [FindingCode], _ words: String...) {
+            var form = SignedFile.Form.der
+            if case .wrongForm(let given)? = failure { form = given }
+            reading = SignedFileReading(form: form, failure: failure, payload: [], signers: signers)
+            self.codes = codes + [.signatureObsolete]
+            self.words = words
+        }
+
+        var testDescription: String { words.joined(separator: " ") }
+    }
+
+    static let cases: [Case] = [
+        Case(nil, [signer()], [], "“CN=links.test”", "no system since iOS 9"),
+        Case(.wrongForm(.pem), [], [.signatureInvalid], "PEM", "DER"),
+        Case(.wrongForm(.mime), [], [.signatureInvalid], "mail message"),
+        Case(.wrongForm(.base64), [], [.signatureInvalid], "base 64"),
+        Case(.tooLarge(bytes: 2_000_000, limit: 1_048_576), [], [.signatureInvalid], "2 000 000 bytes", "1 048 576"),
+        Case(.tooMany("signers", limit: 16), [], [.signatureInvalid], "more than 16 signers"),
+        Case(.malformed("wrong tag"), [], [.signatureInvalid], "cannot be decoded", "“wrong tag”"),
+        Case(.otherContent("pkcs7-envelopedData"), [], [.signatureInvalid], "“pkcs7-envelopedData”"),
+        Case(.detached, [], [.signatureInvalid], "not inside"),
+        Case(.noSigner, [], [.signatureInvalid], "nobody"),
+        Case(.signerCertificateMissing, [], [.signatureInvalid], "certificate", "not inside"),
+        Case(.doesNotVerify("digest failure"), [signer()], [.signatureInvalid], "does not fit", "“digest failure”"),
+        Case(
+            nil, [signer(.untrusted(reason: "self-signed certificate", at: certificate))], [.signatureUntrusted],
+            "“CN=links.test”", "“self-signed certificate”."),
+        Case(
+            nil, [signer(.untrusted(reason: "unknown issuer", at: above))], [.signatureUntrusted],
+            "“unknown issuer” at “CN=Authority”"),
+        Case(
+            nil, [signer(isForDomain: false)], [.signatureUntrusted], "links.test and www.links.test",
+            "not for links.test"),
+        Case(nil, [signer(isForDomain: nil)], [], "is signed"),
+        Case(nil, [signer(.notChecked)], [], "is signed"),
+        Case(nil, [signer(.trusted, .expired(certificate))], [.signatureExpired], "expired on 2027-01-25"),
+        Case(
+            nil, [signer(.trusted, .expired(above))], [.signatureExpired], "“CN=Authority”", "above the signer",
+            "2027-01-14"),
+        Case(
+            nil, [signer(.trusted, .notYetValid(certificate))], [.signatureExpired], "not valid before 2027-01-05"),
+        Case(
+            nil, [signer(.untrusted(reason: "unknown issuer", at: nil), .expired(certificate))],
+            [.signatureUntrusted, .signatureExpired], "unknown issuer"),
+        Case(
+            nil, Array(repeating: signer(isForDomain: false), count: 9), [.signatureUntrusted],
+            "And 6 more of this kind."),
+    ]
+
+    @Test(arguments: cases)
+    func saysWhatIsWrong(_ expected: Case) throws {
+        let findings = Self.findings(expected.reading)
+        #expect(findings.map(\.code) == expected.codes)
+        let message = try #require(findings.first).message
+        for words in expected.words { #expect(message.contains(words), "\(message)") }
+    }
+
+    @Test func foreignTextIsShortAndVisible() {
+        var certificate = Self.certificate
+        certificate.subject = "CN=\u{1B}[31m" + String(repeating: "a", count: 100_000)
+        var signer = Self.signer(.untrusted(reason: "\u{202E}no", at: nil), isForDomain: false)
+        signer.certificate = certificate
+        for finding in Self.findings(SignedFileReading(form: .der, signers: [signer])) {
+            #expect(finding.message.count < 1500)
+            #expect(finding.message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+        }
+    }
+}

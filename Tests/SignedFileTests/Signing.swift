@@ -1,0 +1,57 @@
+import TestSupport
+
+import struct Foundation.Data
+import class Foundation.FileManager
+import class Foundation.Process
+import struct Foundation.URL
+
+/// Makes signed files with the `openssl` command, as the public guides show.
+struct Signing {
+    /// What the guides recommend: binary, content inside, nothing signed but the content.
+    static let recommended = ["-nodetach", "-noattr", "-outform", "DER"]
+
+    let directory: String
+
+    /// Runs `body` with a place to sign in.
+    static func with<Result>(_ body: (Signing) throws -> Result) async throws -> Result {
+        try await withTemporaryDirectory { try body(Signing(directory: $0)) }
+    }
+
+    /// Signs `content` with the key of a certificate; the intermediate certificate goes along.
+    func sign(
+        _ content: [UInt8], as certificate: ServerCertificate = .good, host: String = "example.com",
+        options: [String] = Signing.recommended, alsoAs other: ServerCertificate? = nil
+    ) throws -> [UInt8] {
+        let authority = try CertificateAuthority.shared()
+        try writeFile(authority.intermediatePEM().utf8, to: "\(directory)/intermediate.crt")
+        var signers: [String] = []
+        for (name, kind) in [("first", certificate), ("second", other)] {
+            guard let kind else { continue }
+            let paths = try authority.identity(for: host, kind).write(to: directory, name: name)
+            signers += ["-signer", paths.chain, "-inkey", paths.key]
+        }
+        return try openssl(
+            ["smime", "-sign", "-binary"] + signers + ["-certfile", "\(directory)/intermediate.crt"] + options, content)
+    }
+
+    /// Runs `openssl` with `content` as its input file, and gives its output.
+    func openssl(_ arguments: [String], _ content: [UInt8], trailing: [String] = []) throws -> [UInt8] {
+        let input = "\(directory)/content"
+        let output = "\(directory)/output"
+        try writeFile(content, to: input)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["openssl"] + arguments + ["-in", input, "-out", output] + trailing
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0, let data = FileManager.default.contents(atPath: output) else {
+            throw SupportError("openssl \(arguments.joined(separator: " ")) ended with \(process.terminationStatus)")
+        }
+        return Array(data)
+    }
+
+    /// Where the content stands in an envelope.
+    static func place(of content: [UInt8], in envelope: [UInt8]) -> Int? {
+        envelope.indices.first { envelope[$0...].starts(with: content) }
+    }
+}
