@@ -36,10 +36,10 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("mode", nargs="?", choices=MODES, default="compare", metavar="MODE")
     parser.add_argument("--quick", action="store_true", help="few domains and one run, to see that it works")
     parser.add_argument("--runs", type=whole, metavar="N", help="measured runs of each client (default: 5)")
-    parser.add_argument("--only", metavar="NAME,…", help="these clients only, beside the floor: " + ", ".join(clients.NAMES))
+    parser.add_argument("--only", metavar="NAME,…", help="these clients only, beside their floors: " + ", ".join(clients.NAMES))
     parser.add_argument("--scenario", metavar="NAME,…", help="these only: " + ", ".join(clients.SCENARIO_NAMES))
     parser.add_argument(
-        "--domains", type=whole, metavar="N", help="domains of a run; slow clients get a share (default: 1500)"
+        "--domains", type=whole, metavar="N", help="domains of a run; slow clients get a share (default: 1200)"
     )
     parser.add_argument(
         "--concurrency", metavar="N,…", help="domains at once (default: 200; silent: 50,200,1000)"
@@ -84,8 +84,7 @@ def read(arguments: list[str] | None = None) -> argparse.Namespace:
 def needs(options: argparse.Namespace) -> list[str]:
     """What has to be installed or built for these options."""
     if options.mode == "compare":
-        chosen = set(options.only or clients.NAMES) | {"floor"}
-        return sorted({need for client in clients.CLIENTS if client.name in chosen for need in client.needs})
+        return sorted({need for client in clients.chosen(options.only) for need in client.needs})
     found = {"program"} if not options.only or "aasa-audit" in options.only else set()
     if options.mode == "profile":
         found.add("valgrind")

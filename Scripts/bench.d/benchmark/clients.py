@@ -297,6 +297,14 @@ CLIENTS = (
 NAMES = [client.name for client in CLIENTS]
 
 
+def chosen(only: list[str] | None) -> list[Client]:
+    """The clients that were asked for, and the floors that they are held against."""
+    names = set(only or NAMES) | {"floor", "floor-facts"}
+    if any(client.newer_libraries for client in CLIENTS if client.name in names):
+        names |= {"floor-new", "floor-facts-new"}
+    return [client for client in CLIENTS if client.name in names]
+
+
 def missing(client: Client, build: Path, program: Path | None) -> str | None:
     """Why a client cannot be measured here; None when it can."""
     if "program" in client.needs:

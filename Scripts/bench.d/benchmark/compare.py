@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import clients, machine
-from .clients import CLIENTS, Client, Scenario, Task
+from .clients import Client, Scenario, Task
 from .laboratory import Laboratory
 from .measuring import Run, complaint, measure
 from .tables import median, say, spread, summary, table
@@ -60,10 +60,7 @@ def find_start(client: Client, lab: Laboratory, program: Path | None, repeats: i
 def choose(options: argparse.Namespace, build: Path, program: Path | None) -> tuple[list[Client], dict[str, str]]:
     """The clients that can be measured, and why the others cannot."""
     chosen, absent = [], {}
-    for client in CLIENTS:
-        wanted = not options.only or client.name in options.only or client.name == "floor"
-        if not wanted:
-            continue
+    for client in clients.chosen(options.only):
         reason = clients.missing(client, build, program)
         if reason:
             absent[client.name] = reason
@@ -171,24 +168,75 @@ def summarise(scenario: Scenario, rows: list[Row], starts: dict[str, Start]) -> 
     return {"scenario": scenario.name, "title": scenario.title, "clients": records}, text
 
 
-def goals(rows: list[Row]) -> list[list[str]]:
-    """How many times less than each other client this program uses, round by round."""
+# At least how many times this program's CPU time, at most how many times the floor's.
+RIVAL_GOALS = {"curl": 35.0, "wget2": 2.7, "aiohttp": 1.5, "scrapy": 7.0}
+FLOOR_GOAL = 1.10
+PEAK_GOAL_MIB = 60.0
+
+
+def less_start(row: Row, start: Start) -> float:
+    """CPU seconds for one domain more."""
+    return median([(run.cpu - start.cpu) / max(1, run.domains - 1) for run in row.runs])
+
+
+def against_others(rows: list[Row], starts: dict[str, Start]) -> list[dict[str, object]]:
+    """This program beside its floors and the other clients, with the goals that there are."""
     by_name = {row.client.name: row for row in rows}
     found = []
-    for ours in ("aasa-audit", "aasa-audit-new"):
-        if ours not in by_name:
+
+    def add(what: str, upper: Row, lower: Row, goal: float | None, at_most: bool) -> None:
+        values = ratios(upper, lower)
+        middle = median(values)
+        found.append(
+            {
+                "ratio": what,
+                **summary(values, 3),
+                "withoutStart": round(
+                    less_start(upper, starts[upper.client.name]) / less_start(lower, starts[lower.client.name]), 3
+                ),
+                "goal": None if goal is None else f"{'at most' if at_most else 'at least'} {goal:g}",
+                "met": None if goal is None else (middle <= goal if at_most else middle >= goal),
+            }
+        )
+
+    for suffix in ("", "-new"):
+        ours = by_name.get("aasa-audit" + suffix)
+        if ours is None:
             continue
+        name = ours.client.name
+        for floor in ("floor" + suffix, "floor-facts" + suffix):
+            if floor in by_name:
+                add(f"{name} / {floor}", ours, by_name[floor], FLOOR_GOAL, True)
         for row in rows:
-            if row.client.name.startswith(("aasa-audit", "floor")):
-                continue
-            values = ratios(row, by_name[ours])
-            found.append([f"{row.client.name} / {ours}", f"{median(values):.2f}", f"{min(values):.2f}", f"{max(values):.2f}"])
+            if not row.client.name.startswith(("aasa-audit", "floor")):
+                goal = RIVAL_GOALS.get(row.client.name) if not suffix else None
+                add(f"{row.client.name} / {name}", row, ours, goal, False)
+        peak = [run.peak_kilobytes / 1024 for run in ours.runs]
+        found.append(
+            {
+                "ratio": f"peak MiB of {name}",
+                **summary(peak, 1),
+                "withoutStart": None,
+                "goal": f"at most {PEAK_GOAL_MIB:g}",
+                "met": median(peak) <= PEAK_GOAL_MIB,
+            }
+        )
     return found
+
+
+def goals_table(found: list[dict[str, object]]) -> str:
+    lines = []
+    for item in found:
+        met = {True: "met", False: "not met", None: ""}[item["met"]]
+        marginal = "-" if item["withoutStart"] is None else f"{item['withoutStart']:.2f}"
+        numbers = [f"{item[key]:.2f}" for key in ("median", "min", "max")]
+        lines.append([str(item["ratio"]), *numbers, marginal, str(item["goal"] or "-"), met])
+    return table(["CPU for each domain", "median", "min", "max", "less start", "goal", ""], lines)
 
 
 def compare(options: argparse.Namespace, build: Path, program: Path | None) -> dict[str, object]:
     runs = options.runs or (1 if options.quick else 5)
-    domains = options.domains or (400 if options.quick else 1500)
+    domains = options.domains or (400 if options.quick else 1200)
     concurrency = (options.concurrency or [200])[0]
     results: dict[str, object] = {
         "settings": {"runs": runs, "domains": domains, "concurrency": concurrency},
@@ -205,10 +253,9 @@ def compare(options: argparse.Namespace, build: Path, program: Path | None) -> d
                 continue
             rows = run_scenario(scenario, chosen, lab, program, domains, concurrency, runs)
             record, text = summarise(scenario, rows, starts)
-            others = goals(rows)
-            if others:
-                text += "\n\nTimes the CPU of this program:\n\n" + table(["", "median", "min", "max"], others)
-            record["timesThisProgram"] = {line[0]: float(line[1]) for line in others}
+            record["ratios"] = against_others(rows, starts)
+            if record["ratios"]:
+                text += "\n\n" + goals_table(record["ratios"])
             results["scenarios"].append(record)
             texts.append(text)
     client_core, server_core = machine.cores()

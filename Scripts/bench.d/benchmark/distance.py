@@ -14,7 +14,7 @@ from .laboratory import DISTANT, SILENT_PREFIX
 from .tables import say
 
 NEAR, FAR = "aasa-near", "aasa-far"
-NEAR_ADDRESS = "10.99.0.1"
+NEAR_ADDRESS = "11.99.0.1"
 
 
 class Distance:

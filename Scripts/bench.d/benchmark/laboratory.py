@@ -61,9 +61,10 @@ class Places:
     spread: int = 1  # how many addresses from http1 on serve the same
 
 
-LOOPBACK = Places(http1="127.0.0.1", http2="127.0.0.2", status="127.0.0.3", names="127.0.0.53")
-DISTANT = Places(http1="10.99.1.1", http2="10.99.2.1", status="10.99.0.2", names="10.99.0.2", spread=250)
-SILENT_PREFIX = "10.98"
+# Public addresses, because private ones would be a finding; no packet can leave the namespaces.
+LOOPBACK = Places(http1="11.99.1.1", http2="11.99.2.1", status="127.0.0.3", names="127.0.0.53")
+DISTANT = Places(http1="11.99.1.1", http2="11.99.2.1", status="11.99.0.2", names="11.99.0.2", spread=250)
+SILENT_PREFIX = "11.98"
 
 
 @dataclass
@@ -105,6 +106,10 @@ class Laboratory:
         shutil.rmtree(self.run, ignore_errors=True)
         self.run.mkdir(parents=True)
         try:
+            if self.namespace is None:
+                for address in (self.places.http1, self.places.http2):
+                    # From an earlier laboratory of this run the address may be there already.
+                    subprocess.run(("ip", "address", "replace", f"{address}/32", "dev", "lo"), check=True)
             self.start_names()
             self.start_nginx()
         except BaseException:
