@@ -190,8 +190,10 @@ class Laboratory:
         ]
         if places.spread == 1:
             servers.append(server(f"{places.http2}:443 ssl http2 backlog=8192", "h2", "p256"))
+        # In a namespace of an unprivileged user there is no other user than root to become.
         return f"""
 daemon off;
+user root root;
 worker_processes 1;
 worker_rlimit_nofile {limit};
 pid {self.run}/nginx.pid;
