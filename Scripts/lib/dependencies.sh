@@ -3,7 +3,7 @@
 
 swift_minimum="6.2"
 
-build_modules="libcurl >= 7.88 openssl libcares libidn2"
+build_modules="libcurl >= 7.88 openssl libcares libidn2 zlib"
 build_apt="pkg-config libcurl4-openssl-dev libssl-dev libc-ares-dev libidn2-dev zlib1g-dev ca-certificates"
 build_brew="pkgconf curl openssl@3 c-ares libidn2"
 

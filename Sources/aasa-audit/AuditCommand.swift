@@ -52,10 +52,21 @@ struct AuditCommand: AsyncParsableCommand {
         let settings = DomainRun.Settings(
             network: networkSettings, output: outputSettings, policy: policySettings, variables: process.environment)
         let list = TargetList(domains)
+        // Signals are listened to before the first domain is asked.
         let unfinished = UnfinishedFiles()
-        let run = Task { try await DomainRun(list, settings, unfinished).perform() }
-        let interruption = Interruption(first: { run.cancel() }, second: { unfinished.remove() })
+        let (signals, signal) = AsyncStream<Void>.makeStream()
+        let isQuiet = outputSettings.isQuiet
+        let interruption = Interruption(
+            first: {
+                if !isQuiet { Console.say("Interrupted: writing what is there; once more ends at once.") }
+                signal.yield()
+            },
+            second: { unfinished.remove() })
         defer { withExtendedLifetime(interruption) {} }
+
+        let run = Task { try await DomainRun(list, settings, unfinished).perform() }
+        let watch = Task { for await _ in signals { run.cancel() } }
+        defer { watch.cancel() }
         throw ExitCode(try await run.value.rawValue)
     }
 }

@@ -21,6 +21,9 @@ final class Console {
     /// Says what went wrong or looks wrong, also when quiet.
     static func error(_ text: String) { write("Error: \(text)\n") }
 
+    /// Says something.
+    static func say(_ text: String) { write("\(text)\n") }
+
     /// Says what went wrong, also when quiet.
     func error(_ text: String) {
         clearProgress()
@@ -31,7 +34,7 @@ final class Console {
     func note(_ text: String) {
         guard !isQuiet else { return }
         clearProgress()
-        Self.write("\(text)\n")
+        Self.say(text)
     }
 
     /// Shows how far the run is: in place on a terminal, elsewhere as a line every few seconds.

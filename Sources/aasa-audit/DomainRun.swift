@@ -7,6 +7,14 @@ import Transport
 import struct Foundation.Date
 import struct Foundation.UUID
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// One run of `audit`, from its settings to its exit code.
 final class DomainRun {
     /// Everything that the command line and the environment say.
@@ -66,7 +74,7 @@ final class DomainRun {
         console.clearProgress()
         if Task.isCancelled {
             outcome.isInterrupted = true
-            console.note("Interrupted: \(done) of \(list.entries.count) domains are in the report.")
+            console.note("\(done) of \(list.entries.count) domains are in the report.")
         }
         outputs.finish(at: Date(), complete: isComplete)
         return outcome.code
@@ -130,8 +138,17 @@ extension DomainRun {
         switch request.format {
         case .json: JSONRenderer(run: run, bodies: settings.output.bodies)
         case .ndjson: NDJSONRenderer(bodies: settings.output.bodies)
-        case .text: NDJSONRenderer(bodies: settings.output.bodies)
+        case .text: textRenderer(request)
         }
+    }
+
+    /// A file has no colours unless they are asked for: it may end up anywhere.
+    private func textRenderer(_ request: OutputRequest) -> TextRenderer {
+        let isTerminal = request.destination == .standardOutput && isatty(STDOUT_FILENO) == 1
+        let usesColor = settings.output.color.usesColor(isTerminal: isTerminal, environment: settings.variables)
+        let detail: TextReport.Detail =
+            settings.output.isQuiet ? .quiet : settings.output.isVerbose ? .verbose : .normal
+        return TextRenderer(style: usesColor ? .ansi : .plain, detail: detail, targets: list.entries.count)
     }
 
     /// The settings as reports show them, without anything secret.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 /// The built program, run as a user runs it.
@@ -13,33 +14,57 @@ struct Command {
     }
 
     /// A run that goes on.
-    final class Running: @unchecked Sendable {  // Process is shared with its own threads only; see the comments below.
-        fileprivate let process: Process
-        fileprivate let output: Task<Data, any Error>
-        fileprivate let errors: Task<Data, any Error>
-        /// Yields when the process has ended.
-        fileprivate let ended: AsyncStream<Void>
-
-        fileprivate init(
-            process: Process, output: Task<Data, any Error>, errors: Task<Data, any Error>, ended: AsyncStream<Void>
-        ) {
-            self.process = process
-            self.output = output
-            self.errors = errors
-            self.ended = ended
-        }
+    struct Running: Sendable {
+        fileprivate let identifier: Int32
+        fileprivate let output: Collected
+        fileprivate let errors: Collected
+        fileprivate let end: Task<(status: Int32, reason: Process.TerminationReason), Never>
 
         /// Sends a signal.
-        func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+        func send(_ signal: Int32) { kill(identifier, signal) }
+
+        /// Waits until the standard error contains `text`, or has ended.
+        func errors(contain text: String) async throws {
+            for await all in errors.growth where all.contains(text) { return }
+            Issue.record("the standard error ended without “\(text)”: \(errors.text)")
+        }
 
         /// Waits for the end.
         func result() async throws -> Result {
-            let (output, errors) = (try await output.value, try await errors.value)
-            for await _ in ended {}
-            return Result(
-                output: String(decoding: output, as: UTF8.self), errors: String(decoding: errors, as: UTF8.self),
-                status: process.terminationStatus, reason: process.terminationReason)
+            for await _ in output.growth {}
+            for await _ in errors.growth {}
+            let (status, reason) = await end.value
+            return Result(output: output.text, errors: errors.text, status: status, reason: reason)
         }
+    }
+
+    /// What has come out of a pipe so far.
+    fileprivate final class Collected: Sendable {
+        private let data = Mutex(Data())
+        /// Everything that has come, each time that it has become more; ends with the pipe.
+        let growth: AsyncStream<String>
+
+        /// Reads `handle` to its end, on a thread that may block; `nil` stands for a pipe that somebody else reads.
+        init(_ handle: FileHandle?) {
+            let (growth, more) = AsyncStream<String>.makeStream()
+            self.growth = growth
+            guard let handle else {
+                more.finish()
+                return
+            }
+            DispatchQueue.global().async { [self] in
+                while case let piece = handle.availableData, !piece.isEmpty {
+                    let all = data.withLock { data in
+                        data += piece
+                        return data
+                    }
+                    more.yield(String(decoding: all, as: UTF8.self))
+                }
+                more.finish()
+            }
+        }
+
+        var text: String { data.withLock { String(decoding: $0, as: UTF8.self) } }
     }
 
     /// The program beside the tests' own bundle.
@@ -73,16 +98,21 @@ struct Command {
         let (errorPipe, outputPipe) = (Pipe(), Pipe())
         process.standardError = errorPipe
         process.standardOutput = output ?? outputPipe
-        let (ended, end) = AsyncStream<Void>.makeStream()
-        process.terminationHandler = { _ in end.finish() }
+        let (ended, end) = AsyncStream<(status: Int32, reason: Process.TerminationReason)>.makeStream()
+        process.terminationHandler = { process in
+            end.yield((process.terminationStatus, process.terminationReason))
+            end.finish()
+        }
         try process.run()
         // Both are read from the beginning: a process that fills one pipe would wait for ever.
-        let errors = Self.read(errorPipe.fileHandleForReading)
-        if output == nil {
-            return Running(
-                process: process, output: Self.read(outputPipe.fileHandleForReading), errors: errors, ended: ended)
-        }
-        return Running(process: process, output: Task { Data() }, errors: errors, ended: ended)
+        return Running(
+            identifier: process.processIdentifier,
+            output: Collected(output == nil ? outputPipe.fileHandleForReading : nil),
+            errors: Collected(errorPipe.fileHandleForReading),
+            end: Task {
+                for await result in ended { return result }
+                return (-1, .uncaughtSignal)
+            })
     }
 
     /// Runs the program to its end.
@@ -95,16 +125,5 @@ struct Command {
     /// Runs the program to its end.
     static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Result {
         try await start(arguments, environment: environment).result()
-    }
-
-    /// Reads to the end on a thread that may block.
-    private static func read(_ handle: FileHandle) -> Task<Data, any Error> {
-        Task {
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue.global().async {
-                    continuation.resume(with: Swift.Result { try handle.readToEnd() ?? Data() })
-                }
-            }
-        }
     }
 }

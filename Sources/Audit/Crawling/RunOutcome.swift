@@ -58,7 +58,7 @@ public struct RunOutcome: Hashable, Sendable {
         self.skipsInvalid = skipsInvalid
     }
 
-    /// Counts one domain. What is known of an unreachable one never reaches the threshold.
+    /// Counts one domain; what is known of an unreachable one never reaches the threshold.
     public mutating func add(_ report: DomainReport) {
         switch report.status {
         case .unreachable: hasUnreachable = true

@@ -67,3 +67,33 @@ public struct NDJSONRenderer: ReportRenderer {
     /// The bytes of the end.
     public mutating func end(at date: Date, complete: Bool) -> [UInt8] { [] }
 }
+
+/// The text for people.
+public struct TextRenderer: ReportRenderer {
+    private let report: TextReport
+    private let hasSummary: Bool
+    private var summary = RunSummary()
+
+    /// Creates the text of a run over `targets` targets.
+    public init(style: TextStyle, detail: TextReport.Detail, targets: Int) {
+        report = TextReport(style: style, detail: detail, isOneOfMany: targets > 1)
+        hasSummary = targets > 1
+    }
+
+    /// Whether domains come in input order.
+    public var keepsInputOrder: Bool { true }
+
+    /// The bytes before the first domain: none.
+    public mutating func begin() -> [UInt8] { [] }
+
+    /// The bytes of one domain.
+    public mutating func render(_ domain: DomainReport) -> [UInt8] {
+        summary.add(domain)
+        return Array(report.text(domain).utf8)
+    }
+
+    /// The bytes of the end: totals where there are several targets.
+    public mutating func end(at date: Date, complete: Bool) -> [UInt8] {
+        hasSummary || !complete ? Array(report.text(summary, complete: complete).utf8) : []
+    }
+}

@@ -146,7 +146,7 @@ public struct TextReport: Sendable {
         if report.verdicts.allSatisfy({ $0.works == nil }) {
             let codes = report.verdicts.first?.because.map(\.rawValue) ?? []
             lines.paragraph(
-                "Not known for any Apple system" + (codes.isEmpty ? "." : " (\(codes.joined(separator: ", "))."),
+                "Not known for any Apple system" + (codes.isEmpty ? "." : " (\(codes.joined(separator: ", ")))."),
                 indent: 2, hanging: 4, labels: [.init("Do links open the app? ", .heading)])
             return
         }

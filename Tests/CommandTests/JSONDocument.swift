@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// What the tests read of a JSON report.
+struct JSONDocument: Decodable {
+    struct Run: Decodable {
+        var id: String
+    }
+
+    struct Domain: Decodable {
+        struct Finding: Decodable {
+            var code: String
+            var severity: String
+        }
+        struct Location: Decodable {
+            struct TLS: Decodable {
+                var version: String?
+            }
+            struct Redirect: Decodable {
+                var status: Int
+                var from: String
+                var to: String
+            }
+            var outcome: String
+            var status: Int?
+            var httpVersion: String?
+            var tls: TLS?
+            var redirects: [Redirect]
+        }
+        struct Locations: Decodable {
+            var wellKnown: Location?
+            var root: Location?
+        }
+
+        var input: String
+        var alsoGivenAs: [String]?
+        var domain: String?
+        var status: String
+        var notes: [String]
+        var locations: Locations
+        var findings: [Finding]
+    }
+
+    var schemaVersion: Int
+    var run: Run
+    var domains: [Domain]
+    var complete: Bool
+
+    init(_ text: String) throws {
+        self = try JSONDecoder().decode(JSONDocument.self, from: Data(text.utf8))
+    }
+}
+
+/// Reports of real runs, kept for the independent validator where `Scripts/test` asks for them.
+enum KeptReports {
+    static func keep(_ text: String, _ name: String) throws {
+        guard let folder = ProcessInfo.processInfo.environment["TEST_REPORTS_FOLDER"] else { return }
+        try Data(text.utf8).write(to: URL(filePath: folder).appending(path: name))
+    }
+}

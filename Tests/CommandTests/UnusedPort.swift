@@ -1,0 +1,38 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A TCP port of 127.0.0.1 that nobody listens at, kept from others as long as it lives.
+final class UnusedPort {
+    struct Failure: Error {
+        var code = errno
+    }
+
+    let number: UInt16
+    private let descriptor: CInt
+
+    init() throws {
+        // Bound and not listening: a connection is refused, and the system gives the number to nobody else.
+        #if canImport(Darwin)
+            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let code = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(descriptor, pointer, length) | getsockname(descriptor, pointer, &length)
+            }
+        }
+        number = UInt16(bigEndian: address.sin_port)
+        guard code == 0 else { throw Failure() }
+    }
+
+    deinit { close(descriptor) }
+}
