@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where reports go, and what happens when they cannot.
+@Suite(.timeLimit(.minutes(1))) struct OutputTests {
+    static func contents(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    }
+
+    @Test func writesSeveralReportsOfOneRun() async throws {
+        try await withTemporaryDirectory { folder in
+            try Data("old".utf8).write(to: URL(filePath: "\(folder)/a.json"))
+            let result = try await Command.run(
+                "not a domain", "x y", "-o", "\(folder)/a.json", "-o", "ndjson:\(folder)/b", "--output",
+                "\(folder)/c.txt")
+            #expect(result.status == 65)
+            #expect(try JSONDocument(Self.contents("\(folder)/a.json")).domains.count == 2)
+            let lines = try Self.contents("\(folder)/b").split(separator: "\n")
+            #expect(lines.count == 2)
+            for line in lines {
+                let domain = try JSONDecoder().decode(JSONDocument.Domain.self, from: Data(line.utf8))
+                #expect(domain.status == "invalid")
+                #expect(domain.alsoGivenAs == nil)
+            }
+            #expect(try Self.contents("\(folder)/c.txt") == result.output)
+            #expect(result.output.contains("INVALID"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a.json", "b", "c.txt"])
+        }
+    }
+
+    @Test func takesTheStandardOutputForOneReportOnly() async throws {
+        let result = try await Command.run("not a domain", "-o", "json:-")
+        #expect(try JSONDocument(result.output).domains.count == 1)
+        #expect(!result.output.contains("INVALID"))
+    }
+
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "only Linux has a disk that is always full"))
+    func saysThatTheDiskIsFullAndGoesOnElsewhere() async throws {
+        try await withTemporaryDirectory { folder in
+            let result = try await Command.run("a b", "-o", "json:/dev/full", "-o", "\(folder)/good.json")
+            #expect(result.status == 1)
+            #expect(result.errors.contains("/dev/full"))
+            #expect(result.errors.contains("No space left on device"))
+            #expect(try JSONDocument(Self.contents("\(folder)/good.json")).complete)
+            #expect(result.output.contains("INVALID"))
+        }
+        let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+        let result = try await Command.run("a b", output: full)
+        #expect(result.status == 1)
+        #expect(result.errors.contains("the standard output"))
+    }
+
+    @Test func endsQuietlyWhenNobodyReads() async throws {
+        try await withTemporaryDirectory { folder in
+            for arguments in [["a b", "c d", "-f", "ndjson"], ["explain"]] {
+                let pipe = Pipe()
+                try pipe.fileHandleForReading.close()
+                let running = try Command.start(arguments, output: pipe.fileHandleForWriting)
+                try pipe.fileHandleForWriting.close()
+                let result = try await running.result()
+                #expect(result.errors.isEmpty)
+                #expect(result.reason == .exit)
+            }
+            // A file that was asked for is written to its end all the same.
+            let pipe = Pipe()
+            try pipe.fileHandleForReading.close()
+            let file = "\(folder)/report.json"
+            let running = try Command.start(["a b", "c d", "-o", file], output: pipe.fileHandleForWriting)
+            try pipe.fileHandleForWriting.close()
+            #expect(try await running.result().status == 65)
+            #expect(try JSONDocument(Self.contents(file)).domains.count == 2)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func writesWhatIsThereWhenItIsInterrupted(signal: Int32) async throws {
+        let sites = ["good.test": AuditCommandTests.good, "stalled.test": Site(wellKnown: .stall)]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            let file = "\(folder)/report.json"
+            let running = try Command.start(
+                ["good.test", "stalled.test", "-c", "1", "-f", "ndjson", "-o", file] + arguments)
+            try await server.wait { $0.requests.contains { $0.host.hasPrefix("stalled") } }
+            running.send(signal)
+            let result = try await running.result()
+            #expect(result.status == 130)
+            #expect(result.reason == .exit)
+            #expect(result.errors.contains("Interrupted"))
+            #expect(result.errors.contains("1 of 2"))
+            let text = try Self.contents(file)
+            try KeptReports.keep(text, "interrupted-\(signal).json")
+            let document = try JSONDocument(text)
+            #expect(!document.complete)
+            #expect(document.domains.map(\.input) == ["good.test"])
+            #expect(result.output.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test func stopsAtOnceAtTheSecondSignal() async throws {
+        try await withTemporaryDirectory { folder in
+            // Nobody empties the pipe: the program comes to a stand in the middle of its report.
+            let pipe = Pipe()
+            let targets = (0..<1000).map { "not a domain \($0)" }
+            let running = try Command.start(
+                targets + ["-f", "ndjson", "-o", "\(folder)/report.json"], output: pipe.fileHandleForWriting)
+            try pipe.fileHandleForWriting.close()
+            let first = try #require(try pipe.fileHandleForReading.read(upToCount: 1))
+            #expect(first == Data("{".utf8))
+            running.send(SIGINT)
+            try await running.errors(contain: "once more")
+            running.send(SIGINT)
+            let result = try await running.result()
+            #expect(result.status == 130)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+            withExtendedLifetime(pipe) {}
+        }
+    }
+}
