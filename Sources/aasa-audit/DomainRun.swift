@@ -95,11 +95,10 @@ final class DomainRun {
 
     /// How many domains at once: what was asked for, as far as the limit of open files allows.
     private func concurrency() -> Int {
-        let most = ProcessLimits.mostDomains(openFiles: ProcessLimits.raiseOpenFiles())
-        guard let wanted = settings.network.maxConcurrency else {
-            return min(200 * settings.network.transport.loops, most)
-        }
-        if wanted > most, list.entries.count > most {
+        let wanted = settings.network.maxConcurrency ?? 200 * settings.network.transport.loops
+        let limit = FileDescriptorLimit.raise(to: FileDescriptorLimit.needed(for: wanted))
+        let most = FileDescriptorLimit.concurrency(within: limit)
+        if settings.network.maxConcurrency != nil, wanted > most, list.entries.count > most {
             console.note("The limit of open files allows \(most) domains at once rather than \(wanted) (`ulimit -n`).")
         }
         return min(wanted, most)
@@ -123,11 +122,11 @@ final class DomainRun {
                     case .file(let path): try OutputFile(path: path)
                     }
                 outputs.add(renderer(request, run), to: sink)
+                if let path = (sink as? OutputFile)?.temporaryPath { unfinished.add(path) }
             } catch {
                 throw ValidationError("\(error)")
             }
         }
-        unfinished.add(outputs.temporaryPaths)
         return outputs
     }
 }

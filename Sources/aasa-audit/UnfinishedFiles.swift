@@ -12,8 +12,8 @@ import Synchronization
 final class UnfinishedFiles: Sendable {
     private let paths = Mutex<[String]>([])
 
-    /// Remembers files.
-    func add(_ new: [String]) { paths.withLock { $0 += new } }
+    /// Remembers a file.
+    func add(_ path: String) { paths.withLock { $0.append(path) } }
 
     /// Removes what is still there; a file that is complete has its final name by then.
     func remove() {

@@ -26,9 +26,6 @@ public final class ReportOutputs {
     /// Whether nothing can be written any more.
     public var isEmpty: Bool { outputs.isEmpty }
 
-    /// The files that hold unfinished reports.
-    public var temporaryPaths: [String] { outputs.compactMap { ($0.sink as? OutputFile)?.temporaryPath } }
-
     /// Adds an output.
     public func add(_ renderer: any ReportRenderer, to sink: any OutputSink) {
         outputs.append(Output(sink: sink, renderer: renderer))

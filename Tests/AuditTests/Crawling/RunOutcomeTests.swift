@@ -59,9 +59,4 @@ import Testing
         outcome.add(Self.report(.unreachable))
         #expect(outcome.code == .unreachable)
     }
-
-    @Test(arguments: [(1024, 320), (256, 64), (64, 1), (0, 1), (65_536, 21_824)])
-    func lowersTheConcurrencyToTheOpenFiles(openFiles: Int, domains: Int) {
-        #expect(ProcessLimits.mostDomains(openFiles: openFiles) == domains)
-    }
 }

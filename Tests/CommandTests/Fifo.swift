@@ -1,0 +1,46 @@
+import Dispatch
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A named pipe that is open at this end, so that opening it at the other never waits.
+final class Fifo {
+    struct Failure: Error {
+        var code = errno
+    }
+
+    let path: String
+    private let descriptor: CInt
+
+    init(_ path: String) throws {
+        guard mkfifo(path, 0o600) == 0 else { throw Failure() }
+        descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure() }
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    /// Fills it, so that whoever writes has to wait for ever.
+    func fill() throws {
+        let bytes = [UInt8](repeating: 0, count: 4096)
+        while write(descriptor, bytes, bytes.count) > 0 {}
+        guard errno == EAGAIN else { throw Failure() }
+        while write(descriptor, bytes, 1) > 0 {}
+    }
+
+    /// Waits until there is something to read.
+    func waitForContent() async throws {
+        let descriptor = descriptor
+        let code = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                continuation.resume(returning: poll(&wait, 1, -1))
+            }
+        }
+        guard code == 1 else { throw Failure() }
+    }
+}
