@@ -85,7 +85,9 @@ def needs(options: argparse.Namespace) -> list[str]:
     """What has to be installed or built for these options."""
     if options.mode == "compare":
         return sorted({need for client in clients.chosen(options.only) for need in client.needs})
-    found = {"program"} if not options.only or "aasa-audit" in options.only else set()
+    found = {"program"}
+    if options.only:
+        found = {need for client in clients.CLIENTS if client.name in options.only for need in client.needs}
     if options.mode == "profile":
         found.add("valgrind")
     return sorted(found)

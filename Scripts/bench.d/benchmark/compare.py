@@ -179,7 +179,7 @@ def less_start(row: Row, start: Start) -> float:
     return median([(run.cpu - start.cpu) / max(1, run.domains - 1) for run in row.runs])
 
 
-def against_others(rows: list[Row], starts: dict[str, Start]) -> list[dict[str, object]]:
+def against_others(scenario: Scenario, rows: list[Row], starts: dict[str, Start]) -> list[dict[str, object]]:
     """This program beside its floors and the other clients, with the goals that there are."""
     by_name = {row.client.name: row for row in rows}
     found = []
@@ -209,7 +209,9 @@ def against_others(rows: list[Row], starts: dict[str, Start]) -> list[dict[str, 
                 add(f"{name} / {floor}", ours, by_name[floor], FLOOR_GOAL, True)
         for row in rows:
             if not row.client.name.startswith(("aasa-audit", "floor")):
-                goal = RIVAL_GOALS.get(row.client.name) if not suffix else None
+                # These goals were set for HTTP/1.1 and the libraries of the system.
+                has_goal = not suffix and not scenario.http2
+                goal = RIVAL_GOALS.get(row.client.name) if has_goal else None
                 add(f"{row.client.name} / {name}", row, ours, goal, False)
         peak = [run.peak_kilobytes / 1024 for run in ours.runs]
         found.append(
@@ -253,7 +255,7 @@ def compare(options: argparse.Namespace, build: Path, program: Path | None) -> d
                 continue
             rows = run_scenario(scenario, chosen, lab, program, domains, concurrency, runs)
             record, text = summarise(scenario, rows, starts)
-            record["ratios"] = against_others(rows, starts)
+            record["ratios"] = against_others(scenario, rows, starts)
             if record["ratios"]:
                 text += "\n\n" + goals_table(record["ratios"])
             results["scenarios"].append(record)

@@ -17,6 +17,7 @@ from .tables import say, table
 
 # Few at once: under callgrind everything is some fifty times slower, and connections would time out.
 CONCURRENCY = 4
+PROFILED = ("floor", "floor-facts", "aasa-audit")
 GROUPS = (
     ("OpenSSL", r"lib(ssl|crypto)"),
     ("libcurl", r"lib(curl|nghttp2|nghttp3|ngtcp2|brotli|zstd|psl|ssh2)"),
@@ -160,9 +161,8 @@ def profile(options: argparse.Namespace, build: Path, program: Path | None) -> d
     domains = options.domains or (20 if options.quick else 100)
     results: dict[str, object] = {"settings": {"domains": domains, "concurrency": CONCURRENCY}, "clients": []}
     by_name = {client.name: client for client in CLIENTS}
-    for client in (by_name["floor"], by_name["floor-facts"], by_name["aasa-audit"]):
-        if options.only and client.name not in options.only:
-            continue
+    for name in options.only or PROFILED:
+        client = by_name[name]
         reason = missing(client, build, program)
         if reason:
             say(f"  {client.name} is left out: {reason}")
@@ -171,14 +171,16 @@ def profile(options: argparse.Namespace, build: Path, program: Path | None) -> d
             # What one domain costs is what more of them cost more: start and roots are in both.
             few, many = count(lab, client, 1, program), count(lab, client, 1 + domains, program)
         results["clients"].append(report(client, few, many, domains))
-    *floors, last = results["clients"] or [None]
-    if last and last["client"] == "aasa-audit":
-        # Counts do not depend on what else the machine does, so this ratio holds on a busy one, too.
-        results["ratios"] = {
-            floor["client"]: round(last["instructionsPerDomain"] / floor["instructionsPerDomain"], 4) for floor in floors
-        }
-        for floor, value in results["ratios"].items():
-            print(f"\nInstructions for each domain, aasa-audit / {floor}: {value:.3f}")
+    # Counts do not depend on what else the machine does, so these ratios hold on a busy one, too.
+    counted = {record["client"]: record["instructionsPerDomain"] for record in results["clients"]}
+    results["ratios"] = {}
+    for suffix in ("", "-new"):
+        ours = "aasa-audit" + suffix
+        for floor in ("floor" + suffix, "floor-facts" + suffix):
+            if ours in counted and floor in counted:
+                value = counted[ours] / counted[floor]
+                results["ratios"][f"{ours} / {floor}"] = round(value, 4)
+                print(f"\nInstructions for each domain, {ours} / {floor}: {value:.3f}")
     return results
 
 
