@@ -6,7 +6,7 @@ struct CheckedFile {
     let details: [CheckedDetail]
 
     /// The work that the decisions about one file may cost.
-    static let steps = 30_000_000
+    static let steps = 6_000_000
 
     /// Works out the languages of all rules.
     init(_ file: AssociationFile) {
@@ -92,6 +92,18 @@ struct CheckedRule {
     /// Whether it is proven to match nothing.
     let isEmpty: Bool
 
-    /// Where the rule is written, for messages: "the rule at line 3".
-    var described: String { "\(QuotedText.source(rule.source)) (line \(rule.source.position.line))" }
+    /// The rule as it is written, on one line and without its comment.
+    var text: String {
+        guard let members = rule.fields?.source.members, members.contains(where: { $0.hasName("comment") }) else {
+            return QuotedText.source(rule.source)
+        }
+        var parts: [String] = []
+        for member in members where !member.hasName("comment") && parts.count < 8 {
+            parts.append("\(QuotedText.source(member.key)): \(QuotedText.source(member.value))")
+        }
+        return QuotedText.capped(parts.isEmpty ? "{}" : "{ \(parts.joined(separator: ", ")) }")
+    }
+
+    /// The rule and where it is written, for messages.
+    var described: String { "\(text) (line \(rule.source.position.line))" }
 }

@@ -13,6 +13,7 @@ public enum FileJudge {
     /// - Parameters:
     ///   - bytes: the file, unpacked and without a signature around it.
     ///   - location: where it was found; every finding names it.
+    /// - Returns: The file, if it is a JSON object, and the findings.
     public static func judge(_ bytes: [UInt8], location: FindingLocation) -> FileJudgement {
         var report = FindingReport(location: location, limit: findingsPerCode)
         let reading = JSONReading(bytes)

@@ -11,6 +11,7 @@ struct ImpossiblePattern {
     ///   - isWritten: whether it is compared with the URL as it is written.
     ///   - isComponent: whether it stands in a component, where query and fragment have keys of their own.
     ///   - excludes: whether the rule is an exclusion.
+    /// - Returns: The reason, and what to write instead.
     static func inPath(_ text: String, isWritten: Bool, isComponent: Bool, excludes: Bool) -> ImpossiblePattern? {
         let quoted = { (path: String) in
             isComponent ? "\"/\": " + QuotedText.json(path) : QuotedText.json((excludes ? "NOT " : "") + path)

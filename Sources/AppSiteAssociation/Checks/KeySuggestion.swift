@@ -40,8 +40,8 @@ enum KeySuggestion {
         var others: [Level] {
             switch self {
             case .file: [.applinks]
-            case .applinks: [.detail, .component]
-            case .detail: [.component, .applinks]
+            case .applinks: [.file, .detail, .component]
+            case .detail: [.component, .applinks, .file]
             case .component: [.detail]
             case .defaults, .appList: []
             }

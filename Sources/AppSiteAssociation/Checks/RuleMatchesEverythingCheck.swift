@@ -18,9 +18,9 @@ struct RuleMatchesEverythingCheck: ContentCheck {
                 guard !report.isBroken(checked.rule.source) else { break }
                 report.add(.ruleMatchesEverything, at: checked.rule.source) {
                     .init(
-                        message: "\(QuotedText.source(checked.rule.source)) opens every link of the domain in the app"
+                        message: "\(checked.text) opens every link of the domain in the app"
                             + (index == 0 ? "." : ", and no exclusion stands before it."),
-                        evidence: ["text": .string(QuotedText.source(checked.rule.source))])
+                        evidence: ["text": .string(checked.text)])
                 }
                 break
             }

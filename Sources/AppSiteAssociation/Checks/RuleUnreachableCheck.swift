@@ -43,19 +43,19 @@ struct RuleUnreachableCheck: ContentCheck {
                     ", so the links never open the app"
                 }
             var evidence: Evidence = [
-                "text": .string(QuotedText.source(checked.rule.source)),
-                "earlier": .strings(earlier.map { QuotedText.source($0.rule.source) }),
+                "text": .string(checked.text),
+                "earlier": .strings(earlier.map { $0.text }),
                 "earlierLines": .array(earlier.map { .integer($0.rule.source.position.line) }),
             ]
             if let example { evidence["example"] = .string(example.description) }
             return .init(
                 severity: severity,
-                message: "\(QuotedText.source(checked.rule.source)) is never reached: \(by)\(effect).",
+                message: "\(checked.text) is never reached: \(by)\(effect).",
                 remedy: isSame
                     ? (severity == .info
                         ? "Nothing has to be done; the rule is not needed on current systems."
                         : "Remove the rule; it is not needed.")
-                    : "Move \(QuotedText.source(checked.rule.source)) before line \(earlier[0].rule.source.position.line).",
+                    : "Move \(checked.text) before line \(earlier[0].rule.source.position.line).",
                 evidence: evidence)
         }
     }
@@ -71,7 +71,7 @@ enum TrailingSlash {
             let elements = self.elements(of: path, &builder),
             let earlierElements = self.elements(of: earlierPath, &builder)
         else { return false }
-        if case .fails = LanguageSpace.anything.isIncluded(elements, in: [earlierElements], budget: &budget) {
+        if case .fails = LanguageSpace.anyPath.isIncluded(elements, in: [earlierElements], budget: &budget) {
             return true
         }
         return false

@@ -29,6 +29,9 @@ struct ServiceMalformedCheck: ContentCheck {
 
     private func check(_ list: AppList, into report: inout FindingReport) {
         let service = list.service.rawValue
+        guard list.source.count > 0 else {
+            return addEmpty(list.source, service: service, into: &report)
+        }
         guard let apps = list.appsSource, apps.kind == .array else {
             report.markBroken(list.source)
             report.add(.serviceMalformed, at: list.appsSource ?? list.source) {
@@ -44,14 +47,7 @@ struct ServiceMalformedCheck: ContentCheck {
             }
             return
         }
-        if apps.count == 0, list.service == .webcredentials || list.service == .appclips {
-            report.add(.serviceMalformed, at: apps) {
-                FindingReport.Text(
-                    message: "\"apps\" of \(service) is empty: the service is declared for no app.",
-                    remedy: "List the identifiers of the apps, or remove \(service) if none is meant.",
-                    evidence: ["service": .string(service), "text": "[]"])
-            }
-        }
+        if apps.count == 0 { addEmpty(apps, service: service, into: &report) }
         for ignored in list.ignored where ignored.key == nil {
             report.add(.serviceMalformed, at: ignored.value) {
                 FindingReport.Text(
@@ -60,6 +56,17 @@ struct ServiceMalformedCheck: ContentCheck {
                     remedy: nil,
                     evidence: ["service": .string(service), "text": .string(QuotedText.source(ignored.value))])
             }
+        }
+    }
+
+    /// A service that names no app; hosting platforms generate such ones, and nothing is lost by it.
+    private func addEmpty(_ value: JSONValue, service: String, into report: inout FindingReport) {
+        report.add(.serviceMalformed, at: value) {
+            FindingReport.Text(
+                severity: .warning, message: "\(service) is there, but lists no app.",
+                remedy:
+                    "List the identifiers of the apps (\"apps\": [\"PREFIX.bundle.id\"]), or remove \(service) if none is meant.",
+                evidence: ["service": .string(service), "text": .string(QuotedText.source(value))])
         }
     }
 

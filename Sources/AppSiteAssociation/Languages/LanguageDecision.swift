@@ -14,7 +14,8 @@ enum LanguageDecision: Hashable, Sendable {
 extension LanguageSpace {
     /// Whether no text of the space matches `pattern`; the example is a shortest one that does.
     func isEmpty(_ pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
-        decide([[pattern]], budget: &budget) { !$0[0] }
+        if let member = obviousMember(of: pattern) { return .fails(example: member) }
+        return decide([[pattern]], budget: &budget) { !$0[0] }
     }
 
     /// Whether every text of the space matches one of `patterns`.
@@ -57,7 +58,7 @@ extension LanguageSpace {
                 unionOfLabel.append(index)
             }
         }
-        guard budget.spend(automaton.states.count) else { return .unknown }
+        guard budget.spend(automaton.cost) else { return .unknown }
         var walk = LanguageExploration(
             automaton, in: self,
             precedence: .init(
@@ -75,5 +76,35 @@ extension LanguageSpace {
         case .stopped: return .fails(example: walk.example(of: failure))
         case .exhausted: return .unknown
         }
+    }
+
+    /// Whether a text obviously matches `pattern`: what it says itself, with nothing or one letter for each wildcard.
+    func hasObviousMember(_ pattern: [LanguageElement]) -> Bool {
+        obviousMember(of: pattern, run: "") != nil || obviousMember(of: pattern, run: "a") != nil
+    }
+
+    /// A shortest text that matches a pattern without wildcards and choices, if it belongs to the space.
+    private func obviousMember(of pattern: [LanguageElement]) -> String? {
+        guard let literal = pattern.literal, contains(literal) else { return nil }
+        return literal
+    }
+
+    private func obviousMember(of pattern: [LanguageElement], run: String) -> String? {
+        var text = String.UnicodeScalarView()
+        for element in pattern {
+            switch element {
+            case .scalar(let scalar): text.append(scalar)
+            case .oneIn(let set):
+                guard let value = set.ranges.last?.upperBound, let scalar = Unicode.Scalar(value) else { return nil }
+                text.append(scalar)
+            case .anyOne: text.append("a")
+            case .anyRun: text.append(contentsOf: run.unicodeScalars)
+            case .oneOf(let alternatives):
+                guard let literal = alternatives.first?.literal else { return nil }
+                text.append(contentsOf: literal.unicodeScalars)
+            }
+        }
+        let result = String(text)
+        return contains(result) ? result : nil
     }
 }

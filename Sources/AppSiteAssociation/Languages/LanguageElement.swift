@@ -22,6 +22,14 @@ indirect enum LanguageElement: Hashable, Sendable {
         case .anyOne, .anyRun, .oneOf: nil
         }
     }
+
+    /// Whether the element is exactly one scalar of a text.
+    var isSingle: Bool {
+        switch self {
+        case .scalar, .oneIn, .anyOne: true
+        case .anyRun, .oneOf: false
+        }
+    }
 }
 
 extension [LanguageElement] {

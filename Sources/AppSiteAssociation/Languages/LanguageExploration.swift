@@ -106,7 +106,7 @@ struct LanguageExploration {
         guard budget.spend(work + scratch.onAny.count) else { return false }
 
         var classes = scratch.touched
-        if space.shape == .path, let slash = alphabet.slash { classes.append(slash) }
+        if space.shape != .free, let slash = alphabet.slash { classes.append(slash) }
         classes.sort()
         // The first class that no arc names stands for all of them.
         var unnamed: Int32 = 0

@@ -7,6 +7,8 @@ struct LanguageSpace: Hashable, Sendable {
     enum Shape: Hashable, Sendable {
         /// Any sequence of allowed scalars.
         case free
+        /// Any sequence of allowed scalars that begins with `/`.
+        case rooted
         /// A path as the system compares it: it begins and ends with `/`, and has no two of them in a row (observed with swcutil).
         case path
     }
@@ -34,6 +36,8 @@ struct LanguageSpace: Hashable, Sendable {
     static let encodedFragment = LanguageSpace(shape: .free, allowed: written)
     /// Queries, item values and fragments after percent-decoding.
     static let decodedText = LanguageSpace(shape: .free, allowed: .all)
+    /// Any path as it may be written in a URL, with or without a slash at its end.
+    static let anyPath = LanguageSpace(shape: .rooted, allowed: .all)
     /// Any text.
     static let anything = LanguageSpace(shape: .free, allowed: .all)
 
@@ -44,7 +48,8 @@ struct LanguageSpace: Hashable, Sendable {
 
     /// The state after one more scalar, or `nil` when no text of the space goes on like that.
     func next(_ state: Int32, isSlash: Bool) -> Int32? {
-        guard shape == .path else { return Self.start }
+        if shape == .free { return Self.start }
+        if shape == .rooted { return state == 1 || isSlash ? 1 : nil }
         switch (state, isSlash) {
         case (0, true): return 1
         case (0, false): return nil

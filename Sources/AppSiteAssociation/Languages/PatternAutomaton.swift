@@ -47,6 +47,9 @@ struct PatternAutomaton: Sendable {
     /// Whether a pattern was left out because there were too many states.
     private(set) var overflowed = false
 
+    /// What building the automaton and its alphabet costs, in the steps of a ``WorkBudget``.
+    var cost: Int { 30 + 2 * states.count + 8 * sets.count }
+
     private var numberOfSet: [ScalarSet: Int32] = [:]
     private var numberOfScalar: [UInt32: Int32] = [:]
 

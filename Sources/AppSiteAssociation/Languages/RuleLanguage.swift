@@ -65,31 +65,52 @@ struct RuleLanguage: Hashable, Sendable {
         return result
     }
 
-    /// Whether no URL matches the rule; the example is a path, where the path is to blame.
+    /// Whether it is proven that no URL matches the rule.
     func isEmpty(budget: inout WorkBudget) -> Bool {
-        if let path, pathSpace.isEmpty(path, budget: &budget).isProven { return true }
-        return conditions.contains { $0.space.isEmpty($0.pattern, budget: &budget).isProven }
+        if let path, !pathSpace.hasObviousMember(path), pathSpace.isEmpty(path, budget: &budget).isProven {
+            return true
+        }
+        return conditions.contains {
+            !$0.space.hasObviousMember($0.pattern) && $0.space.isEmpty($0.pattern, budget: &budget).isProven
+        }
     }
 
     /// Whether every URL that matches this rule is known to match `other`.
     ///
     /// It is claimed only when it is proven. Neither rule is empty, and both are simplified.
     func isIncluded(in other: RuleLanguage, budget: inout WorkBudget) -> Bool {
-        for condition in other.conditions {
-            guard let own = conditions.filter({ $0.part == condition.part && $0.text == condition.text }).nonEmpty,
-                own.contains(where: {
-                    $0.space.isIncluded($0.pattern, in: [condition.pattern], budget: &budget).isProven
-                })
-            else { return false }
+        if let otherPath = other.path {
+            // What is decoded and what is written cannot be compared: "%2F" is a slash in one of them only.
+            guard let path, text == other.text, path.canBeCovered(by: otherPath) else { return false }
         }
-        guard let otherPath = other.path else { return true }
-        // What is decoded and what is written cannot be compared: "%2F" is a slash in one of them only.
-        guard let path, text == other.text else { return false }
+        for condition in other.conditions {
+            let isMet = conditions.contains {
+                $0.part == condition.part && $0.text == condition.text
+                    && $0.pattern.canBeCovered(by: condition.pattern)
+                    && $0.space.isIncluded($0.pattern, in: [condition.pattern], budget: &budget).isProven
+            }
+            guard isMet else { return false }
+        }
+        guard let path, let otherPath = other.path else { return true }
         return pathSpace.isIncluded(path, in: [otherPath], budget: &budget).isProven
     }
 }
 
-extension Array {
-    /// The array, unless it is empty.
-    fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
+extension [LanguageElement] {
+    /// Whether nothing at the beginning or the end tells at once that `other` does not cover all that this matches.
+    fileprivate func canBeCovered(by other: [LanguageElement]) -> Bool {
+        for (own, its) in zip(self, other) {
+            guard case .scalar(let expected) = its else { break }
+            if case .scalar(let scalar) = own, scalar != expected { return false }
+            if case .oneIn(let set) = own, set.only != expected.value { return false }
+            guard own.isSingle else { break }
+        }
+        for (own, its) in zip(reversed(), other.reversed()) {
+            guard case .scalar(let expected) = its else { break }
+            if case .scalar(let scalar) = own, scalar != expected { return false }
+            if case .oneIn(let set) = own, set.only != expected.value { return false }
+            guard own.isSingle else { break }
+        }
+        return true
+    }
 }

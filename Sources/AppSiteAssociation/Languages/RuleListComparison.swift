@@ -11,7 +11,7 @@ struct RuleListComparison {
     }
 
     /// The work that one comparison may cost.
-    static let steps = 4_000_000
+    static let steps = 2_000_000
 
     /// Compares the links that two lists open; `nil` stands for a rule whose language is not known.
     static func compare(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
@@ -53,7 +53,7 @@ struct RuleListComparison {
             guard let situations = RuleSituations(of: rules, budget: &budget) else { return .unknown }
             var automaton = PatternAutomaton()
             for (label, rule) in rules.enumerated() { automaton.add(rule.path ?? [.anyRun], label: label) }
-            guard budget.spend(automaton.states.count) else { return .unknown }
+            guard budget.spend(automaton.cost) else { return .unknown }
             var walk = LanguageExploration(
                 automaton, in: space,
                 precedence: .init(

@@ -17,15 +17,18 @@ struct RulePrefixes {
         }
     }
 
-    /// The rules before `index` that can cover it, ascending within each length of prefix, the broadest first.
-    func candidates(for index: Int) -> [Int] {
-        guard let prefix = prefixes[index] else { return [] }
-        var result: [Int] = []
+    /// The first rule before `index` that meets `condition`, of those that can cover it, the broadest first.
+    func first(before index: Int, where condition: (Int) -> Bool?) -> Int? {
+        guard let prefix = prefixes[index] else { return nil }
         for length in 0...prefix.count {
             guard let rules = rulesOfPrefix[Array(prefix.prefix(length))] else { continue }
-            result += rules.prefix { $0 < index }
+            for rule in rules {
+                guard rule < index else { break }
+                guard let answer = condition(rule) else { return nil }
+                if answer { return rule }
+            }
         }
-        return result
+        return nil
     }
 
     /// The scalars before the first wildcard; letters of either case count as the small one.

@@ -12,8 +12,8 @@ struct RuleReachability {
         case shadowed(by: [Int], example: LinkExample?)
     }
 
-    /// The work that one list may cost.
-    static let steps = 6_000_000
+    /// The work that one list may cost, for looking at all rules together and for comparing them in pairs.
+    static let steps = 2_000_000
 
     /// Judges `rules` in their order; `nil` stands for a rule that matches nothing or whose language is not known.
     static func answers(for rules: [RuleLanguage?], budget: inout WorkBudget) -> [Answer] {
@@ -36,16 +36,21 @@ struct RuleReachability {
             }
         }
         let prefixes = RulePrefixes(alive)
-        for index in alive.indices {
-            guard let rule = alive[index], shadowed.contains(index) || !decided.contains(rule.text) else { continue }
-            let single = budget.withShare(of: steps) {
-                singleCover(of: index, in: alive, candidates: prefixes.candidates(for: index), budget: &$0)
-            }
-            if let single {
-                answers[index] = .shadowed(by: [single], example: rule.example(budget: &budget))
-            } else if shadowed.contains(index) {
-                let several = covers(of: index, in: alive, budget: &budget)
-                answers[index] = .shadowed(by: several, example: rule.example(budget: &budget))
+        budget.withShare(of: steps) { budget in
+            for index in alive.indices {
+                guard let rule = alive[index], shadowed.contains(index) || !decided.contains(rule.text) else {
+                    continue
+                }
+                let single = prefixes.first(before: index) { earlier in
+                    guard budget.spend(2), let other = alive[earlier] else { return nil }
+                    return rule.isIncluded(in: other, budget: &budget)
+                }
+                if let single {
+                    answers[index] = .shadowed(by: [single], example: rule.example(budget: &budget))
+                } else if shadowed.contains(index) {
+                    let several = covers(of: index, in: alive, budget: &budget)
+                    answers[index] = .shadowed(by: several, example: rule.example(budget: &budget))
+                }
             }
         }
         return answers
@@ -63,7 +68,7 @@ struct RuleReachability {
             guard let rule else { continue }
             automaton.add(rule.path ?? [.anyRun], label: label)
         }
-        guard budget.spend(automaton.states.count) else { return nil }
+        guard budget.spend(automaton.cost) else { return nil }
         var walk = LanguageExploration(
             automaton, in: text == .written ? .encodedPath : .decodedPath,
             precedence: .init(
@@ -87,23 +92,12 @@ struct RuleReachability {
         return Set(rules.indices.filter { rules[$0] != nil && !reached[$0] })
     }
 
-    /// The first earlier rule that alone matches whatever rule `index` matches.
-    private static func singleCover(
-        of index: Int, in rules: [RuleLanguage?], candidates: [Int], budget: inout WorkBudget
-    ) -> Int? {
-        guard let rule = rules[index] else { return nil }
-        for earlier in candidates {
-            guard budget.spend(1), let other = rules[earlier] else { continue }
-            if rule.isIncluded(in: other, budget: &budget) { return earlier }
-        }
-        return nil
-    }
-
     /// The earlier rules that have a part in shadowing rule `index`, the first few of them.
     private static func covers(of index: Int, in rules: [RuleLanguage?], budget: inout WorkBudget) -> [Int] {
         guard let rule = rules[index] else { return [] }
         var found: [Int] = []
         for earlier in 0..<index where found.count < 5 {
+            guard budget.spend(1) else { break }
             guard let other = rules[earlier] else { continue }
             guard let path = rule.path, let otherPath = other.path else {
                 found.append(earlier)

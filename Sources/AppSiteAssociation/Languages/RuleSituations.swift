@@ -86,7 +86,7 @@ struct RuleSituations {
         guard let space = conditions.first?.space else { return [] }
         var automaton = PatternAutomaton()
         for (label, condition) in conditions.enumerated() { automaton.add(condition.pattern, label: label) }
-        guard budget.spend(automaton.states.count) else { return nil }
+        guard budget.spend(automaton.cost) else { return nil }
         var walk = LanguageExploration(automaton, in: space)
         var found: [[Int32]: Int] = [:]
         var order: [[Int32]] = []
