@@ -79,7 +79,7 @@ struct ImpossiblePattern {
         return ImpossiblePattern(
             reason:
                 "has percent-encoded characters, but with \"percentEncoded\": false it is compared with the decoded URL",
-            remedy: WrittenText.decoding(text).map { "Write \(quoted($0))." })
+            remedy: PercentDecoding.decoded(text).map { "Write \(quoted($0))." })
     }
 
     /// Characters that are percent-encoded in every path (RFC 3986; WHATWG URL Standard, path percent-encode set).

@@ -34,12 +34,19 @@ struct RuleListComparison {
         }
     }
 
+    /// Looks for a link that both lists open; `same` stands for none.
+    static func overlap(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
+        compare(first, second, findsEqual: false, budget: &budget) { opensFirst, opensSecond in
+            zip(opensFirst, opensSecond).enumerated().first { $1.0 && $1.1 }?.offset
+        }
+    }
+
     /// Walks all paths; `difference` tells, from what both lists open in each situation, in which of them they differ.
     private static func compare(
-        _ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget,
+        _ first: [RuleLanguage?], _ second: [RuleLanguage?], findsEqual: Bool = true, budget: inout WorkBudget,
         difference: (_ first: [Bool], _ second: [Bool]) -> Int?
     ) -> Answer {
-        if first == second, !first.contains(nil) { return .same }
+        if findsEqual, first == second, !first.contains(nil) { return .same }
         guard !first.contains(nil), !second.contains(nil) else { return .unknown }
         let rules = (first + second).compactMap { $0 }.map { $0.simplified(budget: &budget) }
         let texts = Set(rules.filter { $0.path != nil }.map(\.text))

@@ -13,24 +13,4 @@ enum WrittenText {
         }
         return result
     }
-
-    /// `text` with every `%XX` replaced by its byte, or `nil` when that is not UTF-8.
-    static func decoding(_ text: String) -> String? {
-        let source = Array(text.utf8)
-        var bytes: [UInt8] = []
-        var index = 0
-        while index < source.count {
-            if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
-                let high = JSONStringContent.hexDigit(source[index + 1]),
-                let low = JSONStringContent.hexDigit(source[index + 2])
-            {
-                bytes.append(high << 4 | low)
-                index += 3
-            } else {
-                bytes.append(source[index])
-                index += 1
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
 }

@@ -1,0 +1,94 @@
+/// Compares the links of two files whose apps are the same.
+struct LinkComparer {
+    let first: AppRules
+    let second: AppRules
+    let matchers: (LinkMatcher, LinkMatcher)
+    var budget: WorkBudget
+
+    /// Apps that share their entry have the same rules: each pair of lists is compared once.
+    private var known: [[Int]: RuleListComparison.Answer] = [:]
+
+    init(first: AppRules, second: AppRules, matchers: (LinkMatcher, LinkMatcher), budget: WorkBudget) {
+        self.first = first
+        self.second = second
+        self.matchers = matchers
+        self.budget = budget
+    }
+
+    /// The first difference, if there is one.
+    mutating func compare() -> AssociationMeaning.Comparison {
+        var isUnknown = false
+        for app in first.apps {
+            guard let own = first.current[app], let other = second.current[app] else { continue }
+            switch answer(own, other) {
+            case .same: break
+            case .unknown: isUnknown = true
+            case .different(let example, let openedByFirst):
+                guard confirms(example, app, openedByFirst) else {
+                    isUnknown = true
+                    continue
+                }
+                return .different(.link(example.description, app: app, opensInFirst: openedByFirst))
+            }
+        }
+        for app in first.apps {
+            guard let own = first.old[app], let other = second.old[app] else { continue }
+            switch answer(own, other) {
+            case .same: break
+            case .unknown: isUnknown = true
+            case .different(let example, let openedByFirst):
+                return .different(.linkOnOldSystems(example.description, app: app, opensInFirst: openedByFirst))
+            }
+        }
+        switch preference() {
+        case .same: break
+        case .unknown: isUnknown = true
+        case .different(let difference): return .different(difference)
+        }
+        return isUnknown ? .unknown : .same
+    }
+
+    private mutating func answer(_ own: Int, _ other: Int) -> RuleListComparison.Answer {
+        if let answer = known[[own, other]] { return answer }
+        let answer = RuleListComparison.compare(first.lists[own], second.lists[other], budget: &budget)
+        known[[own, other]] = answer
+        return answer
+    }
+
+    /// Whether the matcher agrees that the link opens the app by one of the files only.
+    private func confirms(_ example: LinkExample, _ app: AppIdentifier, _ openedByFirst: Bool) -> Bool {
+        guard let url = try? LinkURL("https://example.com" + example.description) else { return false }
+        let opens = [matchers.0, matchers.1].map { $0.match(url, app: app).outcome == .match }
+        return opens == [openedByFirst, !openedByFirst]
+    }
+
+    // MARK: - Which app is preferred
+
+    /// The most pairs of apps whose order is compared.
+    private static let pairLimit = 50
+
+    /// Whether some link opens two apps that stand in different orders; the first one is preferred (Apple, archived App Search Programming Guide).
+    private mutating func preference() -> AssociationMeaning.Comparison {
+        guard first.apps != second.apps else { return .same }
+        let place = Dictionary(second.apps.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { $1 })
+        var pairs = 0
+        var isUnknown = false
+        for (index, app) in first.apps.enumerated() {
+            for later in first.apps[(index + 1)...] {
+                guard budget.spend(1) else { return .unknown }
+                guard let appPlace = place[app], let laterPlace = place[later], laterPlace < appPlace,
+                    let own = first.current[app], let other = first.current[later]
+                else { continue }
+                pairs += 1
+                guard pairs <= Self.pairLimit else { return .unknown }
+                switch RuleListComparison.overlap(first.lists[own], first.lists[other], budget: &budget) {
+                case .same: break
+                case .unknown: isUnknown = true
+                case .different(let example, _):
+                    return .different(.preference(example.description, inFirst: app, inSecond: later))
+                }
+            }
+        }
+        return isUnknown ? .unknown : .same
+    }
+}
