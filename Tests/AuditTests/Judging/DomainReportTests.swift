@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import TestSupport
 import Testing
 import Transport
 
@@ -108,14 +109,40 @@ struct DomainReportTests {
         #expect(report.status == .fail)
     }
 
-    @Test func takesASignedFileForAFileWithoutLookingInside() throws {
-        var bytes: [UInt8] = [0x30, 0x82, 0x10, 0x00, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02]
-        bytes += [UInt8](repeating: 0, count: 64)
+    /// A certificate that is valid at the time of what was seen.
+    private static let signer = ServerCertificate.profile(
+        CertificateProfile(
+            commonName: "example.com", names: [.dns("example.com")], startsIn: -3650 * 86_400, endsIn: 3650 * 86_400))
+
+    private static func signed(_ text: String) async throws -> Exchange {
+        let bytes = try await Signing.with { try $0.sign(Array(text.utf8), as: signer) }
+        return Seen.answer(type: "application/pkcs7-mime", bytes: bytes)
+    }
+
+    @Test func judgesWhatIsInsideASignedFile() async throws {
+        let good = Judge().judge(Seen.domain(try await Self.signed(Seen.file)))
+        #expect(good.wellKnown?.outcome == .served)
+        #expect(good.file?.signed == true)
+        #expect(good.file?.bytes == Array(Seen.file.utf8))
+        #expect(good.file?.apps.map(\.appID) == ["A1B2C3D4E5.com.acme.app"])
+        #expect(good.findings.map(\.code) == [.signatureObsolete])
+        #expect(good.status == .pass)
+        // What Apple's CDN does with signed files is not known.
+        #expect(good.verdicts.map(\.works) == [true, true, nil, true])
+        let empty = Judge().judge(Seen.domain(try await Self.signed("{}")))
+        #expect(empty.findings.contains { $0.code == .serviceNone && $0.location == .wellKnown })
+        #expect(empty.status == .fail)
+    }
+
+    @Test func aSignedFileThatCannotBeReadIsNoFile() async throws {
+        var bytes = try await Self.signed(Seen.file).body
+        bytes.removeLast(200)
         let report = Judge().judge(Seen.domain(Seen.answer(type: "application/pkcs7-mime", bytes: bytes)))
-        #expect(report.wellKnown?.outcome == .served)
-        #expect(report.file?.signed == true)
-        #expect(report.findings.map(\.code) == [.signatureObsolete])
+        #expect(report.wellKnown?.outcome == .unusable)
+        #expect(report.file == nil)
+        #expect(report.findings.map(\.code) == [.signatureInvalid, .signatureObsolete])
+        #expect(report.verdicts.map(\.works) == [false, false, false, false])
         let wrong = Judge().judge(Seen.domain(Seen.answer(bytes: bytes)))
-        #expect(wrong.findings.map(\.code) == [.contentTypeWrong, .signatureObsolete])
+        #expect(wrong.findings.map(\.code) == [.signatureInvalid, .contentTypeWrong, .signatureObsolete])
     }
 }

@@ -41,9 +41,10 @@ public struct ContentJudge: Sendable {
         _ bytes: [UInt8], location: FindingLocation, domain: String?, at date: Date
     ) -> ContentJudgement {
         guard SignedFile.detect(bytes) != .none else {
-            let (file, findings) = ContentReader.read(bytes, location: location)
+            let judgement = FileJudge.judge(bytes, location: location)
             return ContentJudgement(
-                isSigned: false, bytes: bytes, file: file, findings: findings, isReadable: file != nil)
+                isSigned: false, bytes: bytes, file: judgement.file, findings: judgement.findings,
+                isReadable: Self.isReadable(judgement))
         }
         let reading = withExtendedLifetime(anchors) {
             SignedFile.open(bytes, anchors: anchors?.pointer, domain: domain, at: date)
@@ -53,11 +54,16 @@ public struct ContentJudge: Sendable {
             findings: SignedFileCheck(reading: reading, location: location, domain: domain, date: date).findings,
             isReadable: false)
         guard let payload = reading.payload else { return judgement }
-        let (file, findings) = ContentReader.read(payload, location: location)
+        let content = FileJudge.judge(payload, location: location)
         judgement.bytes = payload
-        judgement.file = file
-        judgement.findings += findings
-        judgement.isReadable = reading.isSignatureValid && file != nil
+        judgement.file = content.file
+        judgement.findings += content.findings
+        judgement.isReadable = reading.isSignatureValid && Self.isReadable(content)
         return judgement
+    }
+
+    /// Whether systems can read a file: wide encodings, which Foundation converts, are not UTF-8 (RFC 8259, section 8.1).
+    private static func isReadable(_ judgement: FileJudgement) -> Bool {
+        judgement.file?.document.encoding.isUTF8 ?? false
     }
 }

@@ -1,24 +1,23 @@
-import TestSupport
-
 import struct Foundation.Data
 import class Foundation.FileManager
 import class Foundation.Process
 import struct Foundation.URL
 
 /// Makes signed files with the `openssl` command, as the public guides show.
-struct Signing {
+public struct Signing {
     /// What the guides recommend: binary, content inside, nothing signed but the content.
-    static let recommended = ["-nodetach", "-noattr", "-outform", "DER"]
+    public static let recommended = ["-nodetach", "-noattr", "-outform", "DER"]
 
-    let directory: String
+    /// Where it works.
+    public let directory: String
 
     /// Runs `body` with a place to sign in.
-    static func with<Result>(_ body: (Signing) throws -> Result) async throws -> Result {
+    public static func with<Result>(_ body: (Signing) throws -> Result) async throws -> Result {
         try await withTemporaryDirectory { try body(Signing(directory: $0)) }
     }
 
     /// Signs `content` with the key of a certificate; the intermediate certificate goes along.
-    func sign(
+    public func sign(
         _ content: [UInt8], as certificate: ServerCertificate = .good, host: String = "example.com",
         options: [String] = Signing.recommended, alsoAs other: ServerCertificate? = nil
     ) throws -> [UInt8] {
@@ -35,7 +34,7 @@ struct Signing {
     }
 
     /// Runs `openssl` with `content` as its input file, and gives its output.
-    func openssl(_ arguments: [String], _ content: [UInt8], trailing: [String] = []) throws -> [UInt8] {
+    public func openssl(_ arguments: [String], _ content: [UInt8], trailing: [String] = []) throws -> [UInt8] {
         let input = "\(directory)/content"
         let output = "\(directory)/output"
         try writeFile(content, to: input)
@@ -51,7 +50,7 @@ struct Signing {
     }
 
     /// Where the content stands in an envelope.
-    static func place(of content: [UInt8], in envelope: [UInt8]) -> Int? {
+    public static func place(of content: [UInt8], in envelope: [UInt8]) -> Int? {
         envelope.indices.first { envelope[$0...].starts(with: content) }
     }
 }
