@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -97,42 +96,4 @@ struct FaultServerTests {
             }
         }
     }
-}
-
-/// What the `curl` program said.
-private struct CurlResult {
-    var exitCode: Int32
-    var status: String
-    var body: String
-    var errors: String
-}
-
-private func curl(
-    _ server: FaultServer, _ directory: String, url: String = "https://example.test\(Site.wellKnownPath)",
-    options: [String] = []
-) async throws -> CurlResult {
-    let roots = try server.authority.writeBundle(to: directory)
-    let body = "\(directory)/body"
-    try writeFile([], to: body)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-        [
-            "curl", "--disable", "--silent", "--show-error", "--noproxy", "*", "--cacert", roots, "--output", body,
-            "--write-out", "%{http_code}", "--connect-to", "::127.0.0.1:\(server.port)",
-        ] + options + [url]
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-        process.terminationHandler = { _ in continuation.resume() }
-        do { try process.run() } catch { continuation.resume(throwing: error) }
-    }
-    let status = try output.fileHandleForReading.readToEnd() ?? Data()
-    let words = try errors.fileHandleForReading.readToEnd() ?? Data()
-    let bytes = try Data(contentsOf: URL(filePath: body))
-    return CurlResult(
-        exitCode: process.terminationStatus, status: String(decoding: status, as: UTF8.self),
-        body: String(decoding: bytes, as: UTF8.self), errors: String(decoding: words, as: UTF8.self))
 }

@@ -5,6 +5,7 @@
 /// | `coded(name, bytes)` | any bytes under any `Content-Encoding`; no such field when the name is `nil` |
 /// | `gzip`, `xGzip`, `deflate`, `rawDeflate`, `identity` | correct |
 /// | `brotli`, `zstandard` | correct, in codings that were perhaps not asked for |
+/// | `gzipTwoMembers` | correct, which not every decoder knows |
 /// | `gzipBomb(n)` | n bytes of white space, 159 times smaller on the wire |
 /// | `gzipCorrupt`, `gzipTruncated`, `gzipWrongChecksum`, `gzipTrailingJunk`, `gzipNotAtAll` | what a decoder must notice |
 /// | `gzipUndeclared` | compressed without a word |
@@ -55,6 +56,9 @@ extension Answer {
     /// Junk behind the end.
     public static let gzipTrailingJunk = coded("gzip", Compression.gzip(content) + Array("junk".utf8))
         .named("gzip with junk behind")
+    /// Two members, one after the other, that make one content (RFC 1952 section 2.2).
+    public static let gzipTwoMembers = coded("gzip", Compression.gzip(content) + Compression.gzip(0x20, count: 10))
+        .named("gzip in two members")
     /// Declared, but plain.
     public static let gzipNotAtAll = coded("gzip", content).named("gzip that is none")
     /// Compressed, but not declared.

@@ -11,14 +11,15 @@
 extension Answer {
     /// A redirect to what is written, unchanged; an empty text gives an empty field.
     public static func redirect(to location: String, status: Int = 301) -> Answer {
-        redirect(toBytes: Array(location.utf8), status: status).named("\(status) to \(String(reflecting: location))")
+        redirect(toBytes: Array(location.utf8), status: status)
+            .named("\(status) to \(String(reflecting: String(location.prefix(80))))")
     }
 
     /// A redirect to these bytes, which may be no text and may end the field.
     public static func redirect(toBytes location: [UInt8], status: Int = 301) -> Answer {
         let response = HTTPResponse(status, type: "text/html", body: Array("<h1>Moved</h1>\n".utf8))
         let bytes = Array("\(response.header)Location: ".utf8) + location + Array("\r\n\r\n".utf8) + response.wireBody
-        return Answer("\(status) to \(location.count) bytes", [.bytes(bytes)])
+        return Answer("\(status) to \(location.count) raw bytes", [.bytes(bytes)])
     }
 
     /// A redirect that does not say where to.

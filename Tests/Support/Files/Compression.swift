@@ -2,20 +2,15 @@
 public enum Compression {
     /// gzip (RFC 1952): the bytes as they are, in stored blocks.
     public static func gzip(_ bytes: [UInt8]) -> [UInt8] {
-        gzipHeader + storedBlocks(bytes) + littleEndian(crc32(bytes))
+        gzipHeader + storedBlocks(bytes) + littleEndian(CRC32.of(bytes))
             + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
     }
 
     /// gzip of so many equal bytes, 159 times smaller: a bomb when `count` is large.
     public static func gzip(_ byte: UInt8, count: Int) -> [UInt8] {
-        let checksum = crc32(repeatElement(byte, count: count))
+        let checksum = CRC32.of(byte, count: count)
         return gzipHeader + run(of: byte, count: count) + littleEndian(checksum)
             + littleEndian(UInt32(truncatingIfNeeded: count))
-    }
-
-    /// gzip of a text and then so many equal bytes, as two members of one file (RFC 1952 section 2.2).
-    public static func gzipMembers(_ bytes: [UInt8], _ byte: UInt8, count: Int) -> [UInt8] {
-        gzip(bytes) + gzip(byte, count: count)
     }
 
     /// deflate in its zlib wrapper (RFC 1950), as HTTP means it.
@@ -68,38 +63,30 @@ public enum Compression {
     /// One block with fixed codes: the byte once, then "258 times the byte before" as often as needed (13 bits each).
     private static func run(of byte: UInt8, count: Int) -> [UInt8] {
         var bits = BitWriter()
-        bits.write(0b011, count: 3)
-        var left = count
-        func literal() {
-            if byte < 144 {
-                bits.writeCode(0x30 + UInt32(byte), count: 8)
-            } else {
-                bits.writeCode(0x190 + UInt32(byte) - 144, count: 9)
+        func writeLiteral() {
+            let code = UInt32(byte)
+            if byte < 144 { bits.writeCode(0x30 + code, count: 8) } else { bits.writeCode(0x100 + code, count: 9) }
+        }
+        func writeMatches(_ count: Int) {
+            for _ in 0..<count {
+                bits.writeCode(0b1100_0101, count: 8)  // length code 285: 258
+                bits.writeCode(0, count: 5)  // distance code 0: 1
             }
-            left -= 1
         }
-        if left > 0 { literal() }
-        while left >= 258 {
-            bits.writeCode(0b1100_0101, count: 8)  // length code 285: 258
-            bits.writeCode(0, count: 5)  // distance code 0: 1
-            left -= 258
-        }
-        while left > 0 { literal() }
+        bits.write(0b011, count: 3)
+        let matches = max(count - 1, 0) / 258
+        for _ in 0..<(count - matches * 258) { writeLiteral() }
+        writeMatches(matches % 8)
+        // Eight matches are 13 bytes: from the second time on always the same 13, wherever in a byte they begin.
+        let rounds = matches / 8
+        writeMatches(min(rounds, 2) * 8)
+        bits.repeatLast(13, times: max(rounds - 2, 0))
         bits.writeCode(0, count: 7)  // the end of the block
         return bits.finish()
     }
 
     private static func littleEndian(_ number: UInt32) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
-
-    private static let crcTable: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
-    }
-
-    private static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
-        let table = crcTable
-        return ~bytes.reduce(~0) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ $0 >> 8 }
     }
 
     private static func adler32(_ bytes: [UInt8]) -> UInt32 {
@@ -131,6 +118,12 @@ private struct BitWriter {
     /// A Huffman code, its highest bit first.
     mutating func writeCode(_ code: UInt32, count: Int) {
         write((0..<count).reduce(0) { $0 << 1 | (code >> $1) & 1 }, count: count)
+    }
+
+    /// Writes the last whole bytes again.
+    mutating func repeatLast(_ count: Int, times: Int) {
+        guard times > 0 else { return }
+        bytes += repeatElement(Array(bytes.suffix(count)), count: times).joined()
     }
 
     /// All bytes, the last one filled up with zeros.

@@ -64,6 +64,11 @@ struct SocketAddress: Sendable {
     }
 }
 
+/// `connect`, under a name that methods called `connect` do not hide.
+func beginConnecting(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
+    connect(descriptor, address, size)
+}
+
 /// The next connection of a listening socket; negative, with `errno`, when there is none.
 func acceptConnection(on listener: Int32) -> Int32 {
     withSpawnLock {

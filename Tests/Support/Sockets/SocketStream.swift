@@ -109,7 +109,8 @@ final class SocketStream {
         }
     }
 
-    private func wait(for readiness: Readiness) throws {
+    /// Waits until the connection is ready, or the server stops.
+    func wait(for readiness: Readiness) throws {
         let ready = waitForAny(of: [(stop.descriptor, .reading), (descriptor, readiness)])
         if ready.contains(0) { throw StreamEnd.stopped }
     }

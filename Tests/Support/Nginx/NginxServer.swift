@@ -1,0 +1,124 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// A real nginx with a configuration of the test's own.
+///
+/// Get one from ``withNginx(authority:_:_:)``, which also ends it.
+public final class NginxServer: Sendable {
+    /// The port on 127.0.0.1 that was meant for TLS.
+    public var port: UInt16 { setup.port }
+    /// The port on 127.0.0.1 that was meant for plain HTTP.
+    public var plainPort: UInt16 { setup.plainPort }
+    /// Who issued the certificates.
+    public var authority: CertificateAuthority { setup.authority }
+    /// The directory with the configuration and the files to serve.
+    public var directory: String { setup.directory }
+    private let setup: NginxSetup
+    private let log = EventLog(NginxTally())
+    private let service: ServiceThread
+    private let process: pid_t
+
+    init(_ setup: NginxSetup, listeners: [Int32], servers: String) throws {
+        self.setup = setup
+        let program = try Self.program()
+        let configuration = try setup.write(setup.configuration(servers), to: "nginx.conf")
+        service = try ServiceThread()
+        let (child, output) = try spawn(
+            [program, "-p", setup.directory, "-c", configuration, "-e", "stderr"], passing: listeners)
+        process = child
+        do {
+            let log = log
+            try service.start { _ in
+                readToEnd(output) { bytes in log.change { $0.append(bytes) } }
+                close(output)
+                waitForEnd(of: child) { log.change { $0.hasEnded = true } }
+            }
+        } catch {
+            kill(child, SIGKILL)
+            waitForEnd(of: child) {}
+            close(output)
+            throw error
+        }
+    }
+
+    /// What nginx has said so far.
+    public var tally: NginxTally { log.record }
+
+    /// Waits until the condition holds for what nginx said; throws when the task is cancelled or nginx ends before.
+    ///
+    /// nginx logs a request after it has sent the answer, so a client can have it before it is in the tally.
+    @discardableResult
+    public func wait(until condition: @escaping @Sendable (NginxTally) -> Bool) async throws -> NginxTally {
+        let tally = try await log.wait { condition($0) || $0.hasEnded }
+        guard condition(tally) else { throw SupportError("nginx has ended: \(tally.errorLog)") }
+        return tally
+    }
+
+    /// Waits until nginx serves; throws nginx's own words when it does not start.
+    func waitUntilReady() async throws {
+        let tally = try await log.wait { $0.isReady || $0.hasEnded }
+        if tally.hasEnded { throw SupportError("nginx did not start: \(tally.errorLog)") }
+    }
+
+    func stop() async {
+        // While the log says nothing of its end, the system has not forgotten the number: it is still nginx's own.
+        log.change { [process] in if !$0.hasEnded { kill(process, SIGTERM) } }
+        await service.shutDown()
+        log.close()
+    }
+
+    private static func program() throws -> String {
+        let places = ["/usr/sbin/nginx", "/usr/local/bin/nginx", "/opt/homebrew/bin/nginx", "/usr/bin/nginx"]
+        guard let found = places.first(where: { access($0, X_OK) == 0 }) else {
+            throw SupportError(
+                "nginx is not installed (looked for \(places.joined(separator: ", "))): "
+                    + "apt-get install nginx, or brew install nginx")
+        }
+        return found
+    }
+}
+
+/// Runs `body` with an nginx, and ends it afterwards.
+///
+/// - Parameters:
+///   - authority: who issues certificates; the process's one unless another one is given.
+///   - servers: makes the server blocks: see ``NginxSetup/server(_:certificate:http2:_:)``.
+///   - body: what runs while nginx does.
+/// - Returns: what `body` returns.
+/// - Throws: what `body` and `servers` throw; a ``SupportError`` with nginx's words when it does not start.
+public func withNginx<Result>(
+    authority: CertificateAuthority? = nil, _ servers: (NginxSetup) throws -> String,
+    _ body: (NginxServer) async throws -> Result
+) async throws -> Result {
+    let authority = try authority ?? .shared()
+    return try await withTemporaryDirectory { directory in
+        let server = try startNginx(authority, directory, servers)
+        do {
+            try await server.waitUntilReady()
+            let result = try await body(server)
+            await server.stop()
+            return result
+        } catch {
+            await server.stop()
+            throw error
+        }
+    }
+}
+
+/// The ports are bound here and handed over, so that nobody can take them in between.
+private func startNginx(
+    _ authority: CertificateAuthority, _ directory: String, _ servers: (NginxSetup) throws -> String
+) throws -> NginxServer {
+    let tls = try bindSocket(.stream, to: "127.0.0.1", port: 0)
+    defer { close(tls.descriptor) }
+    let plain = try bindSocket(.stream, to: "127.0.0.1", port: 0)
+    defer { close(plain.descriptor) }
+    for listener in [tls.descriptor, plain.descriptor] where listen(listener, 511) != 0 {
+        throw SupportError("no port for nginx: \(systemError())")
+    }
+    let setup = NginxSetup(port: tls.port, plainPort: plain.port, directory: directory, authority: authority)
+    return try NginxServer(setup, listeners: [tls.descriptor, plain.descriptor], servers: servers(setup))
+}

@@ -1,0 +1,108 @@
+/// How a forward proxy behaves.
+///
+/// | case | what happens |
+/// | --- | --- |
+/// | `works` | a tunnel for CONNECT, plain requests passed on |
+/// | `status(n)` | this status for everything: 403, 502, 504; 407 comes with a challenge |
+/// | `wantsPassword(user, password)` | 407 until `Proxy-Authorization` fits (Basic, RFC 7617) |
+/// | `end(ending)` | the end of the connection in place of an answer |
+/// | `garbage` | bytes that are no HTTP |
+/// | `stall` | never an answer |
+/// | `stallInTunnel` | 200 for CONNECT, and then nothing passes |
+/// | `endInTunnel(ending)` | 200 for CONNECT, and then the end of the connection |
+/// | `cutAfter(n)` | a tunnel that breaks after n bytes from the server |
+public enum ProxyBehaviour: Hashable, Sendable {
+    case works
+    case status(Int)
+    case wantsPassword(user: String, password: String)
+    case end(ConnectionEnding)
+    case garbage
+    case stall
+    case stallInTunnel
+    case endInTunnel(ConnectionEnding)
+    case cutAfter(Int)
+}
+
+/// A request as a proxy received it.
+public struct ProxyRequestRecord: Hashable, Sendable {
+    /// `CONNECT`, or the method of a plain request.
+    public var method: String
+    /// `HOST:PORT` for CONNECT, a whole URL for a plain request.
+    public var target: String
+    /// All header fields in order.
+    public var fields: [RequestField]
+}
+
+/// What a proxy has seen so far.
+public struct ProxyTally: Hashable, Sendable {
+    /// Accepted connections.
+    public var connections = 0
+    /// Connections that are over.
+    public var closedConnections = 0
+    /// All requests in order.
+    public var requests: [ProxyRequestRecord] = []
+    /// Tunnels that were opened.
+    public var tunnels = 0
+    /// Bytes that went through tunnels, both ways.
+    public var tunnelledBytes = 0
+}
+
+/// An HTTP forward proxy on the loopback interface; names are not resolved: everything is led to one local port.
+///
+/// Get one from ``withForwardProxy(_:to:routes:_:)``, which also ends it.
+public final class ForwardProxy: Sendable {
+    /// The port on 127.0.0.1.
+    public let port: UInt16
+    let behaviour: ProxyBehaviour
+    let defaultPort: UInt16
+    let routes: [String: UInt16]
+    let log = EventLog(ProxyTally())
+    private let acceptor: Acceptor
+
+    init(_ behaviour: ProxyBehaviour, to defaultPort: UInt16, routes: [String: UInt16]) throws {
+        (self.behaviour, self.defaultPort, self.routes) = (behaviour, defaultPort, routes)
+        acceptor = try Acceptor(addresses: ["127.0.0.1"], port: 0, limit: 512)
+        port = acceptor.port
+        try acceptor.start { [weak self] descriptor, _, stop in
+            self?.serve(descriptor, stop)
+        }
+    }
+
+    func stop() async {
+        await acceptor.shutDown()
+        log.close()
+    }
+
+    /// What was seen so far.
+    public var tally: ProxyTally { log.record }
+
+    /// Waits until the condition holds for what was seen; throws when the task is cancelled or the proxy ends before.
+    @discardableResult
+    public func wait(until condition: @escaping @Sendable (ProxyTally) -> Bool) async throws -> ProxyTally {
+        try await log.wait(until: condition)
+    }
+}
+
+/// Runs `body` with a proxy, and ends the proxy afterwards with all its threads and sockets.
+///
+/// - Parameters:
+///   - behaviour: what it does with every request.
+///   - port: the local port behind every name; 0 for one that refuses connections.
+///   - routes: other local ports for some `HOST:PORT`.
+///   - body: what runs while the proxy does.
+/// - Returns: what `body` returns.
+/// - Throws: what `body` throws; a ``SupportError`` when the proxy cannot start.
+public func withForwardProxy<Result>(
+    _ behaviour: ProxyBehaviour = .works, to port: UInt16, routes: [String: UInt16] = [:],
+    _ body: (ForwardProxy) async throws -> Result
+) async throws -> Result {
+    let proxy = try ForwardProxy(behaviour, to: port, routes: routes)
+    do {
+        let result = try await body(proxy)
+        await proxy.stop()
+        return result
+    } catch {
+        await proxy.stop()
+        throw error
+    }
+}
