@@ -97,7 +97,8 @@ extension JSONValue {
 
     /// The value of the last member called `name`; `nil` when there is none, or when this is not an object.
     ///
-    /// Which of several members with one name counts is not defined by RFC 8259; Foundation keeps the last.
+    /// Which of several members with one name counts is not defined by RFC 8259; Foundation's
+    /// `JSONSerialization` keeps the last, its `JSONDecoder` the first.
     public subscript(name: String) -> JSONValue? {
         guard let members else { return nil }
         var found: JSONValue?

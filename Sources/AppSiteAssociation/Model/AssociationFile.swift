@@ -16,7 +16,7 @@ public enum AssociationService: String, Hashable, Sendable, CaseIterable {
 ///
 /// Making one never fails: what is of the wrong kind is passed over, as the systems do, and stays visible in `ignored`
 /// lists. Every part keeps the ``JSONValue`` that it was read from, with line, column and pointer. Where a key stands
-/// twice in an object the last one counts, as in Foundation; the others are ignored with
+/// twice in an object the last one counts, as in Foundation's `JSONSerialization`; the others are ignored with
 /// ``IgnoredValue/Reason/duplicateKey``.
 public struct AssociationFile: Sendable {
     /// The text that it was read from.

@@ -23,7 +23,9 @@ public struct LinkRule: Sendable {
 
     /// What is asked of one query item.
     public struct QueryItem: Sendable {
-        /// The name, compared exactly.
+        /// The name, compared exactly and always with regard to case.
+        ///
+        /// Where ``LinkRule/isPercentEncoded`` is false the names of the URL are decoded like its values (assumed).
         public let name: String
         /// The key, for its position.
         public let nameSource: JSONValue
@@ -56,6 +58,8 @@ public struct LinkRule: Sendable {
     /// Whether capitals and small letters differ.
     public let isCaseSensitive: Bool
     /// Whether URLs are compared as they are written, percent-encoded.
+    ///
+    /// Otherwise they are decoded first; a part that is not UTF-8 then is compared as it is written (assumed).
     public let isPercentEncoded: Bool
 
     /// Whether nothing is asked of a URL.
