@@ -13,6 +13,8 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
     static let http2 = CurlCode(rawValue: 16)
     static let partialFile = CurlCode(rawValue: 18)
     static let writeError = CurlCode(rawValue: 23)
+    /// Also what libcurl 7.88 says to a header line of more than 100 KiB.
+    static let outOfMemory = CurlCode(rawValue: 27)
     static let operationTimedOut = CurlCode(rawValue: 28)
     static let sslConnectError = CurlCode(rawValue: 35)
     static let gotNothing = CurlCode(rawValue: 52)

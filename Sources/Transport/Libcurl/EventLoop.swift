@@ -99,6 +99,10 @@ final class EventLoop {
     // MARK: Names
 
     private func place(_ transfer: Transfer) {
+        // An address in a URL is judged wherever the connection would really go.
+        if let literal = IPAddress(transfer.url.host), isAllowed(transfer, [literal]) == nil {
+            return block(transfer, [literal])
+        }
         switch NamePlan(url: transfer.url, proxy: transfer.proxy, settings: settings) {
         case .proxied: connect(transfer, entries: [], connectTo: [])
         case .redirected(let address, let connectTo):
@@ -111,7 +115,6 @@ final class EventLoop {
             connect(transfer, entries: [NamePlan.entry(host, port, addresses)], connectTo: [])
         case .literal(let address):
             transfer.exchange.addresses = [address.description]
-            guard isAllowed(transfer, [address]) != nil else { return block(transfer, [address]) }
             connect(transfer, entries: [], connectTo: [])
         case .ask(let name, let port, let connectTo, let chosen):
             transfer.exchange.addressesChosen = chosen

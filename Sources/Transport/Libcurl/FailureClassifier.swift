@@ -33,7 +33,10 @@ struct FailureClassifier {
         case .sslConnectError: return handshake(code)
         case .gotNothing, .sendError: return make(.connectionClosed, .header, code)
         case .receiveError: return receiving(code)
-        case .partialFile: return make(.bodyTruncated, .body, code)
+        // libcurl can count the bytes of a body whose header never ended.
+        case .partialFile: return make(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
+        case .outOfMemory where transfer.collector.status != nil && !headerComplete:
+            return make(.malformedAnswer, .header, code, "a header line is longer than libcurl reads")
         case .weirdServerReply, .unsupportedProtocol, .http2, .tooLarge:
             return make(.malformedAnswer, answerPhase, code)
         case .http2Stream: return make(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)

@@ -1,0 +1,51 @@
+import Findings
+import TestSupport
+import Transport
+
+@testable import Audit
+
+/// Audits hosts of a fault server with the real transport, observer and judge.
+struct AuditLab {
+    let transport: Transport
+    let server: FaultServer
+
+    /// Runs `body` with a lab whose transport is led to the server for every name.
+    static func run<Result>(
+        _ sites: [String: Site] = [:], otherwise: Site? = nil, onAccept: AcceptFault? = nil,
+        configure: (inout TransportSettings) -> Void = { _ in }, _ body: (AuditLab) async throws -> Result
+    ) async throws -> Result {
+        let authority = try CertificateAuthority.shared()
+        return try await withTemporaryDirectory { directory in
+            let bundle = try authority.writeBundle(to: directory)
+            return try await withFaultServer(sites, otherwise: otherwise, onAccept: onAccept, authority: authority) {
+                server in
+                var settings = TransportSettings(userAgent: "aasa-audit-tests")
+                settings.certificateAuthorityFile = bundle
+                settings.connectTo = [
+                    ConnectToOverride(host: "", port: nil, targetHost: "127.0.0.1", targetPort: Int(server.port))
+                ]
+                configure(&settings)
+                let transport = try Transport(settings)
+                defer { transport.shutDown() }
+                return try await body(AuditLab(transport: transport, server: server))
+            }
+        }
+    }
+
+    /// What the observer saw of `host`.
+    func observe(_ host: String, _ settings: ObserverSettings = ObserverSettings(maxRetries: 0)) async -> Observation {
+        await Observer(transport: transport, settings: settings).observe(Target(input: host, host: host))
+    }
+
+    /// The judged report of `host`.
+    func audit(_ host: String, _ settings: ObserverSettings = ObserverSettings(maxRetries: 0)) async -> DomainReport {
+        Judge().judge(await observe(host, settings))
+    }
+}
+
+extension DomainReport {
+    /// The codes of all findings that matter, sorted.
+    var seriousCodes: [String] { findings.filter { $0.severity > .info }.map(\.code.rawValue).sorted() }
+    /// The codes of all findings.
+    var codes: Set<FindingCode> { Set(findings.map(\.code)) }
+}
