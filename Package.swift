@@ -5,8 +5,8 @@ let package = Package(
     name: "aasa-audit",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "AppSiteAssociation", targets: ["AppSiteAssociation"]),
-        .library(name: "Audit", targets: ["Audit"]),
+        .library(name: "AppSiteAssociation", targets: ["AppSiteAssociation", "Findings"]),
+        .library(name: "Audit", targets: ["Audit", "Transport", "Findings"]),
         .executable(name: "aasa-audit", targets: ["aasa-audit"]),
     ],
     dependencies: [

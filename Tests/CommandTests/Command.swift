@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -52,7 +51,8 @@ struct Command {
                 more.finish()
                 return
             }
-            DispatchQueue.global().async { [self] in
+            // A thread of its own: the pools have few, and grow slowly when theirs are waiting.
+            Thread.detachNewThread { [self] in
                 while case let piece = handle.availableData, !piece.isEmpty {
                     let all = data.withLock { data in
                         data += piece

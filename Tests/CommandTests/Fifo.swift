@@ -1,4 +1,4 @@
-import Dispatch
+import class Foundation.Thread
 
 #if canImport(Darwin)
     import Darwin
@@ -36,7 +36,7 @@ final class Fifo {
     func waitForContent() async throws {
         let descriptor = descriptor
         let code = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
+            Thread.detachNewThread {
                 var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 continuation.resume(returning: poll(&wait, 1, -1))
             }

@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+/// The README says what the program does.
+@Suite(.timeLimit(.minutes(1))) struct ReadmeTests {
+    static func readme() throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return String(decoding: try Data(contentsOf: root.appending(path: "README.md")), as: UTF8.self)
+    }
+
+    @Test(arguments: [["--help"], ["audit", "--help"], ["explain", "--help"]])
+    func showsTheHelp(arguments: [String]) async throws {
+        let help = try await Command.run(arguments)
+        #expect(help.status == 0)
+        #expect(help.errors.isEmpty)
+        // Everything fits a terminal of 80 columns.
+        for line in help.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        let text = help.output.trimmingCharacters(in: .newlines)
+        let readme = try Self.readme()
+        #expect(readme.contains("```\n$ aasa-audit \(arguments.joined(separator: " "))\n\(text)\n```"), "\(text)")
+    }
+
+    @Test func namesEveryExitCode() throws {
+        let readme = try Self.readme()
+        for code in [0, 1, 2, 4, 64, 65, 130] { #expect(readme.contains("\n| \(code) | ")) }
+    }
+}
