@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the build and the tests need beside Swift, in one place; sourced by the other scripts.
 # Works with the bash 3.2 of macOS. Everything said here goes to standard error.
 
