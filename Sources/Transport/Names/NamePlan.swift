@@ -56,6 +56,6 @@ enum NamePlan {
         let bracketed = host.contains(":") ? "[\(host)]" : host
         let connectTo = ["\(url.host.contains(":") ? "[\(url.host)]" : url.host):\(url.port):\(bracketed):\(port)"]
         if IPAddress(host) != nil { return .redirected(address: host, connectTo: connectTo) }
-        return .ask(name: host, port: port, connectTo: connectTo, chosen: true)
+        return .ask(name: host, port: port, connectTo: connectTo, chosen: !override.targetHost.isEmpty)
     }
 }
