@@ -48,6 +48,15 @@ public struct Judge: Sendable {
         return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.finding)
     }
 
+    /// The order of causes is that of the catalogue; findings about the content stay in the order of the file.
+    private static let causalOrder: [FindingCode: Int] = {
+        let firstOfFile = Catalogue.entries.firstIndex { $0.family == .file } ?? 0
+        let ranks = Catalogue.entries.enumerated().map { index, entry in
+            (entry.code, entry.family == .file ? firstOfFile : index)
+        }
+        return Dictionary(uniqueKeysWithValues: ranks)
+    }()
+
     private static func rank(_ finding: Finding) -> Int {
         let severity =
             switch finding.severity {
@@ -55,9 +64,7 @@ public struct Judge: Sendable {
             case .warning: 1
             case .info: 2
             }
-        let families = CatalogueEntry.Family.allCases
-        let family = families.firstIndex(of: Catalogue[finding.code].family) ?? families.count
-        return severity * (families.count + 1) + family
+        return severity * (Catalogue.entries.count + 1) + (causalOrder[finding.code] ?? 0)
     }
 
     /// The overall state: what could not be checked is kept apart from what is wrong.

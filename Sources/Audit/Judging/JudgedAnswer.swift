@@ -23,10 +23,11 @@ final class JudgedAnswer: Sendable {
     /// Facts that stand beside findings about the content.
     let facts: [Finding]
 
-    init(_ answer: Answer) {
+    /// Judges `answer`; `known` is the content at the location that comes before it.
+    init(_ answer: Answer, known: FileContent? = nil) {
         self.answer = answer
         var cause = Self.causeChecks.lazy.compactMap { $0.cause(of: answer) }.first
-        content = cause == nil ? FileContent(answer) : nil
+        content = cause == nil ? FileContent(answer, known: known) : nil
         if content?.isReadable == false { cause = Cause(stage: .content, outcome: .unusable, finding: nil) }
         self.cause = cause
         // A file that is too large is a file still: how it is served is a fact of its own.

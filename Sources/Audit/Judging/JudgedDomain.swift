@@ -30,23 +30,29 @@ struct JudgedLocation: Sendable {
 struct JudgedDomain: Sendable {
     let observation: Observation
     let settings: JudgeSettings
+    let contents: ContentJudge
     let wellKnown: JudgedLocation
     let root: JudgedLocation
 
     init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
-        func judge(_ place: LocationObservation, _ location: FindingLocation, earlier: TLSFacts?) -> JudgedLocation {
+        func judge(
+            _ place: LocationObservation, _ location: FindingLocation, after first: JudgedAnswer?
+        ) -> JudgedLocation {
             let answer = place.exchange.map { exchange in
                 Answer(
                     location: location, exchange: exchange, trail: place.trail,
-                    tls: exchange.connectionReused ? earlier : nil, target: observation.target,
+                    tls: exchange.connectionReused ? first?.answer.tls : nil, target: observation.target,
                     now: observation.startedAt, settings: settings, contents: contents)
             }
-            return JudgedLocation(location: location, observation: place, judged: answer.map(JudgedAnswer.init))
+            return JudgedLocation(
+                location: location, observation: place,
+                judged: answer.map { JudgedAnswer($0, known: first?.content) })
         }
         self.observation = observation
         self.settings = settings
-        wellKnown = judge(observation.wellKnown, .wellKnown, earlier: nil)
-        root = judge(observation.root, .root, earlier: wellKnown.answer?.tls)
+        self.contents = contents
+        wellKnown = judge(observation.wellKnown, .wellKnown, after: nil)
+        root = judge(observation.root, .root, after: wellKnown.judged)
     }
 
     var target: Target { observation.target }

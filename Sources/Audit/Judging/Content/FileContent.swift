@@ -12,19 +12,44 @@ struct FileContent: Sendable {
     let findings: [Finding]
     /// The bytes of the file, without the envelope of a signed one.
     let bytes: [UInt8]
-
     /// Whether it is an association file that systems can read.
     let isReadable: Bool
+    /// The bytes that were served.
+    private let served: [UInt8]
 
-    /// Reads the body of `answer`.
-    init(_ answer: Answer) {
+    /// Reads the body of `answer`; what is `known` of the same bytes at the other location is not worked out again.
+    ///
+    /// Where the other location serves a file that counts, this one is only read, not checked.
+    init(_ answer: Answer, known: FileContent?) {
+        let body = answer.exchange.body
+        if let known, known.served == body {
+            self = known
+            return
+        }
+        served = body
+        if known?.isReadable == true, !answer.isSigned, let file = Self.outline(of: body) {
+            self.file = file
+            signed = false
+            findings = []
+            bytes = body
+            isReadable = true
+            return
+        }
         let judgement = answer.contents.judge(
-            answer.exchange.body, location: answer.location, domain: answer.target.host, at: answer.now)
+            body, location: answer.location, domain: answer.target.host, at: answer.now)
         signed = judgement.isSigned
         file = judgement.file
         findings = judgement.findings
         bytes = judgement.bytes
         isReadable = judgement.isReadable
+    }
+
+    /// The file without a look at what it says.
+    private static func outline(of bytes: [UInt8]) -> AssociationFile? {
+        let reading = JSONReading(bytes)
+        guard reading.encoding.isUTF8, case .success(let document) = reading.result else { return nil }
+        let file = AssociationFile(document)
+        return file.isObject ? file : nil
     }
 
     /// Whether the bytes look like UTF-16 or UTF-32 rather than like a text of 8-bit characters.

@@ -39,7 +39,7 @@ struct RedirectRoute: Sendable {
             JudgedAnswer(
                 Answer(
                     location: answer.location, exchange: exchange, tls: nil, target: answer.target, now: answer.now,
-                    settings: answer.settings))
+                    settings: answer.settings, contents: answer.contents))
         }
     }
 

@@ -10,7 +10,7 @@ struct SuffixCheck: DomainCheck {
             let judged = JudgedAnswer(
                 Answer(
                     location: location, exchange: exchange, tls: nil, target: domain.target, now: domain.now,
-                    settings: domain.settings))
+                    settings: domain.settings, contents: domain.contents))
             guard judged.isUsable else { continue }
             return [
                 Finding(

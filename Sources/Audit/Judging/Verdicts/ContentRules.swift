@@ -4,7 +4,7 @@ import Findings
 /// What the content of a file means for each generation of systems: the rows of the matrix about its form.
 struct ContentRules {
     private let file: AssociationFile
-    /// Where app identifiers stand that no app can have.
+    /// App identifiers that no app can have, as written.
     private let impossibleApps: Set<String>
     /// Where rules stand that match no URL.
     private let barrenRules: Set<String>
@@ -14,7 +14,13 @@ struct ContentRules {
 
     init(_ file: AssociationFile, _ findings: [Finding]) {
         self.file = file
-        impossibleApps = Self.places(of: Self.appCodes, in: findings, levels: 1)
+        impossibleApps = Set(
+            findings.compactMap { finding in
+                guard Self.appCodes.contains(finding.code), finding.severity == .error,
+                    case .string(let text)? = finding.evidence["appID"]
+                else { return nil }
+                return text
+            })
         // A finding may point at the rule, at one of its keys, or at an item of its query.
         barrenRules = Self.places(of: Self.ruleCodes, in: findings, levels: 3)
     }
@@ -80,8 +86,8 @@ struct ContentRules {
                 return Ruling(false, because: [.detailModernOnly, .detailFormsMixed])
             }
         }
-        if apps.isEmpty { return Ruling(false, because: [.appIDMissing, .detailAppIDsDisagree]) }
-        return apps.allSatisfy { Self.stands($0.source, in: impossibleApps) }
+        if apps.isEmpty { return Ruling(false, because: [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree]) }
+        return apps.allSatisfy { impossibleApps.contains($0.identifier.text) }
             ? Ruling(false, because: Self.appCodes) : Ruling(true)
     }
 
