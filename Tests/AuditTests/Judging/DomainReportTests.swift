@@ -96,7 +96,7 @@ struct DomainReportTests {
         let report = Judge().judge(seen)
         #expect(
             report.findings.map(\.code) == [
-                .addressNotPublic, .tlsCertificateExpiring, .slowResponse, .contentTypeMissing, .httpServerError,
+                .addressNotPublic, .tlsCertificateExpiring, .slowResponse, .httpServerError, .contentTypeMissing,
             ])
     }
 
@@ -107,6 +107,11 @@ struct DomainReportTests {
         // What root does decides nothing, whatever its severity elsewhere.
         #expect(report.findings.first { $0.code == .redirect }?.severity == .info)
         #expect(report.status == .fail)
+    }
+
+    @Test func putsCausesBeforeWhatFollows() {
+        let seen = Seen.settled(Seen.failure(.connectRefused, .connect, addresses: ["10.0.0.1"]))
+        #expect(Judge().judge(seen).findings.map(\.code) == [.addressNotPublic, .connectRefused])
     }
 
     /// A certificate that is valid at the time of what was seen.
