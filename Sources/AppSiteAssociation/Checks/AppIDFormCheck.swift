@@ -92,11 +92,11 @@ struct AppIDFormCheck: ContentCheck {
     /// The identifier without what obviously does not belong there, if that makes it a good one.
     private static func corrected(_ identifier: AppIdentifier) -> String? {
         var scalars = identifier.text.unicodeScalars[...]
+        while scalars.first?.properties.isWhitespace == true { scalars = scalars.dropFirst() }
+        while scalars.last?.properties.isWhitespace == true { scalars = scalars.dropLast() }
         for service in AssociationService.allCases where String(scalars).hasPrefix(service.rawValue + ":") {
             scalars = scalars.dropFirst(service.rawValue.count + 1)
         }
-        while scalars.first?.properties.isWhitespace == true { scalars = scalars.dropFirst() }
-        while scalars.last?.properties.isWhitespace == true { scalars = scalars.dropLast() }
         let text = String(scalars)
         guard !text.isExactly(identifier.text), AppIdentifier(text).problems.isEmpty else { return nil }
         return text

@@ -25,6 +25,7 @@ struct DetailsCheck: ContentCheck {
                 return
             }
             if appLinks.detailsForm == .dictionary { addDictionary(appLinks, source, into: &report) }
+            guard !report.isBroken(source) else { return }
             for ignored in appLinks.ignored {
                 guard case .wrongType = ignored.reason, ignored.value.parent?.index == source.index else { continue }
                 report.add(.detailsMalformed, at: ignored.value) {

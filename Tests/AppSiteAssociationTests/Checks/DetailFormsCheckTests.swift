@@ -1,0 +1,69 @@
+import Findings
+import Testing
+
+@testable import AppSiteAssociation
+
+struct DetailFormsCheckTests {
+    private static let app = "\"A1B2C3D4E5.com.acme.app\""
+    private static func entry(_ mark: String, _ members: String) -> MarkedFile {
+        MarkedFile("{\"applinks\": {\"apps\": [], \"details\": [\(mark){\(members)}]}}")
+    }
+
+    static let fixtures: [MarkedFile] = [
+        entry("⟦info detail-legacy-only⟧", "\"appID\": \(app), \"paths\": [\"/a\"]"),
+        entry("⟦info detail-modern-only⟧", "\"appIDs\": [\(app)], \"components\": [{\"/\": \"/a\"}]"),
+        entry(
+            "⟦info detail-forms-mixed⟧",
+            "\"appID\": \(app), \"paths\": [\"/a\"], \"appIDs\": [\(app)], \"components\": [{\"/\": \"/a\"}]"),
+        entry("⟦warning detail-forms-mixed⟧", "\"appIDs\": [\(app)], \"paths\": [\"/a\"]"),
+        entry("⟦warning detail-forms-mixed⟧", "\"appID\": \(app), \"components\": [{\"/\": \"/a\"}]"),
+        entry(
+            "⟦warning detail-forms-mixed⟧",
+            "\"appIDs\": [\(app)], \"paths\": [\"/a\"], \"components\": [{\"/\": \"/a\"}]"),
+        entry("⟦info detail-forms-mixed⟧", "\"appID\": \(app), \"appIDs\": [\(app)], \"paths\": [\"/a\"]"),
+        entry("⟦warning detail-rules-missing⟧", "\"appID\": \(app)"),
+        entry("⟦info detail-modern-only⟧", "\"appIDs\": [\(app)], \"components\": ⟦error detail-rules-missing⟧[]"),
+        entry(
+            "⟦info detail-forms-mixed⟧",
+            "\"appID\": \(app), \"appIDs\": [\(app)], \"paths\": [\"/a\"], \"components\": ⟦error detail-rules-missing⟧[]"
+        ),
+        entry("⟦info detail-legacy-only⟧", "\"appID\": \(app), \"paths\": ⟦warning detail-rules-missing⟧[]"),
+        // Rules of the wrong form are told themselves.
+        entry("", "\"appID\": \(app), \"paths\": \"*\""),
+    ]
+
+    @Test(arguments: fixtures)
+    func formsAreToldApart(fixture: MarkedFile) {
+        fixture.check(.detailFormsMixed, .detailLegacyOnly, .detailModernOnly, .detailRulesMissing)
+    }
+
+    private static func quartet(paths: String, components: String) -> MarkedFile {
+        entry("", "\"appID\": \(app), \"appIDs\": [\(app)], \"paths\": \(paths), \"components\": \(components)")
+    }
+
+    static let pairs: [MarkedFile] = [
+        quartet(paths: "[\"/a/*\"]", components: "[{\"/\": \"/a/*\"}]"),
+        quartet(paths: "⟦warning detail-forms-disagree⟧[\"/a/*\"]", components: "[{\"/\": \"/b/*\"}]"),
+        quartet(
+            paths: "[\"NOT /a/x\", \"/a/*\"]", components: "[{\"/\": \"/a/x/\", \"exclude\": true}, {\"/\": \"/a/*\"}]"),
+        quartet(
+            paths: "⟦warning detail-forms-disagree⟧[\"/a/*\", \"NOT /a/x\"]",
+            components: "[{\"/\": \"/a/x\", \"exclude\": true}, {\"/\": \"/a/*\"}]"),
+        // What only query and fragment explain cannot be said in paths.
+        quartet(
+            paths: "[\"/a/*\"]", components: "[{\"#\": \"no_universal_links\", \"exclude\": true}, {\"/\": \"/a/*\"}]"),
+        quartet(paths: "[\"/a/*\"]", components: "[{\"/\": \"/a/*\", \"?\": {\"id\": \"?*\"}}]"),
+        quartet(paths: "[]", components: "[{\"/\": \"/a/*\"}]"),
+        quartet(
+            paths: "⟦warning detail-forms-disagree⟧[\"/b\"]", components: "[{\"/\": \"/a/*\", \"?\": {\"id\": \"?*\"}}]"
+        ),
+        // The same set, written in another way.
+        quartet(paths: "[\"/a\", \"/a/?*\"]", components: "[{\"/\": \"/a/*\"}]"),
+        quartet(paths: "[\"/a/*\"]", components: "[{\"/\": \"/a/*\", \"percentEncoded\": false}]"),
+        // A wrong rule is told itself, not what follows from it.
+        quartet(paths: "[\"/a/*\", \"/ä\"]", components: "[{\"/\": \"/b\"}]"),
+    ]
+
+    @Test(arguments: pairs)
+    func oldAndNewRulesAreComparedByTheirLanguages(fixture: MarkedFile) { fixture.check(.detailFormsDisagree) }
+}

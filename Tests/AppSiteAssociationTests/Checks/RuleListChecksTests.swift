@@ -1,0 +1,66 @@
+import Findings
+import Testing
+
+@testable import AppSiteAssociation
+
+struct RulesOnlyExcludeCheckTests {
+    static let fixtures: [MarkedFile] = [
+        MarkedFile(
+            "{\"applinks\": {\"details\": [{\"appID\": \"A1B2C3D4E5.com.acme.app\", \"paths\": ⟦warning rules-only-exclude⟧[\"NOT /a\", \"NOT /b\"]}]}}"
+        ),
+        .detail("\"components\": ⟦warning rules-only-exclude⟧[{\"/\": \"/a\", \"exclude\": true}]"),
+        .detail(
+            "\"components\": ⟦warning rules-only-exclude⟧[{\"/\": \"/a\"}]", links: "\"defaults\": {\"exclude\": true}"),
+        .detail("\"components\": [{\"/\": \"/a\", \"exclude\": true}, {\"/\": \"/b\"}]"),
+        // The element that is not read may be the one that was to include.
+        .detail("\"components\": [{\"/\": \"/a\", \"exclude\": true}, \"/b\"]"),
+        .detail("\"components\": []"),
+    ]
+
+    @Test(arguments: fixtures)
+    func listsThatOpenNothingAreFound(fixture: MarkedFile) { fixture.check(.rulesOnlyExclude) }
+}
+
+struct RuleMatchesEverythingCheckTests {
+    static let fixtures: [MarkedFile] = [
+        .paths("⟦info rule-matches-everything⟧\"*\""),
+        .paths("\"/a\", ⟦info rule-matches-everything⟧\"/*\", \"*\""),
+        .components("⟦info rule-matches-everything⟧{\"/\": \"*\", \"?\": {\"a\": \"*\"}, \"#\": \"*\"}"),
+        .components("{\"/\": \"/a\"}, ⟦info rule-matches-everything⟧{}"),
+        .components("⟦info rule-matches-everything⟧{\"/\": \"/*\", \"percentEncoded\": false}"),
+        .paths("\"NOT /a\", \"*\""),
+        .paths("\"/?*\""),
+        .components("{\"/\": \"*\", \"?\": {\"a\": \"?*\"}}"),
+        .components("{\"/\": \"*\", \"exclude\": true}"),
+    ]
+
+    @Test(arguments: fixtures)
+    func rulesForTheWholeDomainAreFound(fixture: MarkedFile) { fixture.check(.ruleMatchesEverything) }
+}
+
+struct RuleNotPrefixMalformedCheckTests {
+    static let fixtures: [MarkedFile] = [
+        .paths("⟦error rule-not-prefix-malformed⟧\"NOT/a\", \"*\""),
+        .paths(
+            "⟦error rule-not-prefix-malformed⟧\"NOT  /a\", ⟦error rule-not-prefix-malformed⟧\"not /b\", ⟦error rule-not-prefix-malformed⟧\" NOT /c\", \"*\""
+        ),
+        .paths("\"NOT /a\", \"NOTES/*\", \"notes\", \"not/here\", \"/NOT /x\", \"*\""),
+        .components(
+            "{\"/\": ⟦error rule-not-prefix-malformed⟧\"NOT /a\"}, {\"/\": ⟦error rule-not-prefix-malformed⟧\"NOT/b\"}, {\"/\": \"*\"}"
+        ),
+    ]
+
+    @Test(arguments: fixtures)
+    func exclusionsThatAreNoneAreFound(fixture: MarkedFile) { fixture.check(.ruleNotPrefixMalformed) }
+
+    @Test func theCauseAloneIsTold() {
+        let codes = MarkedFile.paths("\"*\", \"NOT  /a\"").findings.map(\.code)
+        #expect(!codes.contains(.ruleNeverMatches))
+        #expect(!codes.contains(.ruleUnreachable))
+        #expect(MarkedFile.paths("\"NOT/a\"").findings.contains { $0.remedy == "Write \"NOT /a\"." })
+        #expect(
+            MarkedFile.components("{\"/\": \"NOT /a\"}").findings.contains {
+                $0.remedy == "Write { \"/\": \"/a\", \"exclude\": true }."
+            })
+    }
+}

@@ -1,0 +1,53 @@
+import Findings
+import Testing
+
+@testable import AppSiteAssociation
+
+struct RuleNeverMatchesCheckTests {
+    static let fixtures: [MarkedFile] = [
+        .paths("⟦error rule-never-matches⟧\"https://www.acme.com/a/*\""),
+        .paths("⟦error rule-never-matches⟧\"/item?id=*\", \"/item\""),
+        .paths("⟦error rule-never-matches⟧\"/a/?utm=1&x=2\""),
+        .paths("⟦error rule-never-matches⟧\"/#/settings\""),
+        .paths("⟦error rule-never-matches⟧\"/my page\", ⟦error rule-never-matches⟧\"/café/*\", \"/my%20page\""),
+        .paths("⟦error rule-never-matches⟧\"NOT /my page\", \"/*\""),
+        .paths("⟦error rule-never-matches⟧\"/user/{id}\", ⟦error rule-never-matches⟧\"/user/<id>\""),
+        .components("{\"/\": ⟦error rule-never-matches⟧\"/a b\"}, {\"/\": \"/a b\", \"percentEncoded\": false}"),
+        .components("{\"/\": ⟦error rule-never-matches⟧\"/a%20b\", \"percentEncoded\": false}, {\"/\": \"/a%20b\"}"),
+        .components("{\"/\": ⟦error rule-never-matches⟧\"/item?id=*\"}"),
+        .components("{\"?\": {\"a\": ⟦error rule-never-matches⟧\"1&b=2\"}}"),
+        .components("{\"?\": ⟦error rule-never-matches⟧\"a=1#x\"}, {\"#\": ⟦error rule-never-matches⟧\"x y\"}"),
+        .components(
+            "⟦error rule-never-matches⟧{\"/\": \"/$(none)\"}", links: "\"substitutionVariables\": {\"none\": []}"),
+        // A pattern in the defaults is told once.
+        .components(
+            "{\"#\": \"a\"}, {\"#\": \"b\"}", links: "\"defaults\": {\"/\": ⟦error rule-never-matches⟧\"/a b\"}"),
+        // These can match.
+        .paths(
+            "\"/help?*\", \"/id/????\", \"/v?/a=b\", \"/a//b\", \"abc\", \"*abc\", \"/\", \"/a;b=c\", \"/a|b\", \"/[a]\""
+        ),
+        .paths("\"/redirect/https://*\", \"a\", \"?\", \"\""),
+        .components(
+            "{\"?\": \"\"}, {\"?\": \"a=1&b=2\"}, {\"#\": \"\"}, {\"#\": \"!/a?b=c\"}, {\"?\": {\"a\": \"b=c\"}}"),
+        .components("{\"/\": \"/café/#?\", \"percentEncoded\": false}, {\"/\": \"/100%\", \"percentEncoded\": false}"),
+        .components("{\"/\": \"/$(x)/b\"}", links: "\"substitutionVariables\": {\"x\": [\"/a\", \"\"]}"),
+    ]
+
+    @Test(arguments: fixtures)
+    func rulesThatMatchNothingAreFound(fixture: MarkedFile) { fixture.check(.ruleNeverMatches) }
+
+    @Test(arguments: [
+        ("\"https://www.acme.com/a/*\"", "Write \"/a/*\"."),
+        ("\"NOT /my page\"", "Write \"NOT /my%20page\"."),
+        ("\"/café\"", "Write \"/caf%C3%A9\"."),
+        ("\" /a \"", "Write \"/a\"."),
+    ])
+    func theCorrectedRuleIsQuoted(rule: String, remedy: String) {
+        #expect(MarkedFile.paths(rule).findings.contains { $0.remedy == remedy })
+    }
+
+    @Test func aQueryIsMovedToItsKey() {
+        let findings = MarkedFile.components("{\"/\": \"/item?id=*&a=1\"}").findings
+        #expect(findings.contains { $0.remedy == "Write \"/\": \"/item\", \"?\": { \"id\": \"*\", \"a\": \"1\" }." })
+    }
+}

@@ -1,0 +1,74 @@
+import Findings
+import Testing
+
+@testable import AppSiteAssociation
+
+struct RuleUnreachableCheckTests {
+    static let fixtures: [MarkedFile] = [
+        .paths("\"*\", ⟦error rule-unreachable⟧\"NOT /a/*\", ⟦warning rule-unreachable⟧\"/b\""),
+        .paths("\"NOT /a/*\", \"*\""),
+        .paths("\"/a/*\", \"/*\""),
+        .paths("\"/a/*\", ⟦warning rule-unreachable⟧\"/a/b\", \"/ab\", ⟦warning rule-unreachable⟧\"/a/*/c\""),
+        .paths("\"NOT /a/*\", ⟦warning rule-unreachable⟧\"/a/b\", ⟦warning rule-unreachable⟧\"NOT /a/c\", \"*\""),
+        // Needed where a slash at the end counts, and harmless elsewhere.
+        .paths("\"/buy/*\", ⟦info rule-unreachable⟧\"/buy\""),
+        .paths("\"/buy\", ⟦info rule-unreachable⟧\"/buy/\""),
+        .paths("\"/*\", ⟦warning rule-unreachable⟧\"buy\", ⟦warning rule-unreachable⟧\"*/cart\""),
+        // Only several together cover the last one.
+        .components(
+            """
+            {"/": "/a/$(digit)"}, {"/": "/a/$(alpha)"},
+            ⟦warning rule-unreachable⟧{"/": "/a/$(alnum)"}, {"/": "/a/?"}
+            """),
+        .components(
+            "{\"/\": \"/a/*\"}, ⟦error rule-unreachable⟧{\"/\": \"/a/x\", \"?\": {\"id\": \"1\"}, \"exclude\": true}"),
+        .components("{\"/\": \"/a/*\", \"?\": {\"id\": \"1\"}}, {\"/\": \"/a/x\", \"exclude\": true}"),
+        // An absent item is an empty one, so the star asks for nothing.
+        .components(
+            "{\"/\": \"/\", \"?\": {\"id\": \"*\"}}, ⟦warning rule-unreachable⟧{\"/\": \"/\", \"?\": {\"qr\": \"*\"}}"),
+        .components("{\"?\": {\"id\": \"?*\"}}, ⟦warning rule-unreachable⟧{\"?\": {\"id\": \"42\", \"x\": \"1\"}}"),
+        .components("{\"?\": {\"id\": \"42\"}}, {\"?\": {\"id\": \"?*\"}}"),
+        // Whether the item is empty or not: both together match everything, as all occurrences must match only one by one.
+        .components("{\"?\": {\"id\": \"\"}}, {\"?\": {\"id\": \"?*\"}}, {\"/\": \"/a\"}"),
+        .components("{\"#\": \"\"}, {\"#\": \"?*\"}, ⟦warning rule-unreachable⟧{\"/\": \"/a\"}"),
+        .components(
+            "{\"/\": \"/A/*\", \"caseSensitive\": false}, ⟦warning rule-unreachable⟧{\"/\": \"/a/b\"}, {\"/\": \"/é\", \"percentEncoded\": false}"
+        ),
+        .components("{\"/\": \"/a/*\"}, {\"/\": \"/A/b\", \"caseSensitive\": false}"),
+        // A decoded path and a written one cannot be compared, unless one of them takes everything.
+        .components("{\"/\": \"/a/*\", \"percentEncoded\": false}, {\"/\": \"/a/b\"}"),
+        .components("{\"/\": \"/*\", \"percentEncoded\": false}, ⟦warning rule-unreachable⟧{\"/\": \"/a/b\"}"),
+        .components(
+            "{\"/\": \"/a/*\", \"percentEncoded\": false}, ⟦warning rule-unreachable⟧{\"/\": \"/a/b\", \"percentEncoded\": false}"
+        ),
+        .components("{\"/\": \"/$(lang)/*\"}, ⟦warning rule-unreachable⟧{\"/\": \"/en/x\"}, {\"/\": \"/qq/x\"}"),
+        // What single characters match was never measured, nor what a rule with a fault does.
+        .paths("\"?\", \"/\""),
+        .components("{\"/\": \"/$(nope)\"}, {\"/\": \"/$(nope)\"}"),
+    ]
+
+    @Test(arguments: fixtures)
+    func rulesThatNeverDecideAreFound(fixture: MarkedFile) { fixture.check(.ruleUnreachable) }
+
+    @Test func theEarlierRuleAndAnExampleAreTold() throws {
+        let fixture = MarkedFile.paths("\"/help\",\n\"/a/*\",\n\"NOT /a/b/*/c\"")
+        let finding = try #require(fixture.findings.first { $0.code == .ruleUnreachable })
+        #expect(finding.evidence["earlierLines"] == [4])
+        #expect(finding.evidence["example"] == "/a/b/a/c")
+        #expect(finding.remedy == "Move \"NOT /a/b/*/c\" before line 4.")
+        #expect(finding.pointer == "/applinks/details/0/paths/2")
+    }
+
+    @Test func longListsAreJudgedInBoundedWork() {
+        var rules = (0..<1_500).map { "\"/\(String($0 * 7_919 % 65_536, radix: 16))-/*\"" }
+        rules.append("⟦error rule-unreachable⟧\"NOT \(rules[700].dropFirst().dropLast(2))x\"")
+        MarkedFile.paths(rules.joined(separator: ",\n")).check(.ruleUnreachable)
+    }
+
+    @Test func manyFindingsAreCounted() throws {
+        let fixture = MarkedFile.paths("\"*\"" + String(repeating: ", \"/a\"", count: 80))
+        let findings = fixture.findings.filter { $0.code == .ruleUnreachable }
+        #expect(findings.count == FileJudge.findingsPerCode)
+        #expect(findings.last?.evidence["more"] == .integer(30))
+    }
+}

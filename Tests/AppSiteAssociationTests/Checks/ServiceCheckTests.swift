@@ -1,0 +1,27 @@
+import Findings
+import Testing
+
+@testable import AppSiteAssociation
+
+struct ServiceCheckTests {
+    static let fixtures: [MarkedFile] = [
+        MarkedFile("⟦error service-none⟧{}"),
+        MarkedFile("⟦error service-none⟧{\"appLinks\": {}}"),
+        MarkedFile("{\"authsrv\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}"),
+        MarkedFile("{\"applinks\": ⟦error service-malformed⟧[]}"),
+        MarkedFile("{\"webcredentials\": ⟦error service-malformed⟧[\"A1B2C3D4E5.com.acme.app\"]}"),
+        MarkedFile("{\"webcredentials\": ⟦error service-malformed⟧null}"),
+        MarkedFile("{\"webcredentials\": {\"apps\": ⟦error service-malformed⟧\"A1B2C3D4E5.com.acme.app\"}}"),
+        MarkedFile("{\"appclips\": {\"apps\": ⟦error service-malformed⟧{}}}"),
+        MarkedFile("{\"appclips\": ⟦error service-malformed⟧{\"details\": []}}"),
+        MarkedFile("{\"activitycontinuation\": {\"apps\": [⟦error service-malformed⟧7, \"A1B2C3D4E5.com.acme.app\"]}}"),
+        // Hosting platforms generate empty services: nothing is lost by them.
+        MarkedFile(
+            "{\"appclips\": {\"apps\": ⟦warning service-malformed⟧[]}, \"webcredentials\": ⟦warning service-malformed⟧{}}"
+        ),
+        MarkedFile("{\"applinks\": {\"apps\": ⟦warning service-malformed⟧{}, \"details\": []}}"),
+    ]
+
+    @Test(arguments: fixtures)
+    func servicesOfTheWrongFormAreFound(fixture: MarkedFile) { fixture.check(.serviceNone, .serviceMalformed) }
+}
