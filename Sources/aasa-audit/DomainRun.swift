@@ -42,7 +42,7 @@ final class DomainRun {
 
     /// Performs the run; what is wrong with the settings is thrown before anything is asked.
     func perform() async throws -> RunOutcome.Code {
-        let transport = try makeTransport()
+        let transport = try settings.network.makeTransport()
         defer { transport.shutDown() }
         let observer = Observer(transport: transport, settings: settings.network.observer)
         let judge = Judge(
@@ -78,19 +78,6 @@ final class DomainRun {
         }
         outputs.finish(at: Date(), complete: isComplete)
         return outcome.code
-    }
-
-    private func makeTransport() throws -> Transport {
-        do throws(TransportError) {
-            return try Transport(settings.network.transport)
-        } catch {
-            switch error {
-            case .certificateAuthorities, .setting: throw ValidationError("\(error)")
-            case .libcurlTooOld, .libcurlWithoutOpenSSL, .noCertificateAuthorities, .library:
-                console.error("\(error)")
-                throw ExitCode(RunOutcome.Code.toolFailed.rawValue)
-            }
-        }
     }
 
     /// How many domains at once: what was asked for, as far as the limit of open files allows.

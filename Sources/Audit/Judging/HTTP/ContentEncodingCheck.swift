@@ -15,11 +15,14 @@ struct ContentEncodingCheck: CauseCheck {
         ("xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]),
     ]
 
+    /// The name of the compression that `bytes` begin with; `nil` where they begin with none that is known.
+    static func compression(of bytes: [UInt8]) -> String? { magics.first { bytes.starts(with: $0.bytes) }?.name }
+
     func cause(of answer: Answer) -> Cause? {
         guard answer.status == 200 else { return nil }
         let codings = Self.codings(of: answer)
         let declared = codings.filter { $0 != "identity" && $0 != "none" }
-        let magic = Self.magics.first { answer.exchange.body.starts(with: $0.bytes) }?.name
+        let magic = Self.compression(of: answer.exchange.body)
         let unasked = codings.first { !Self.understood.contains($0) }
         let named = Wording.list(declared.map { Wording.quote($0) })
 

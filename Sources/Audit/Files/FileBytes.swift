@@ -1,0 +1,60 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Why a file on disk could not be read.
+public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The path as the user wrote it; `-` is the standard input.
+    public var path: String
+    /// The system's words.
+    public var reason: String
+
+    /// What was found, and where.
+    public var description: String {
+        let name = path == "-" ? "the standard input" : Excerpt.quote(path, limit: 500)
+        return "\(name) cannot be read: \(reason)"
+    }
+}
+
+/// The bytes of a file on disk, up to a limit.
+public struct FileBytes: Hashable, Sendable {
+    /// The most bytes that are read: eight times what systems accept.
+    public static let limit = 1 << 20
+
+    /// The bytes.
+    public var bytes: [UInt8]
+    /// Whether reading stopped at the limit: then the file goes on.
+    public var isCapped: Bool
+
+    /// Creates bytes.
+    public init(bytes: [UInt8], isCapped: Bool = false) {
+        self.bytes = bytes
+        self.isCapped = isCapped
+    }
+
+    /// Reads the file at `path`; `-` is the standard input.
+    public init(path: String) throws(FileReadError) {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.error(path) }
+        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= Self.limit {
+            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.error(path) }
+            if count == 0 { break }
+            bytes.append(contentsOf: chunk.prefix(count))
+        }
+        isCapped = bytes.count > Self.limit
+        self.bytes = isCapped ? Array(bytes.prefix(Self.limit)) : bytes
+    }
+
+    private static func error(_ path: String) -> FileReadError {
+        FileReadError(path: path, reason: String(cString: strerror(errno)))
+    }
+}

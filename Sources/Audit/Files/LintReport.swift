@@ -1,0 +1,79 @@
+public import Findings
+
+/// Everything that `lint` says about one file.
+public struct LintReport: Hashable, Sendable {
+    /// The state of a file.
+    public enum Status: String, Sendable, CaseIterable {
+        /// Nothing above info.
+        case pass
+        /// Warnings only.
+        case warn
+        /// At least one error.
+        case fail
+        /// The file could not be read from the disk.
+        case unreadable
+    }
+
+    /// The path as the user wrote it; `-` is the standard input.
+    public var path: String
+    /// The state.
+    public var status: Status
+    /// Why the file could not be read from the disk.
+    public var problem: String?
+    /// The file in short; `nil` when it could not be read as an association file at all.
+    public var file: FileReport?
+    /// Whether it is signed, or was meant to be.
+    public var isSigned: Bool
+    /// The bytes into which the findings point: the content of a signed file.
+    public var bytes: [UInt8]
+    /// The findings: the envelope first, then in the order of the file.
+    public var findings: [Finding]
+
+    /// A report on a file that could not be read from the disk.
+    public init(_ error: FileReadError) {
+        path = error.path
+        status = .unreadable
+        problem = error.reason
+        isSigned = false
+        bytes = []
+        findings = []
+    }
+
+    /// A report on a file that was read.
+    init(path: String, file: FileReport?, isSigned: Bool, bytes: [UInt8], findings: [Finding]) {
+        self.path = path
+        self.file = file
+        self.isSigned = isSigned
+        self.bytes = bytes
+        self.findings = findings
+        if findings.contains(where: { $0.severity == .error }) {
+            status = .fail
+        } else {
+            status = findings.contains { $0.severity == .warning } ? .warn : .pass
+        }
+    }
+}
+
+/// The exit code of `lint`, gathered file by file.
+public struct LintOutcome: Hashable, Sendable {
+    private let threshold: FailureThreshold
+    private var hasFindings = false
+    private var hasUnreadable = false
+
+    /// Creates the outcome before the first file.
+    public init(threshold: FailureThreshold = .error) {
+        self.threshold = threshold
+    }
+
+    /// Counts one file.
+    public mutating func add(_ report: LintReport) {
+        if report.status == .unreadable { hasUnreadable = true }
+        if report.findings.contains(where: { threshold.counts($0.severity) }) { hasFindings = true }
+    }
+
+    /// 2 for findings at or above the threshold, else 4 where a file could not be read, else 0.
+    public var code: RunOutcome.Code {
+        if hasFindings { return .findings }
+        return hasUnreadable ? .unreachable : .success
+    }
+}

@@ -1,0 +1,89 @@
+import AppSiteAssociation
+import Findings
+
+public import struct Foundation.Date
+
+/// Judges association files on disk, without a network.
+public struct Linter: Sendable {
+    private static let limits = JudgeSettings()
+    private let contents: ContentJudge
+
+    /// Creates a linter; `contents` knows the roots to which signers are held.
+    public init(contents: ContentJudge = ContentJudge()) {
+        self.contents = contents
+    }
+
+    /// Judges a file; a pure function.
+    /// - Parameters:
+    ///   - file: the bytes.
+    ///   - path: the path as the user wrote it.
+    ///   - domain: the host name that serves the file, in ASCII, to which signers are held; `nil` when it is not known.
+    ///   - date: the moment for which signers must be valid.
+    /// - Returns: the report.
+    public func lint(_ file: FileBytes, path: String, domain: String? = nil, at date: Date) -> LintReport {
+        var findings = size(file)
+        if let cause = unreadable(file) {
+            return LintReport(path: path, file: nil, isSigned: false, bytes: file.bytes, findings: [cause])
+        }
+        guard !file.isCapped else {
+            return LintReport(path: path, file: nil, isSigned: false, bytes: file.bytes, findings: findings)
+        }
+        let judgement = contents.judge(file.bytes, location: .file, domain: domain, at: date)
+        findings += judgement.findings
+        let report = judgement.file.map { content in
+            FileReport(
+                location: .file, signed: judgement.isSigned, services: content.services.map(\.rawValue),
+                apps: content.apps.map {
+                    .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules)
+                }, bytes: judgement.bytes)
+        }
+        return LintReport(
+            path: path, file: report, isSigned: judgement.isSigned, bytes: judgement.bytes, findings: findings)
+    }
+
+    /// What the file is instead of an association file, where that can be told.
+    private func unreadable(_ file: FileBytes) -> Finding? {
+        let bytes = file.bytes
+        if bytes.isEmpty {
+            return Finding(.fileEmpty, location: .file, message: "The file has not one byte.", evidence: ["bytes": 0])
+        }
+        if let name = ContentEncodingCheck.compression(of: bytes) {
+            return Finding(
+                .contentEncodingBroken, location: .file,
+                message:
+                    "The file is compressed (\(name)). What is checked, and what systems count, is the plain file.",
+                remedy: "Unpack the file, and check what comes out.", evidence: ["compressedAs": .string(name)])
+        }
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        guard start.first(where: { !($0 == 0x20 || (0x09...0x0D).contains($0)) }) == UInt8(ascii: "<") else {
+            return nil
+        }
+        let title = HTMLCheck.title(of: bytes)
+        let titled = title.map { " with the title \(Wording.quote($0))" } ?? ""
+        return Finding(
+            .htmlInsteadOfFile, location: .file, message: "The file is a web page\(titled).",
+            evidence: title.map { ["title": .string($0)] } ?? [:])
+    }
+
+    private func size(_ file: FileBytes) -> [Finding] {
+        let count = file.bytes.count
+        let limit = Self.limits.sizeLimit
+        if count > limit || file.isCapped {
+            let size = file.isCapped ? "more than \(Wording.bytes(count))" : Wording.bytes(count)
+            return [
+                Finding(
+                    .fileOversized, location: .file,
+                    message: "The file has \(size); the limit is \(Wording.bytes(limit)).",
+                    evidence: ["bytes": .integer(count), "capped": .boolean(file.isCapped), "limit": .integer(limit)])
+            ]
+        }
+        guard count > Self.limits.sizeNearLimit else { return [] }
+        return [
+            Finding(
+                .fileSizeNearLimit, location: .file,
+                message: "The file has \(Wording.bytes(count)). The limit of 128 KB can be read as "
+                    + "\(Wording.bytes(Self.limits.sizeNearLimit)) or as \(Wording.bytes(limit)).",
+                evidence: ["bytes": .integer(count), "limit": .integer(limit)])
+        ]
+    }
+}

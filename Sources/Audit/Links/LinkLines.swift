@@ -1,0 +1,33 @@
+/// Reads a list of URLs line by line, whatever its length.
+///
+/// Blank lines and lines that begin with `#` are passed over, as are a byte order mark and white space around a URL.
+public struct LinkLines: ~Copyable {
+    private var reader: LineReader
+
+    /// Opens the list at `path`; `-` is the standard input.
+    public init(path: String) throws(ListError) {
+        reader = try LineReader(path: path)
+    }
+
+    /// One line.
+    public struct Line: Hashable, Sendable {
+        /// The text; what is not UTF-8 stands in it as U+FFFD.
+        public var text: String
+        /// Whether the line is UTF-8.
+        public var isUTF8: Bool
+    }
+
+    /// The next line with something in it; `nil` at the end.
+    public mutating func next() throws(ListError) -> Line? {
+        while let read = try reader.next() {
+            var bytes = read[...]
+            if reader.line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+            bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 }
+            while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
+            guard let first = bytes.first, first != UInt8(ascii: "#") else { continue }
+            if let text = String(validating: bytes, as: UTF8.self) { return Line(text: text, isUTF8: true) }
+            return Line(text: String(decoding: bytes, as: UTF8.self), isUTF8: false)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,63 @@
+public import AppSiteAssociation
+
+/// One URL to match, as the user wrote it and as it is compared.
+public struct LinkRequest: Hashable, Sendable {
+    /// The longest URL that is read, in bytes.
+    public static let longestURL = 65_000
+
+    /// What the user wrote.
+    public var text: String
+    /// The URL; its host is in ASCII, as it reaches a device.
+    public var url: LinkURL
+
+    /// Reads a URL.
+    /// - Throws: ``LinkRequestError`` with what was found and what was expected.
+    public init(_ text: String) throws(LinkRequestError) {
+        guard text.utf8.count <= Self.longestURL else {
+            throw LinkRequestError("\(Excerpt.quote(text)) is longer than any URL (\(text.utf8.count) bytes)")
+        }
+        self.text = text
+        do throws(LinkURLError) {
+            url = try LinkURL(text)
+        } catch {
+            throw LinkRequestError("\(error)")
+        }
+        guard !url.host.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+        let host: String
+        do throws(TargetError) {
+            host = try HostName(url.host[...]).ascii
+        } catch {
+            throw LinkRequestError("\(error)")
+        }
+        var ascii = "\(url.scheme)://"
+        if let userInfo = url.userInfo { ascii += userInfo + "@" }
+        ascii += host
+        if let port = url.port { ascii += ":\(port)" }
+        ascii += url.path
+        if let query = url.query { ascii += "?" + query }
+        if let fragment = url.fragment { ascii += "#" + fragment }
+        do throws(LinkURLError) {
+            url = try LinkURL(ascii)
+        } catch {
+            throw LinkRequestError("\(error)")
+        }
+    }
+
+    /// The target that serves the file for this URL; `nil` when it is no web address.
+    ///
+    /// Files are only asked for over HTTPS, so that the port of plain HTTP means nothing.
+    public func target() throws(TargetError) -> Target? {
+        guard url.isWeb else { return nil }
+        let port = url.port.flatMap { url.scheme == "http" && $0 == 80 ? nil : $0 }
+        let host = url.host.contains(":") ? "[\(url.host)]" : url.host
+        return try TargetParser.parse(port.map { "\(host):\($0)" } ?? host)
+    }
+}
+
+/// Why a URL cannot be matched.
+public struct LinkRequestError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was found and what was expected.
+    public var description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,54 @@
+public import AppSiteAssociation
+
+/// What came of matching one URL.
+public struct LinkResult: Sendable {
+    /// What is known.
+    public enum Answer: Sendable {
+        /// The URL was compared; with the trace where one was asked for.
+        case compared(LinkMatch, trace: [DetailTrace]?)
+        /// There is no file to compare it with, and why.
+        case noFile(String)
+        /// It is not a URL, and why.
+        case notUnderstood(String)
+    }
+
+    /// What the user wrote.
+    public var url: String
+    /// Where the file came from: its URL, its path, or `-`; `nil` where none was looked for.
+    public var source: String?
+    /// What is known.
+    public var answer: Answer
+
+    /// Creates a result.
+    public init(url: String, source: String?, answer: Answer) {
+        self.url = url
+        self.source = source
+        self.answer = answer
+    }
+}
+
+/// The exit code of `match`, gathered URL by URL.
+public struct LinkOutcomes: Hashable, Sendable {
+    private var hasMiss = false
+    private var hasInvalid = false
+    private var hasNoFile = false
+
+    /// Creates the outcome before the first URL.
+    public init() {}
+
+    /// Counts one URL.
+    public mutating func add(_ result: LinkResult) {
+        switch result.answer {
+        case .compared(let match, trace: _): if match.outcome != .match { hasMiss = true }
+        case .noFile: hasNoFile = true
+        case .notUnderstood: hasInvalid = true
+        }
+    }
+
+    /// 2 where a URL does not match, else 65 where one is no URL, else 4 where a file could not be had, else 0.
+    public var code: RunOutcome.Code {
+        if hasMiss { return .findings }
+        if hasInvalid { return .invalidTargets }
+        return hasNoFile ? .unreachable : .success
+    }
+}

@@ -1,0 +1,83 @@
+public import AppSiteAssociation
+import Findings
+
+/// A file against which URLs are matched, compiled once, or the reason why there is none.
+public struct LinkSource: Sendable {
+    /// Where the file came from: its URL, its path, or `-`; `nil` without a file.
+    public var name: String?
+    /// The compiled rules.
+    private let matcher: Result<LinkMatcher, NoFile>
+
+    private struct NoFile: Error {
+        var reason: String
+    }
+
+    private init(name: String?, matcher: Result<LinkMatcher, NoFile>) {
+        self.name = name
+        self.matcher = matcher
+    }
+
+    /// A file on disk.
+    public init(_ report: LintReport) {
+        name = report.path
+        if let problem = report.problem {
+            matcher = .failure(NoFile(reason: "the file cannot be read: \(problem)"))
+        } else {
+            matcher = Self.matcher(report.file, report.findings)
+        }
+    }
+
+    /// The file that a domain serves.
+    public init(_ report: DomainReport) {
+        let place = report.file?.location == .root ? report.root : report.wellKnown
+        name = place?.url ?? report.input
+        matcher = Self.matcher(report.file, report.findings)
+    }
+
+    private static func matcher(_ file: FileReport?, _ findings: [Finding]) -> Result<LinkMatcher, NoFile> {
+        guard let file, let document = try? JSONDocument(file.bytes) else {
+            let cause = findings.first { $0.severity == .error } ?? findings.first
+            return .failure(
+                NoFile(
+                    reason: cause.map { "\($0.code.rawValue): \($0.message)" } ?? "there is no file that can be read"))
+        }
+        return .success(LinkMatcher(AssociationFile(document)))
+    }
+
+    /// Why there is no file; `nil` when there is one.
+    public var problem: String? {
+        guard case .failure(let noFile) = matcher else { return nil }
+        return noFile.reason
+    }
+
+    /// The result for a URL that no file says anything about, because it is no web address.
+    public static func matchWithoutFile(_ request: LinkRequest, traces: Bool) -> LinkResult {
+        let empty = matcher(
+            FileReport(location: .file, signed: false, services: [], apps: [], bytes: [0x7B, 0x7D]), [])
+        return LinkSource(name: nil, matcher: empty).match(request, host: nil, app: nil, traces: traces)
+    }
+
+    /// Matches one URL.
+    /// - Parameters:
+    ///   - request: the URL.
+    ///   - host: the host whose file this is; `nil` leaves the URL's host out of account.
+    ///   - app: the app to ask for; `nil` asks for all apps of the file.
+    ///   - traces: whether every rule that was tried is told.
+    /// - Returns: the result.
+    public func match(
+        _ request: LinkRequest, host: AssociatedHost?, app: AppIdentifier?, traces: Bool
+    ) -> LinkResult {
+        let answer: LinkResult.Answer
+        switch matcher {
+        case .failure(let noFile): answer = .noFile(noFile.reason)
+        case .success(let matcher):
+            if traces {
+                let explanation = matcher.explain(request.url, host: host, app: app)
+                answer = .compared(explanation.match, trace: explanation.details)
+            } else {
+                answer = .compared(matcher.match(request.url, host: host, app: app), trace: nil)
+            }
+        }
+        return LinkResult(url: request.text, source: name, answer: answer)
+    }
+}

@@ -1,0 +1,48 @@
+public import Audit
+
+/// The JSON report of `lint`, written file by file.
+public struct LintJSON: Sendable {
+    private var writer = JSONWriter(.indented)
+
+    /// Begins the document.
+    public init() {
+        writer.beginObject()
+        writer.field("schemaVersion", JSONReport.schemaVersion)
+        writer.key("files")
+        writer.beginArray()
+    }
+
+    /// Writes one file.
+    public mutating func write(_ report: LintReport) {
+        writer.object { writer in
+            writer.field("path", report.path)
+            writer.field("signed", report.isSigned)
+            writer.field("status", report.status.rawValue)
+            if let problem = report.problem { writer.field("error", problem) }
+            writer.key("findings")
+            writer.array { writer in
+                for finding in report.findings { writer.value(finding) }
+            }
+            writer.field("services", report.file?.services ?? [])
+            writer.key("apps")
+            writer.array { writer in
+                for app in report.file?.apps ?? [] {
+                    writer.object(inline: true) { writer in
+                        writer.field("appID", app.appID)
+                        writer.field("services", app.services)
+                        writer.field("rules", app.rules)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends the document.
+    public mutating func finish() {
+        writer.endArray()
+        writer.endObject()
+    }
+
+    /// Hands over what was written since the last time.
+    public mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+}

@@ -1,0 +1,95 @@
+public import Audit
+import Findings
+
+import struct Foundation.Date
+
+/// The report of `lint` for a terminal.
+public struct LintText: Sendable {
+    private let style: TextStyle
+    private let detail: TextReport.Detail
+    private let width: Int
+    private var counts: [LintReport.Status: Int] = [:]
+    private var isFirst = true
+
+    /// Creates a report.
+    public init(style: TextStyle = .plain, detail: TextReport.Detail = .normal, width: Int = 80) {
+        self.style = style
+        self.detail = detail
+        self.width = width
+    }
+
+    /// The text of one file, with line feeds; empty when there is nothing to say.
+    public mutating func text(_ report: LintReport) -> String {
+        counts[report.status, default: 0] += 1
+        if detail == .quiet && report.status == .pass { return "" }
+        var lines = TextLines(style: style, width: width)
+        if !isFirst { lines.blank() }
+        isFirst = false
+        heading(report, &lines)
+        if let file = report.file, detail != .quiet { contents(file, &lines) }
+        TextReport(style: style, detail: detail, width: width).findings(Self.domain(report), &lines)
+        return lines.text
+    }
+
+    /// The last lines, where there were several files; otherwise empty.
+    public func summary() -> String {
+        let total = counts.values.reduce(0, +)
+        guard total > 1, detail != .quiet else { return "" }
+        let words: [(LintReport.Status, String)] = [
+            (.pass, "fine"), (.warn, "with warnings"), (.fail, "broken"), (.unreadable, "not readable"),
+        ]
+        let parts = words.compactMap { status, word in counts[status].map { "\($0) \(word)" } }
+        var lines = TextLines(style: style, width: width)
+        lines.blank()
+        lines.paragraph(
+            parts.joined(separator: ", ") + ".", indent: 0, hanging: 2, labels: [.init("\(total) files: ", .heading)])
+        return lines.text
+    }
+
+    private func heading(_ report: LintReport, _ lines: inout TextLines) {
+        let name = report.path == "-" ? "standard input" : report.path
+        let (word, role): (String, TextStyle.Role) =
+            switch report.status {
+            case .pass: ("PASS", .good)
+            case .warn: ("WARN", .warning)
+            case .fail: ("FAIL", .error)
+            case .unreadable: ("UNREADABLE", .error)
+            }
+        lines.paragraph(
+            report.problem.map { $0 + "." } ?? Self.numbers(report.findings), indent: 0, hanging: 2,
+            labels: [.init(name, .heading), .init("  "), .init(word, role), .init("  ")])
+    }
+
+    private static func numbers(_ findings: [Finding]) -> String {
+        let parts = [(Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap { severity, noun in
+            let number = findings.count { $0.severity == severity }
+            return number == 0 ? nil : "\(number) \(noun)\(number == 1 ? "" : "s")"
+        }
+        return parts.isEmpty ? "Nothing to say." : parts.joined(separator: ", ") + "."
+    }
+
+    private func contents(_ file: FileReport, _ lines: inout TextLines) {
+        let rules = file.apps.reduce(0) { $0 + $1.rules }
+        let apps = file.apps.count
+        lines.paragraph(
+            "\(apps) app\(apps == 1 ? "" : "s"), \(rules) rule\(rules == 1 ? "" : "s"); services: "
+                + (file.services.isEmpty ? "none" : file.services.joined(separator: ", ")),
+            indent: 2, hanging: 4, role: .quiet)
+        guard detail == .verbose else { return }
+        for app in file.apps {
+            lines.paragraph(
+                "for \(app.services.joined(separator: ", ")); rules: \(app.rules)", indent: 4, hanging: 6,
+                labels: [.init(app.appID), .init(" ")])
+        }
+    }
+
+    /// The report in the form in which findings are printed everywhere.
+    private static func domain(_ report: LintReport) -> DomainReport {
+        let file =
+            report.file
+            ?? FileReport(location: .file, signed: report.isSigned, services: [], apps: [], bytes: report.bytes)
+        return DomainReport(
+            input: report.path, domain: nil, displayDomain: report.path, status: .fail, file: file,
+            findings: report.findings, startedAt: Date(timeIntervalSince1970: 0))
+    }
+}

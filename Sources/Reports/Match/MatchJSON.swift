@@ -1,0 +1,101 @@
+import AppSiteAssociation
+public import Audit
+
+/// The JSON report of `match`, written URL by URL.
+public struct MatchJSON: Sendable {
+    private var writer = JSONWriter(.indented)
+
+    /// Begins the document.
+    public init() {
+        writer.beginObject()
+        writer.field("schemaVersion", JSONReport.schemaVersion)
+        writer.key("results")
+        writer.beginArray()
+    }
+
+    /// Writes one result.
+    public mutating func write(_ result: LinkResult) {
+        writer.object { writer in
+            writer.field("url", result.url)
+            switch result.answer {
+            case .compared(let match, let trace): writer.compared(match, trace, source: result.source)
+            case .noFile(let problem): writer.problem(problem, kind: "noFile", source: result.source)
+            case .notUnderstood(let problem): writer.problem(problem, kind: "invalidURL", source: nil)
+            }
+        }
+    }
+
+    /// Ends the document.
+    public mutating func finish() {
+        writer.endArray()
+        writer.endObject()
+    }
+
+    /// Hands over what was written since the last time.
+    public mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+}
+
+extension JSONWriter {
+    fileprivate mutating func compared(_ match: LinkMatch, _ trace: [DetailTrace]?, source: String?) {
+        field("outcome", match.outcome.rawValue)
+        field("appIDs", match.apps.map(\.text))
+        key("rule")
+        if let rule = match.rule?.source {
+            object(inline: true) { writer in
+                writer.field("pointer", rule.pointer.description)
+                writer.field("line", rule.position.line)
+                writer.field("text", rule.text)
+            }
+        } else {
+            null()
+        }
+        field("why", match.obstacle?.description)
+        field("source", source)
+        guard let trace else { return }
+        key("trace")
+        array { writer in
+            for detail in trace { writer.value(detail) }
+        }
+    }
+
+    /// One element for each app and rule that was tried, and one for an entry that was decided as a whole.
+    private mutating func value(_ detail: DetailTrace) {
+        let apps = detail.apps.isEmpty ? detail.appsDecidedBefore : detail.apps
+        for app in apps {
+            for step in detail.steps {
+                self.step(app.text, step.rule.source.pointer.description, matched: step.matched, step.why)
+            }
+            if let note = detail.note {
+                step(app.text, detail.detail.source.pointer.description, matched: detail.outcome == .match, note)
+            }
+        }
+        if apps.isEmpty, let note = detail.note {
+            step(nil, detail.detail.source.pointer.description, matched: false, note)
+        }
+    }
+
+    private mutating func step(_ app: String?, _ pointer: String, matched: Bool, _ why: String) {
+        object(inline: true) { writer in
+            writer.field("appID", app)
+            writer.field("pointer", pointer)
+            writer.field("matched", matched)
+            writer.field("why", why)
+        }
+    }
+
+    fileprivate mutating func problem(_ text: String, kind: String, source: String?) {
+        key("outcome")
+        null()
+        field("appIDs", [String]())
+        key("rule")
+        null()
+        key("error")
+        object(inline: true) { writer in
+            writer.field("kind", kind)
+            writer.field("detail", text)
+        }
+        field("source", source)
+        key("trace")
+        array { _ in }
+    }
+}

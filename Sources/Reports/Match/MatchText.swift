@@ -1,0 +1,175 @@
+import AppSiteAssociation
+public import Audit
+
+/// The report of `match` for a terminal.
+///
+/// Without traces a few lines for each URL; with them a proof: which entries were tried, why each rule did or did not
+/// match, and what follows.
+public struct MatchText: Sendable {
+    private let style: TextStyle
+    private let width: Int
+    private var counts: [LinkOutcome: Int] = [:]
+    private var problems = 0
+
+    /// Creates a report.
+    public init(style: TextStyle = .plain, width: Int = 80) {
+        self.style = style
+        self.width = width
+    }
+
+    /// The text of one result, with line feeds.
+    public mutating func text(_ result: LinkResult) -> String {
+        var lines = TextLines(style: style, width: width)
+        switch result.answer {
+        case .compared(let match, let trace):
+            counts[match.outcome, default: 0] += 1
+            heading(result, Self.word(match.outcome), &lines)
+            if let trace {
+                proof(match, trace, result, &lines)
+                lines.blank()
+            } else {
+                decision(match, &lines)
+            }
+        case .noFile(let problem):
+            problems += 1
+            heading(result, ("no file", .warning), &lines)
+            if let source = result.source { lines.paragraph(source, indent: 10, hanging: 12, role: .quiet) }
+            lines.paragraph(problem, indent: 10, hanging: 12)
+        case .notUnderstood(let problem):
+            problems += 1
+            heading(result, ("no URL", .error), &lines)
+            lines.paragraph(problem, indent: 10, hanging: 12)
+        }
+        return lines.text
+    }
+
+    /// The last line, where there were several URLs; otherwise empty.
+    public func summary() -> String {
+        let total = counts.values.reduce(problems, +)
+        guard total > 1 else { return "" }
+        var parts = LinkOutcome.allCases.compactMap { outcome in counts[outcome].map { "\($0) \(Self.words(outcome))" }
+        }
+        if problems > 0 { parts.append("\(problems) could not be decided") }
+        var lines = TextLines(style: style, width: width)
+        lines.paragraph(
+            parts.joined(separator: ", ") + ".", indent: 0, hanging: 2, labels: [.init("\(total) URLs: ", .heading)])
+        return lines.text
+    }
+
+    private static func words(_ outcome: LinkOutcome) -> String {
+        switch outcome {
+        case .match: "open an app"
+        case .exclude: "are kept out of the apps by a rule"
+        case .noMatch: "match no rule"
+        }
+    }
+
+    private static func word(_ outcome: LinkOutcome) -> (String, TextStyle.Role) {
+        switch outcome {
+        case .match: ("match", .good)
+        case .exclude: ("exclude", .warning)
+        case .noMatch: ("no match", .error)
+        }
+    }
+
+    private func heading(_ result: LinkResult, _ word: (text: String, role: TextStyle.Role), _ lines: inout TextLines) {
+        lines.paragraph(
+            result.url, indent: 0, hanging: 10,
+            labels: [.init(word.text, word.role), .init(String(repeating: " ", count: max(1, 10 - word.text.count)))])
+    }
+
+    /// In short: who opens it, by which rule.
+    private func decision(_ match: LinkMatch, _ lines: inout TextLines) {
+        if let obstacle = match.obstacle { return lines.paragraph(obstacle.description, indent: 10, hanging: 12) }
+        if !match.apps.isEmpty {
+            lines.paragraph(match.apps.map(\.text).joined(separator: ", "), indent: 10, hanging: 12)
+        }
+        if let rule = match.rule {
+            lines.paragraph(Self.place(rule.source), indent: 10, hanging: 12, labels: [.init("by ", .quiet)])
+            lines.paragraph(Self.shown(rule), indent: 12, hanging: 14)
+        } else if let detail = match.detail {
+            lines.paragraph(
+                "\(Self.place(detail.source)), which has no rules and takes every URL", indent: 10, hanging: 12,
+                labels: [.init("by ", .quiet)])
+        }
+    }
+
+    // MARK: The proof
+
+    private func proof(
+        _ match: LinkMatch, _ trace: [DetailTrace], _ result: LinkResult, _ lines: inout TextLines
+    ) {
+        if let source = result.source {
+            lines.paragraph(
+                source == "-" ? "standard input" : source, indent: 2, hanging: 4, labels: [.init("File: ", .quiet)])
+        }
+        for (number, detail) in trace.enumerated() { entry(number + 1, detail, &lines) }
+        lines.paragraph(Self.conclusion(match), indent: 2, hanging: 13, labels: [.init("Therefore: ", .heading)])
+    }
+
+    private func entry(_ number: Int, _ trace: DetailTrace, _ lines: inout TextLines) {
+        let apps = trace.apps.isEmpty ? trace.appsDecidedBefore : trace.apps
+        let names = apps.isEmpty ? "no app" : apps.map(\.text).joined(separator: ", ")
+        lines.paragraph(
+            "\(Self.place(trace.detail.source)), for \(names)", indent: 2, hanging: 5,
+            labels: [.init("\(number). ", .heading)])
+        if !trace.apps.isEmpty, !trace.appsDecidedBefore.isEmpty {
+            lines.paragraph(
+                "Not consulted for \(trace.appsDecidedBefore.map(\.text).joined(separator: ", ")): an earlier entry "
+                    + "names the same app, and the first one counts.", indent: 5)
+        }
+        for step in trace.steps { self.step(step, &lines) }
+        if let note = trace.note { lines.paragraph(Self.sentence(note), indent: 5) }
+        guard let outcome = trace.outcome, trace.note == nil else { return }
+        let count = trace.detail.rules.count
+        let rest = count - trace.steps.count
+        let unread =
+            rest > 0
+            ? " The \(rest == 1 ? "rule" : "\(rest) rules") after it \(rest == 1 ? "is" : "are") not read." : ""
+        switch outcome {
+        case .match: lines.paragraph("This rule decides: the app opens the URL.\(unread)", indent: 5, role: .good)
+        case .exclude:
+            lines.paragraph(
+                "This rule decides: it excludes the URL from the app.\(unread)", indent: 5, role: .warning)
+        case .noMatch:
+            lines.paragraph("None of its \(count) rule\(count == 1 ? "" : "s") matches.", indent: 5)
+        }
+    }
+
+    private func step(_ step: TraceStep, _ lines: inout TextLines) {
+        let rule = step.rule.source
+        lines.paragraph(
+            Self.shown(step.rule), indent: 5, hanging: 9,
+            labels: [.init("line \(rule.position.line): ", .quiet)])
+        lines.paragraph(
+            Self.sentence(step.why), indent: 7, hanging: 9,
+            labels: [.init(step.matched ? "matches: " : "does not match: ", step.matched ? .good : .quiet)])
+    }
+
+    private static func conclusion(_ match: LinkMatch) -> String {
+        if let obstacle = match.obstacle { return "no app opens the URL: \(obstacle.description)." }
+        let apps = match.apps.map(\.text)
+        switch match.outcome {
+        case .match: return "\(apps.joined(separator: ", ")) open\(apps.count == 1 ? "s" : "") the URL."
+        case .exclude: return "the URL opens in the browser, because a rule excludes it."
+        case .noMatch: return "the URL opens in the browser, because no rule matches it."
+        }
+    }
+
+    // MARK: Pieces
+
+    private static func sentence(_ text: String) -> String {
+        guard let first = text.first else { return text }
+        return first.uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
+    }
+
+    private static func place(_ value: JSONValue) -> String { "\(value.pointer), line \(value.position.line)" }
+
+    /// The rule on one line, cut where it is long.
+    private static func shown(_ rule: LinkRule) -> String {
+        let text = JSONPrinter().print(rule.source)
+        let scalars = text.unicodeScalars
+        guard scalars.count > 300 else { return text }
+        return String(scalars.prefix(300)) + "…"
+    }
+}

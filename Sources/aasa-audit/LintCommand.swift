@@ -1,0 +1,142 @@
+import ArgumentParser
+import Audit
+import Reports
+import SignedFile
+import Transport
+
+import struct Foundation.Date
+import class Foundation.ProcessInfo
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// `lint FILE…`: judge association files on disk, without a network.
+struct LintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint",
+        abstract: "Check association files on disk, signed ones too.",
+        discussion: """
+            Exit codes: 0 nothing at or above --fail-on; 2 findings; 4 a file could not be read; 1 the tool itself \
+            failed; 64 wrong usage.
+            """)
+
+    @Argument(help: ArgumentHelp("A file; - is the standard input.", valueName: "file"))
+    var files: [String] = []
+
+    @OptionGroup(title: "Output") var output: FileOutputOptions
+
+    @Flag(name: .shortAndLong, help: "Say less: files without findings and notes left out.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Say more: every note in full, every app.")
+    var verbose = false
+
+    @Option(help: "What makes the exit code 2: error, warning or never.")
+    var failOn: FailureThreshold = .error
+
+    @Option(help: ArgumentHelp("The host that serves the file, to which signers are held.", valueName: "host"))
+    var domain: String?
+
+    @Option(help: ArgumentHelp("PEM file of root certificates for signers instead of the system's.", valueName: "file"))
+    var cacert: String?
+
+    func validate() throws {
+        if files.isEmpty {
+            throw ValidationError("No file was given, as in: aasa-audit lint apple-app-site-association")
+        }
+        if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
+        if quiet && verbose { throw ValidationError("-q and -v exclude each other.") }
+    }
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let host = try domain.map { domain in
+            do throws(TargetError) {
+                return try TargetParser.parse(domain).host
+            } catch {
+                throw ValidationError("The value for --domain is not right: \(error)")
+            }
+        }
+        // Few files are signed: the roots of the system are only read for one that is.
+        let linter = Linter()
+        var signedLinter = try cacert.map { _ in Linter(contents: ContentJudge(anchors: try anchors())) }
+        let now = Date()
+        var outcome = LintOutcome(threshold: failOn)
+        var renderer = LintRenderer(format: output.format, style: try output.style(), detail: detail)
+        var data = DataOutput()
+        func write(_ report: LintReport) throws {
+            outcome.add(report)
+            try data.write(renderer.render(report))
+            try data.flush()
+        }
+        for path in files {
+            let file: FileBytes
+            do throws(FileReadError) {
+                file = try FileBytes(path: path)
+            } catch {
+                Console.error("\(error)")
+                try write(LintReport(error))
+                continue
+            }
+            if SignedFile.detect(file.bytes) == .none {
+                try write(linter.lint(file, path: path, domain: host, at: now))
+            } else {
+                let linter = try signedLinter ?? Linter(contents: ContentJudge(anchors: anchors()))
+                signedLinter = linter
+                try write(linter.lint(file, path: path, domain: host, at: now))
+            }
+        }
+        try data.write(renderer.end())
+        try data.flush()
+        throw ExitCode(outcome.code.rawValue)
+    }
+
+    private var detail: TextReport.Detail { quiet ? .quiet : verbose ? .verbose : .normal }
+
+    /// The roots for signers: those that were named, else those of the system, else none.
+    private func anchors() throws -> CertificateStore? {
+        do throws(TransportError) {
+            return try CertificateStore(
+                file: cacert, environment: ProcessInfo.processInfo.environment, defaultFile: nil)
+        } catch {
+            if cacert != nil { throw ValidationError("\(error)") }
+            Console.error("\(error) Whether signers are trusted is not said.")
+            return nil
+        }
+    }
+}
+
+/// The report of `lint` in one of its formats.
+private struct LintRenderer {
+    private let format: FileFormat
+    private var json = LintJSON()
+    private var text: LintText
+
+    init(format: FileFormat, style: TextStyle, detail: TextReport.Detail) {
+        self.format = format
+        text = LintText(style: style, detail: detail)
+    }
+
+    mutating func render(_ report: LintReport) -> [UInt8] {
+        switch format {
+        case .text: return Array(text.text(report).utf8)
+        case .json:
+            json.write(report)
+            return json.takeBytes()
+        }
+    }
+
+    mutating func end() -> [UInt8] {
+        switch format {
+        case .text: return Array(text.summary().utf8)
+        case .json:
+            json.finish()
+            return json.takeBytes()
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import AppSiteAssociation
+import ArgumentParser
+import Audit
+
+import class Foundation.ProcessInfo
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// `match URL…`: which app would open each URL, and by which rule.
+struct MatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "match",
+        abstract: "Tell which app would open a URL, and by which rule.",
+        discussion: """
+            Without --file, each URL's own domain is asked for its file. Matching follows Apple's tool as observed on \
+            macOS 27.0 (build 26A5388g).
+
+            Exit codes: 0 every URL matches; 2 one does not; 65 one is no URL; 4 a file could not be had; 1 the tool \
+            itself failed; 64 wrong usage.
+            """)
+
+    @Argument(help: ArgumentHelp("A whole URL, such as https://example.com/path.", valueName: "url"))
+    var urls: [String] = []
+
+    @Option(
+        name: .customLong("urls"),
+        help: ArgumentHelp("A list with one URL a line; - is the standard input.", valueName: "file"))
+    var list: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "An association file on disk instead of the domain's; - is the standard input.", valueName: "file"))
+    var file: String?
+
+    @Option(help: ArgumentHelp("Whose file --file is; without it the hosts of URLs do not count.", valueName: "host"))
+    var domain: String?
+
+    @Option(help: ArgumentHelp("Ask for one app only.", valueName: "id"))
+    var appID: String?
+
+    @Flag(help: "Show which entries and rules were tried, and why they did or did not match.")
+    var explain = false
+
+    @Flag(help: "Leave the traces out of the JSON.")
+    var noTrace = false
+
+    @OptionGroup(title: "Output") var output: FileOutputOptions
+    @OptionGroup(title: "Network") var network: NetworkOptions
+
+    func validate() throws {
+        if urls.isEmpty && list == nil {
+            throw ValidationError("No URL was given, as in: aasa-audit match https://example.com/path")
+        }
+        if list == "-" && file == "-" {
+            throw ValidationError("--urls - and --file - cannot both be the standard input.")
+        }
+        if domain != nil && file == nil {
+            throw ValidationError("--domain says whose file --file is; without --file each URL's own domain is asked.")
+        }
+        if explain && noTrace { throw ValidationError("--explain and --no-trace exclude each other.") }
+    }
+
+    func run() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let process = ProcessInfo.processInfo
+        var environment = SettingsEnvironment(process.environment)
+        let settings = try NetworkSettings(
+            network, environment: &environment, variables: process.environment, cores: process.activeProcessorCount)
+        let host = try domain.map { domain in
+            do throws(TargetError) {
+                return try AssociatedHost(reading: domain)
+            } catch {
+                throw ValidationError("The value for --domain is not right: \(error)")
+            }
+        }
+        var run = MatchRun(
+            urls: urls, list: list, app: appID.map { AppIdentifier($0) }, format: output.format,
+            traces: output.format == .json ? !noTrace : explain, style: try output.style())
+        if let file {
+            try run.match(file: file, host: host)
+        } else {
+            try await run.match(fetchingWith: settings)
+        }
+        throw ExitCode(run.outcomes.code.rawValue)
+    }
+}
