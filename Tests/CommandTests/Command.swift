@@ -83,7 +83,8 @@ struct Command {
 
     /// Starts the program with an environment of its own: nothing of the surroundings, no terminal, no input.
     static func start(
-        _ arguments: [String], environment: [String: String] = [:], output: FileHandle? = nil
+        _ arguments: [String], environment: [String: String] = [:], input: FileHandle? = nil,
+        output: FileHandle? = nil
     ) throws -> Running {
         let process = Process()
         process.executableURL = try executable()
@@ -94,7 +95,7 @@ struct Command {
             variables[name] = ProcessInfo.processInfo.environment[name]
         }
         process.environment = variables.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input ?? FileHandle.nullDevice
         let (errorPipe, outputPipe) = (Pipe(), Pipe())
         process.standardError = errorPipe
         process.standardOutput = output ?? outputPipe
@@ -123,7 +124,9 @@ struct Command {
     }
 
     /// Runs the program to its end.
-    static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Result {
-        try await start(arguments, environment: environment).result()
+    static func run(
+        _ arguments: [String], environment: [String: String] = [:], input: FileHandle? = nil
+    ) async throws -> Result {
+        try await start(arguments, environment: environment, input: input).result()
     }
 }

@@ -49,7 +49,7 @@ public struct MatchText: Sendable {
         guard total > 1 else { return "" }
         var parts = LinkOutcome.allCases.compactMap { outcome in counts[outcome].map { "\($0) \(Self.words(outcome))" }
         }
-        if problems > 0 { parts.append("\(problems) could not be decided") }
+        if problems > 0 { parts.append("\(problems) not decided") }
         var lines = TextLines(style: style, width: width)
         lines.paragraph(
             parts.joined(separator: ", ") + ".", indent: 0, hanging: 2, labels: [.init("\(total) URLs: ", .heading)])
@@ -58,9 +58,9 @@ public struct MatchText: Sendable {
 
     private static func words(_ outcome: LinkOutcome) -> String {
         switch outcome {
-        case .match: "open an app"
-        case .exclude: "are kept out of the apps by a rule"
-        case .noMatch: "match no rule"
+        case .match: "match"
+        case .exclude: "excluded"
+        case .noMatch: "without a match"
         }
     }
 
@@ -142,7 +142,7 @@ public struct MatchText: Sendable {
             Self.shown(step.rule), indent: 5, hanging: 9,
             labels: [.init("line \(rule.position.line): ", .quiet)])
         lines.paragraph(
-            Self.sentence(step.why), indent: 7, hanging: 9,
+            step.why + ".", indent: 7, hanging: 9,
             labels: [.init(step.matched ? "matches: " : "does not match: ", step.matched ? .good : .quiet)])
     }
 

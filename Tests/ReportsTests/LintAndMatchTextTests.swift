@@ -1,0 +1,78 @@
+import AppSiteAssociation
+import Audit
+import Testing
+
+import struct Foundation.Date
+
+@testable import Reports
+
+/// `lint` and `match` on a terminal.
+@Suite struct LintAndMatchTextTests {
+    private static let escape = "\u{1B}[31m\u{202E}"
+    /// The same as it stands in JSON.
+    private static let escaped = #"\u001B[31m\u202E"#
+
+    private static func lint(_ text: String, path: String = "file.json") -> LintReport {
+        Linter().lint(FileBytes(bytes: Array(text.utf8)), path: path, at: Date(timeIntervalSince1970: 0))
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && $0.value != 0x7F && $0.value != 0x202E) }
+    }
+
+    private static func fits(_ text: String) -> Bool {
+        text.split(separator: "\n").allSatisfy { TerminalText.width($0) <= 80 }
+    }
+
+    @Test func hostileFilesAreShownHarmless() {
+        let file = """
+            {"applinks":{"details":[{"appIDs":["\(Self.escaped)"],"components":[{"/":"\(Self.escaped) x","\(Self.escaped)":1}]}]},
+            "\(Self.escaped)": "\(String(repeating: "x", count: 500))"}
+            """
+        for detail in TextReport.Detail.allCases {
+            var text = LintText(detail: detail)
+            let output = text.text(Self.lint(file, path: "a\(Self.escape).json"))
+            #expect(output.contains("\\u{1B}"))
+            #expect(Self.isPlain(output))
+            #expect(Self.fits(output), "\(output)")
+        }
+    }
+
+    @Test func hostileRulesAreShownHarmless() throws {
+        let file = """
+            {"applinks":{"details":[{"appIDs":["\(Self.escaped)"],"components":[
+            {"/":"/\(Self.escaped)/*"},{"?":{"\(Self.escaped)":"?"}},{"/":"/\(String(repeating: "y", count: 400))*"},{"/":"*"}]}]}}
+            """
+        let source = LinkSource(Self.lint(file))
+        for traces in [false, true] {
+            var text = MatchText()
+            let request = try LinkRequest("https://example.com/\(Self.escape)/b?\(Self.escape)=1")
+            let result = source.match(request, host: nil, app: nil, traces: traces)
+            let output = text.text(result) + text.summary()
+            #expect(output.contains("match"))
+            #expect(Self.isPlain(output))
+            #expect(Self.fits(output), "\(output)")
+        }
+    }
+
+    @Test func oneFileNeedsNoSummary() {
+        var text = LintText()
+        _ = text.text(Self.lint("{}"))
+        #expect(text.summary().isEmpty)
+        _ = text.text(Self.lint("{"))
+        #expect(text.summary() == "\n2 files: 2 broken.\n")
+    }
+
+    @Test func aGoodFileIsSaidInALine() {
+        var text = LintText(detail: .quiet)
+        let good = Self.lint(#"{"webcredentials":{"apps":["K7QW2XNB5T.net.waldweg.karten"]}}"#)
+        #expect(text.text(good).isEmpty)
+        var normal = LintText()
+        #expect(
+            normal.text(good) == """
+                file.json  PASS  Nothing to say.
+                  1 app, 0 rules; services: webcredentials
+
+                """)
+    }
+}
