@@ -51,8 +51,10 @@ public struct Judge: Sendable {
     /// The order of causes is that of the catalogue; findings about the content stay in the order of the file.
     private static let causalOrder: [FindingCode: Int] = {
         let firstOfFile = Catalogue.entries.firstIndex { $0.family == .file } ?? 0
+        // A private address at the end of a redirect is explained by the redirect.
+        let redirect = Catalogue.entries.firstIndex { $0.code == .redirect } ?? 0
         let ranks = Catalogue.entries.enumerated().map { index, entry in
-            (entry.code, entry.family == .file ? firstOfFile : index)
+            (entry.code, entry.family == .file ? firstOfFile : entry.code == .addressBlocked ? redirect : index)
         }
         return Dictionary(uniqueKeysWithValues: ranks)
     }()

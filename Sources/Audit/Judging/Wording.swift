@@ -61,8 +61,8 @@ enum Wording {
         return "\(grouped) byte\(number == 1 ? "" : "s")"
     }
 
-    /// What stands where a status is named, as `404 (Not Found)`.
+    /// A status with its name, as `404 Not Found`.
     static func status(_ status: Int) -> String {
-        StatusNames.names[status].map { "\(status) (\($0))" } ?? "\(status)"
+        StatusNames.names[status].map { "\(status) \($0)" } ?? "\(status)"
     }
 }

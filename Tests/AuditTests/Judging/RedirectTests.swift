@@ -146,6 +146,12 @@ struct RedirectTests {
                 .message.contains(words))
     }
 
+    @Test func putsTheRedirectBeforeThePrivateAddressAtItsEnd() {
+        let last = Seen.failure(.addressBlocked, .connect, addresses: ["10.0.0.7"])
+        let report = Judge().judge(Self.seen(["https://intern.example.com/x"], end: .failed, last: last))
+        #expect(report.findings.map(\.code) == [.redirect, .addressBlocked])
+    }
+
     @Test func keepsTheHopsInTheReport() {
         let report = Judge().judge(Self.seen(["https://example.com/a", Self.www]))
         #expect(report.wellKnown?.redirects.count == 2)

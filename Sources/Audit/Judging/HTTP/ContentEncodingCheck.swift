@@ -31,7 +31,8 @@ struct ContentEncodingCheck: CauseCheck {
             reason =
                 "its Content-Encoding is \(Wording.quote(unasked)), which was not asked for (gzip, deflate and br were)"
         } else if let failure = answer.bodyFailure, failure.kind == .contentCodingBroken {
-            reason = "its Content-Encoding says \(named), but that cannot be undone.\(Wording.detail(failure))"
+            let says = declared.isEmpty ? "its compression" : "its Content-Encoding says \(named), but that"
+            reason = "\(says) cannot be undone.\(Wording.detail(failure))"
         } else if let magic, declared.isEmpty {
             reason = "it is compressed (\(magic)), but has no Content-Encoding that says so"
         } else if let magic {

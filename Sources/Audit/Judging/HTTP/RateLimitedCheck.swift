@@ -12,7 +12,9 @@ struct RateLimitedCheck: CauseCheck {
         }
         let finding = Finding(
             .httpRateLimited, location: answer.location,
-            message: "\(answer.url) is limited by rate: status \(Wording.status(429)).\(wait)", evidence: evidence)
+            message:
+                "\(answer.url) answers with status \(Wording.status(429)): the server limits how often it may be asked.\(wait)",
+            evidence: evidence)
         return Cause(stage: .status, outcome: .refused, finding: finding)
     }
 }

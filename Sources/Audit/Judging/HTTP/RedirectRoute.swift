@@ -46,7 +46,9 @@ struct RedirectRoute: Sendable {
     /// Where the way ends, as a sentence.
     var endSentence: String {
         let followed = hops.count > 1 ? "After \(hops.count) redirects it" : "It"
-        let last = Wording.excerpt(target?.answer.exchange.url ?? hops.last?.to ?? "")
+        // With a single hop the target was just named.
+        let last =
+            hops.count > 1 ? Wording.excerpt(target?.answer.exchange.url ?? hops.last?.to ?? "") : "that address"
         switch end {
         case nil, .deadline?: return "Where it leads was not looked at."
         case .loop?, .limit?: return "\(followed) does not come to an end."
@@ -56,13 +58,15 @@ struct RedirectRoute: Sendable {
             if target?.answer.exchange.failure?.kind == .addressBlocked {
                 return "\(followed) leads to an address that is not public; it was not followed there."
             }
-            return "\(followed) leads to \(last), which could not be fetched."
+            let reason = target?.problem.map { " (\($0.rawValue))" } ?? ""
+            return "\(followed) leads to \(last), which could not be fetched\(reason)."
         case .answered?:
             guard let target else { return "\(followed) leads to \(last)." }
             if target.isUsable { return "\(followed) leads to a usable file at \(last)." }
-            if target.answer.status == 200 { return "\(followed) leads to \(last), where there is no usable file." }
-            let status = target.answer.status.map { " (status \(Wording.status($0)))" } ?? ""
-            return "\(followed) leads to \(last), where there is no file\(status)."
+            let status = target.answer.status.map { "answers \(Wording.status($0))" } ?? "gave no answer"
+            let reason = target.problem.map { " (\($0.rawValue))" } ?? ""
+            return
+                "\(followed) leads to \(last), which \(status)\(target.answer.status == 200 ? ", but not with a usable file" : "")\(reason)."
         }
     }
 }

@@ -18,8 +18,8 @@ struct TruncationCheck: CauseCheck {
                 + "that the Content-Length announces."
         } else {
             message =
-                "The file at \(answer.url) ends too early: after \(arrived) the connection was closed before the "
-                + "last chunk."
+                "The file at \(answer.url) ends too early: after \(arrived) the connection was closed before "
+                + "its end."
         }
         let finding = Finding(
             .bodyTruncated, location: answer.location, message: message + Wording.detail(failure), evidence: evidence)
