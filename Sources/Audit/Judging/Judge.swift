@@ -9,7 +9,8 @@ import Transport
 public struct Judge: Sendable {
     /// The checks that look at the domain as a whole.
     private static let domainChecks: [any DomainCheck] = [
-        AddressCheck(), RevocationCheck(), CertificateExpiryCheck(), LocationsCheck(), SuffixCheck(), PortCheck(),
+        AddressCheck(), RevocationCheck(), CertificateExpiryCheck(), MissingFileCheck(), LocationsDifferCheck(),
+        SuffixCheck(), PortCheck(),
     ]
 
     private let settings: JudgeSettings

@@ -1,33 +1,12 @@
-import AppSiteAssociation
 import Findings
 import Transport
 
-/// What it takes both locations to see: `file-missing`, `well-known-missing`, `locations-differ`.
-struct LocationsCheck: DomainCheck {
+/// What it takes both locations to see: `file-missing`, `well-known-missing`.
+struct MissingFileCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let (wellKnown, root) = (domain.wellKnown, domain.root)
         if wellKnown.outcome == .missing { return [root.isUsable ? rootOnly(domain) : missing(domain)] }
-        guard wellKnown.isUsable, root.isUsable, differ(wellKnown, root) else { return [] }
-        return [different(domain)]
-    }
-
-    /// Whether two usable files mean different things; signed ones only when told by their bytes.
-    private func differ(_ wellKnown: JudgedLocation, _ root: JudgedLocation) -> Bool {
-        guard let first = wellKnown.judged?.content, let second = root.judged?.content else { return false }
-        if first.bytes == second.bytes { return false }
-        guard let first = first.file, let second = second.file else { return true }
-        return first.document != second.document
-    }
-
-    private func different(_ domain: JudgedDomain) -> Finding {
-        Finding(
-            .locationsDiffer, location: .root,
-            message: "The files at \(Wording.excerpt(domain.wellKnown.observation.url)) and "
-                + "\(Wording.excerpt(domain.root.observation.url)) differ; the first one counts.",
-            evidence: [
-                "wellKnownBytes": .integer(domain.wellKnown.judged?.content?.bytes.count ?? 0),
-                "rootBytes": .integer(domain.root.judged?.content?.bytes.count ?? 0),
-            ])
+        return []
     }
 
     private func rootOnly(_ domain: JudgedDomain) -> Finding {
