@@ -111,7 +111,7 @@ struct LanguageDecisionTests {
 
     @Test func tooManyStatesAreNotDecided() {
         var budget = WorkBudget(steps: 10_000_000)
-        let long = [LanguageElement](repeating: .scalar("a"), count: PatternAutomaton.stateLimit + 1)
+        let long = [LanguageElement](repeating: .anyOne, count: PatternAutomaton.stateLimit + 1)
         #expect(LanguageSpace.anything.isEmpty(long, budget: &budget) == .unknown)
     }
 }
