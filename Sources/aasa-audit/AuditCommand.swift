@@ -24,18 +24,10 @@ struct AuditCommand: AsyncParsableCommand {
             not be understood; 1 the tool itself failed; 64 wrong usage; 130 interrupted.
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "A host name, host:port, URL, or entitlement entry such as applinks:*.example.com.", valueName: "domain"))
-    var domains: [String] = []
-
+    @OptionGroup var targets: TargetOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Judgement") var policy: PolicyOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
-
-    func validate() throws {
-        if domains.isEmpty { throw ValidationError("No domain was given, as in: aasa-audit example.com") }
-    }
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
@@ -51,7 +43,12 @@ struct AuditCommand: AsyncParsableCommand {
         }
         let settings = DomainRun.Settings(
             network: networkSettings, output: outputSettings, policy: policySettings, variables: process.environment)
-        let list = TargetList(domains)
+        let list: RunTargets
+        do throws(ListError) {
+            list = try await RunTargets(targets)
+        } catch {
+            throw ValidationError("\(error)")
+        }
         // Signals are listened to before the first domain is asked.
         let unfinished = UnfinishedFiles()
         let (signals, signal) = AsyncStream<Void>.makeStream()

@@ -11,10 +11,9 @@ import class Foundation.FileHandle
 
 /// The standard error: everything that is not data.
 final class Console {
-    private let isTerminal = isatty(STDERR_FILENO) == 1
+    let isTerminal = isatty(STDERR_FILENO) == 1
     private let isQuiet: Bool
     private var hasProgressLine = false
-    private var lastProgress = ContinuousClock.now
 
     init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
@@ -37,14 +36,12 @@ final class Console {
         Self.say(text)
     }
 
-    /// Shows how far the run is: in place on a terminal, elsewhere as a line every few seconds.
-    func progress(done: Int, of total: Int, now: ContinuousClock.Instant = .now) {
-        let text = "\(done) of \(total) domains"
+    /// Shows how far the run is: in place on a terminal, elsewhere as a line.
+    func progress(_ text: String) {
         if isTerminal {
             Self.write("\r\u{1B}[K\(text)")
             hasProgressLine = true
-        } else if now - lastProgress >= .seconds(5) {
-            lastProgress = now
+        } else {
             Self.write("\(text)\n")
         }
     }

@@ -25,14 +25,15 @@ final class DomainRun {
         var variables: [String: String]
     }
 
-    private let list: TargetList
+    private let list: RunTargets
     private let settings: Settings
     private let unfinished: UnfinishedFiles
     private let console: Console
     private var outcome: RunOutcome
-    private var done = 0
+    private var digest = RunDigest()
+    private var concurrencyLimit = 0
 
-    init(_ list: TargetList, _ settings: Settings, _ unfinished: UnfinishedFiles) {
+    init(_ list: RunTargets, _ settings: Settings, _ unfinished: UnfinishedFiles) {
         self.list = list
         self.settings = settings
         self.unfinished = unfinished
@@ -54,30 +55,76 @@ final class DomainRun {
         let outputs = try openOutputs(concurrency: concurrency)
         outputs.begin()
 
-        let showsProgress = settings.output.showsProgress && list.entries.count > 1
-        let isComplete: Bool
-        do {
-            isComplete = try await AuditRun(maxConcurrency: concurrency).run(
-                list, now: { Date() }, audit: { await auditor.audit($0) },
-                deliver: { index, report in
-                    outcome.add(report)
-                    console.clearProgress()
-                    outputs.deliver(report, at: index)
-                    // Nobody reads any more, and no file is written: going on would be for nothing.
-                    if outputs.isEmpty { throw CancellationError() }
-                    done += 1
-                    if showsProgress { console.progress(done: done, of: list.entries.count) }
-                })
-        } catch is CancellationError {
-            isComplete = false
+        let monitor = CrawlMonitor()
+        let progress = settings.output.showsProgress && list.most != 1 ? Progress(console, of: list.most) : nil
+        let reports = DeliveredReports()
+        let crawl = Crawl(settings: crawlSettings(concurrency), monitor: monitor)
+        let feed = TargetFeed(list)
+        let crawling = Task {
+            defer { reports.finish() }
+            return try await crawl.run(
+                next: { try await feed.next() }, audit: { await auditor.audit($0, gate: $1) },
+                deliver: { place, report in await reports.deliver(place, report) })
+        }
+        let isComplete = try await withTaskCancellationHandler {
+            while let (place, report) = await reports.next() {
+                take(report, at: place, outputs)
+                // Nobody reads any more, and no file is written: going on would be for nothing.
+                if outputs.isEmpty { crawling.cancel() }
+                progress?.show(digest, inFlight: monitor.inFlight)
+            }
+            return try await result(of: crawling)
+        } onCancel: {
+            crawling.cancel()
         }
         console.clearProgress()
+        let counts = await list.stream.counts
         if Task.isCancelled {
             outcome.isInterrupted = true
-            console.note("\(done) of \(list.entries.count) domains are in the report.")
+            console.note("\(digest.total) \(digest.total == 1 ? "domain is" : "domains are") in the report.")
         }
-        outputs.finish(at: Date(), complete: isComplete)
+        let aliases = list.known == nil ? await list.stream.alsoGivenAs : list.knownAliases
+        outputs.finish(at: Date(), complete: isComplete, aliases: aliases)
+        if list.known == nil, settings.output.showsProgress {
+            for line in digest.lines(duplicates: counts.duplicates, excluded: counts.excluded) { console.note(line) }
+        }
         return outcome.code
+    }
+
+    private func take(_ report: DomainReport, at place: Int, _ outputs: ReportOutputs) {
+        var report = report
+        if list.known != nil { report.alsoGivenAs = list.knownAliases[place] ?? [] }
+        outcome.add(report)
+        digest.add(report)
+        console.clearProgress()
+        outputs.deliver(report, at: place)
+    }
+
+    /// Whether the crawl came to the end of the list; a list that broke off on the way fails the run and says so.
+    private func result(of crawling: Task<Crawl.End, any Error>) async throws -> Bool {
+        do {
+            let end = try await crawling.value
+            if end.lowestConcurrency < concurrencyLimit {
+                console.note(
+                    "This machine could not serve \(concurrencyLimit) domains at once in time; it went down to "
+                        + "\(end.lowestConcurrency) rather than report failures of its own making.")
+            }
+            return end.isComplete
+        } catch let error as ListError {
+            console.error("\(error)")
+            outcome.hasToolFailed = true
+            return false
+        } catch is CancellationError {
+            return false
+        }
+    }
+
+    private func crawlSettings(_ concurrency: Int) -> CrawlSettings {
+        concurrencyLimit = concurrency
+        return CrawlSettings(
+            maxConcurrency: concurrency, hostConcurrency: settings.network.hostConcurrency,
+            rateLimit: settings.network.rateLimit.map(Double.init), runDeadline: settings.network.runDeadline,
+            timeout: settings.network.observer.timeout)
     }
 
     /// How many domains at once: what was asked for, as far as the limit of open files allows.
@@ -85,11 +132,14 @@ final class DomainRun {
         let wanted = settings.network.maxConcurrency ?? 200 * settings.network.transport.loops
         let limit = FileDescriptorLimit.raise(to: FileDescriptorLimit.needed(for: wanted))
         let most = FileDescriptorLimit.concurrency(within: limit)
-        if settings.network.maxConcurrency != nil, wanted > most, list.entries.count > most {
+        if settings.network.maxConcurrency != nil, wanted > most, list.most.map({ $0 > most }) ?? true {
             console.note("The limit of open files allows \(most) domains at once rather than \(wanted) (`ulimit -n`).")
         }
         return min(wanted, most)
     }
+
+    /// Where what waits for its turn is kept.
+    private var spoolFolder: String { settings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
 
     private func openOutputs(concurrency: Int) throws -> ReportOutputs {
         let outputs = ReportOutputs { [self] error in
@@ -108,7 +158,7 @@ final class DomainRun {
                     case .standardOutput: StandardOutput()
                     case .file(let path): try OutputFile(path: path)
                     }
-                outputs.add(renderer(request, run), to: sink)
+                try outputs.add(renderer(request, run), to: sink, spoolFolder: spoolFolder)
                 if let path = (sink as? OutputFile)?.temporaryPath { unfinished.add(path) }
             } catch {
                 throw ValidationError("\(error)")
@@ -134,7 +184,7 @@ extension DomainRun {
         let usesColor = settings.output.color.usesColor(isTerminal: isTerminal, environment: settings.variables)
         let detail: TextReport.Detail =
             settings.output.isQuiet ? .quiet : settings.output.isVerbose ? .verbose : .normal
-        return TextRenderer(style: usesColor ? .ansi : .plain, detail: detail, targets: list.entries.count)
+        return TextRenderer(style: usesColor ? .ansi : .plain, detail: detail, targets: list.known?.count)
     }
 
     /// The settings as reports show them, without anything secret.

@@ -2,6 +2,7 @@ import AppSiteAssociation
 import ArgumentParser
 import Audit
 import Reports
+import Synchronization
 import Transport
 
 import struct Foundation.Date
@@ -57,11 +58,11 @@ struct MatchRun {
     /// Asks every domain once, then matches the URLs in their order.
     mutating func match(fetchingWith settings: NetworkSettings) async throws {
         var requests: [(text: String, request: LinkRequest?, problem: String?)] = []
-        var targets = TargetList()
+        var targets: [String] = []
         try forEachURL(
             { _, request in
                 requests.append((request.text, request, nil))
-                if let target = try? request.target() { targets.add(target.authority) }
+                if let target = try? request.target() { targets.append(target.authority) }
             }, invalid: { _, text, problem in requests.append((text, nil, problem)) })
         let sources = try await fetch(targets, settings)
         for (text, request, problem) in requests {
@@ -88,20 +89,23 @@ struct MatchRun {
         return source.match(request, host: nil, app: app, traces: traces)
     }
 
-    private func fetch(_ targets: TargetList, _ settings: NetworkSettings) async throws -> [String: LinkSource] {
-        guard !targets.entries.isEmpty else { return [:] }
+    private func fetch(_ targets: [String], _ settings: NetworkSettings) async throws -> [String: LinkSource] {
+        guard !targets.isEmpty else { return [:] }
         let transport = try settings.makeTransport()
         defer { transport.shutDown() }
         let auditor = Auditor(
             observer: Observer(transport: transport, settings: settings.observer),
             judge: Judge(contents: ContentJudge(anchors: transport.certificateStore)))
+        let stream = try TargetStream([.arguments(targets)])
+        let reports = CollectedReports()
+        _ = try await Crawl(settings: CrawlSettings(maxConcurrency: settings.maxConcurrency ?? 50)).run(
+            next: { try await stream.next() }, audit: { await auditor.audit($0, gate: $1) },
+            deliver: { _, report in reports.add(report) })
         var sources: [String: LinkSource] = [:]
-        _ = try await AuditRun(maxConcurrency: settings.maxConcurrency ?? 50).run(
-            targets, now: { Date() }, audit: { await auditor.audit($0) },
-            deliver: { index, report in
-                guard case .success(let target) = targets.entries[index].result else { return }
-                sources[target.authority] = LinkSource(report)
-            })
+        for report in reports.all {
+            guard let host = report.domain else { continue }
+            sources[Target(input: report.input, host: host, port: report.port).authority] = LinkSource(report)
+        }
         return sources
     }
 
@@ -161,4 +165,12 @@ struct MatchRun {
         }
         try data.flush()
     }
+}
+
+/// The reports of a few domains, as they end.
+private final class CollectedReports: Sendable {
+    private let state = Mutex<[DomainReport]>([])
+
+    var all: [DomainReport] { state.withLock { $0 } }
+    func add(_ report: DomainReport) { state.withLock { $0.append(report) } }
 }

@@ -13,6 +13,21 @@ struct NetworkOptions: ParsableArguments {
     var maxConcurrency: Int?
 
     @Option(
+        help: ArgumentHelp("Domains at once at one server address (default: 20).", valueName: "n"),
+        transform: { try SettingReader.integer($0, in: Limits.concurrency) })
+    var hostConcurrency: Int?
+
+    @Option(
+        help: ArgumentHelp("Requests a second, over all hosts (default: no limit).", valueName: "n"),
+        transform: { try SettingReader.integer($0, in: Limits.rate) })
+    var rateLimit: Int?
+
+    @Option(
+        help: ArgumentHelp("Time for the whole run (default: no limit).", valueName: "duration"),
+        transform: SettingReader.duration)
+    var runDeadline: Duration?
+
+    @Option(
         help: ArgumentHelp("Event loops (default: one for each core, at most 4).", valueName: "n"),
         transform: { try SettingReader.integer($0, in: Limits.loops) })
     var loops: Int?
@@ -91,6 +106,7 @@ struct NetworkOptions: ParsableArguments {
 /// What the numbers may be.
 enum Limits {
     static let concurrency = 1...100_000
+    static let rate = 1...1_000_000
     static let loops = 1...256
     static let retries = 0...20
     static let redirects = 0...100

@@ -9,6 +9,9 @@ struct NetworkSettings {
     var observer = ObserverSettings()
     /// `nil` where the machine decides.
     var maxConcurrency: Int?
+    var hostConcurrency = CrawlSettings().hostConcurrency
+    var rateLimit: Int?
+    var runDeadline: Duration?
 
     init(
         _ options: NetworkOptions, environment: inout SettingsEnvironment, variables: [String: String], cores: Int
@@ -18,6 +21,14 @@ struct NetworkSettings {
         maxConcurrency = try environment.value(options.maxConcurrency, "max-concurrency") {
             try SettingReader.integer($0, in: Limits.concurrency)
         }
+        hostConcurrency =
+            try environment.value(options.hostConcurrency, "host-concurrency") {
+                try SettingReader.integer($0, in: Limits.concurrency)
+            } ?? hostConcurrency
+        rateLimit = try environment.value(options.rateLimit, "rate-limit") {
+            try SettingReader.integer($0, in: Limits.rate)
+        }
+        runDeadline = try environment.value(options.runDeadline, "run-deadline", SettingReader.duration)
         transport.loops =
             try environment.value(options.loops, "loops") { try SettingReader.integer($0, in: Limits.loops) }
             ?? min(max(1, cores), 4)
@@ -76,6 +87,9 @@ struct NetworkSettings {
     /// The settings as reports show them; of header fields the names only, of a proxy no user information.
     var evidence: Evidence {
         var evidence: Evidence = [
+            "hostConcurrency": .integer(hostConcurrency),
+            "rateLimit": rateLimit.map { .integer($0) } ?? .null,
+            "runDeadlineMs": runDeadline.map { .number($0 / .milliseconds(1)) } ?? .null,
             "loops": .integer(transport.loops),
             "timeoutMs": .number(observer.timeout / .milliseconds(1)),
             "connectTimeoutMs": .number(transport.connectTimeout / .milliseconds(1)),

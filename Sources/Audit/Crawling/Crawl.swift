@@ -19,11 +19,15 @@ public struct Crawl: Sendable {
     }
 
     private let settings: CrawlSettings
+    private let monitor: CrawlMonitor?
     private let now: @Sendable () -> Date
 
     /// Creates a crawl; `now` dates the rows of targets that could not be understood.
-    public init(settings: CrawlSettings, now: @escaping @Sendable () -> Date = { Date() }) {
+    public init(
+        settings: CrawlSettings, monitor: CrawlMonitor? = nil, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.settings = settings
+        self.monitor = monitor
         self.now = now
     }
 
@@ -44,6 +48,7 @@ public struct Crawl: Sendable {
         deliver: @escaping @Sendable (Int, DomainReport) async throws -> Void
     ) async throws -> End {
         let limits = CrawlLimits(settings)
+        monitor?.watch(limits)
         let governor = ConcurrencyGovernor(permits: limits.inFlight, settings: settings)
         let delivery = Delivery(deliver)
         var isComplete = false

@@ -29,7 +29,8 @@ public struct Judge: Sendable {
         let findings = findings(of: domain)
         return DomainReport(
             input: target.input, domain: target.host, displayDomain: target.displayHost, port: target.port,
-            owner: target.owner, team: target.team, tags: target.tags, notes: target.notes,
+            owner: target.owner, team: target.team, tags: target.tags, columns: target.columns,
+            notes: target.notes,
             status: Self.status(of: domain, findings), verdicts: VerdictRules(domain, findings).verdicts,
             wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root), file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,

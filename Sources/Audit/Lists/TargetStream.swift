@@ -74,7 +74,7 @@ public actor TargetStream {
     }
 
     /// The next row; `nil` at the end.
-    public func next() throws -> TargetEntry? {
+    public func next() throws(ListError) -> TargetEntry? {
         while let entry = try nextInput() {
             let key: Key
             switch entry.result {
@@ -105,7 +105,7 @@ public actor TargetStream {
         }
     }
 
-    private func nextInput() throws -> TargetEntry? {
+    private func nextInput() throws(ListError) -> TargetEntry? {
         while true {
             if let text = arguments.popLast() { return TargetEntry(text) }
             if let entry = try reader?.next() { return entry }

@@ -1,5 +1,6 @@
 public import Findings
 public import Transport
+
 public import struct Foundation.Date
 
 /// The overall state of a domain.
@@ -118,6 +119,8 @@ public struct DomainReport: Hashable, Sendable {
     public var team: String?
     /// Labels to group by.
     public var tags: [String]
+    /// Other columns of the list that named the target.
+    public var columns: [TargetColumn]
     /// What was changed to understand the input, or why it was not understood.
     public var notes: [String]
     /// The overall state.
@@ -144,7 +147,9 @@ public struct DomainReport: Hashable, Sendable {
     /// Creates a report.
     public init(
         input: String, alsoGivenAs: [String]? = nil, domain: String?, displayDomain: String, port: Int = 443,
-        owner: String? = nil, team: String? = nil, tags: [String] = [], notes: [String] = [], status: DomainStatus,
+        owner: String? = nil, team: String? = nil, tags: [String] = [], columns: [TargetColumn] = [],
+        notes: [String] = [],
+        status: DomainStatus,
         verdicts: [Verdict] = [], wellKnown: LocationReport? = nil, root: LocationReport? = nil,
         cdn: LocationReport? = nil, file: FileReport? = nil, findings: [Finding] = [], startedAt: Date,
         totalMs: Double = 0, attempts: Int = 1
@@ -157,6 +162,7 @@ public struct DomainReport: Hashable, Sendable {
         self.owner = owner
         self.team = team
         self.tags = tags
+        self.columns = columns
         self.notes = notes
         self.status = status
         self.verdicts = verdicts

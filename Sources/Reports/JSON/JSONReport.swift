@@ -43,6 +43,28 @@ public struct JSONReport: Sendable {
         writer.value(report, bodies: bodies)
     }
 
+    /// The object of one domain as it will stand in the document, without the inputs that mean the same.
+    func part(_ report: DomainReport) -> RenderedDomain {
+        var report = report
+        report.alsoGivenAs = nil
+        var writer = JSONWriter(indentedBy: 2)
+        let place = writer.value(report, bodies: bodies)
+        // What separates it from the domain before it is written when it takes its place.
+        let bytes = writer.takeBytes()
+        let separator = bytes.firstIndex(of: UInt8(ascii: "{")) ?? 0
+        return RenderedDomain(bytes: Array(bytes[separator...]), aliasesAt: place - separator)
+    }
+
+    /// Writes a domain that was rendered before; `aliases` are the other inputs that mean the same.
+    mutating func write(_ part: RenderedDomain, aliases: [String]) {
+        var member = JSONWriter(indentedBy: 3)
+        member.field("alsoGivenAs", aliases)
+        writer.value(written: part.bytes[..<part.aliasesAt] + member.takeBytes() + part.bytes[part.aliasesAt...])
+    }
+
+    /// Counts a domain for the summary.
+    mutating func count(_ report: DomainReport) { summary.add(report) }
+
     /// Ends the document; `complete` is `false` when the run was interrupted.
     public mutating func finish(at finishedAt: Date, complete: Bool) {
         writer.endArray()

@@ -3,9 +3,14 @@ import Findings
 
 extension JSONWriter {
     /// Writes the object of one domain, the same in the JSON document and in NDJSON.
-    mutating func value(_ report: DomainReport, bodies: FileTextPolicy) {
+    ///
+    /// - Returns: Where `alsoGivenAs` stands or would stand, in bytes from the last time they were handed over.
+    @discardableResult
+    mutating func value(_ report: DomainReport, bodies: FileTextPolicy) -> Int {
+        var place = 0
         object { writer in
             writer.field("input", report.input)
+            place = writer.count
             if let others = report.alsoGivenAs { writer.field("alsoGivenAs", others) }
             writer.field("domain", report.domain)
             writer.field("displayDomain", report.displayDomain)
@@ -14,6 +19,12 @@ extension JSONWriter {
             writer.field("team", report.team)
             writer.field("tags", report.tags)
             writer.field("notes", report.notes)
+            if !report.columns.isEmpty {
+                writer.key("columns")
+                writer.object { writer in
+                    for column in report.columns { writer.field(column.name, column.value) }
+                }
+            }
             writer.field("status", report.status.rawValue)
             writer.key("verdicts")
             writer.array { writer in
@@ -47,6 +58,7 @@ extension JSONWriter {
             }
             writer.field("attempts", report.attempts)
         }
+        return place
     }
 
     private mutating func value(_ verdict: Verdict) {

@@ -27,6 +27,21 @@ struct JSONWriter: Sendable {
         self.layout = layout
     }
 
+    /// Creates a writer for a part of a document that stands in `depth` containers, each of which has begun.
+    init(indentedBy depth: Int) {
+        layout = .indented
+        containers = Array(repeating: Container(isEmpty: false, isInline: false), count: depth)
+    }
+
+    /// The number of bytes since they were last handed over.
+    var count: Int { bytes.count }
+
+    /// Writes a value that was written elsewhere, at the same depth.
+    mutating func value(written: [UInt8]) {
+        beginValue()
+        bytes.append(contentsOf: written)
+    }
+
     /// Hands over what was written since the last time.
     mutating func takeBytes() -> [UInt8] {
         defer { bytes = [] }

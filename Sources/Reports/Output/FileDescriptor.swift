@@ -45,6 +45,31 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
+    /// Writes all of `bytes` at `offset`; the result is the error number, 0 for success.
+    func write(_ bytes: [UInt8], at offset: Int) -> CInt {
+        bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while let start = buffer.baseAddress, done < buffer.count {
+                let count = pwrite(number, start + done, buffer.count - done, off_t(offset + done))
+                if count > 0 { done += count } else if errno != EINTR { return count == 0 ? EIO : errno }
+            }
+            return 0
+        }
+    }
+
+    /// Fills `bytes` from `offset`; beyond the end of the file they stay as they are. The result is the error number.
+    func read(_ bytes: inout [UInt8], at offset: Int) -> CInt {
+        bytes.withUnsafeMutableBytes { buffer in
+            var done = 0
+            while let start = buffer.baseAddress, done < buffer.count {
+                let count = pread(number, start + done, buffer.count - done, off_t(offset + done))
+                if count == 0 { return 0 }
+                if count > 0 { done += count } else if errno != EINTR { return errno }
+            }
+            return 0
+        }
+    }
+
     /// Brings everything to the disk; the result is the error number, 0 for success.
     func synchronise() -> CInt {
         while fsync(number) != 0 {

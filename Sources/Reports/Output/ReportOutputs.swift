@@ -10,10 +10,12 @@ public final class ReportOutputs {
         let sink: any OutputSink
         var renderer: any ReportRenderer
         var order = InputOrder<DomainReport>()
+        let spool: Spool?
 
-        init(sink: any OutputSink, renderer: any ReportRenderer) {
+        init(sink: any OutputSink, renderer: any ReportRenderer, spool: Spool?) {
             self.sink = sink
             self.renderer = renderer
+            self.spool = spool
         }
     }
 
@@ -26,9 +28,14 @@ public final class ReportOutputs {
     /// Whether nothing can be written any more.
     public var isEmpty: Bool { outputs.isEmpty }
 
-    /// Adds an output.
-    public func add(_ renderer: any ReportRenderer, to sink: any OutputSink) {
-        outputs.append(Output(sink: sink, renderer: renderer))
+    /// Adds an output; `spoolFolder` is where a renderer that waits for the end of the run keeps what it has.
+    ///
+    /// - Throws: `OutputError.place` when nothing can be kept there.
+    public func add(
+        _ renderer: any ReportRenderer, to sink: any OutputSink, spoolFolder: String = "/tmp"
+    ) throws(OutputError) {
+        let spool: Spool? = renderer.order == .spooled ? try Spool(folder: spoolFolder) : nil
+        outputs.append(Output(sink: sink, renderer: renderer, spool: spool))
     }
 
     /// Writes what is known before the first domain.
@@ -39,15 +46,29 @@ public final class ReportOutputs {
     /// Writes the report of the domain at `index` of the input: at once, or when its turn has come.
     public func deliver(_ report: DomainReport, at index: Int) {
         forEach { output throws(OutputError) in
-            let ready = output.renderer.keepsInputOrder ? output.order.add(report, at: index) : [report]
-            for report in ready { try output.sink.write(output.renderer.render(report)) }
+            switch output.renderer.order {
+            case .asTheyEnd: try output.sink.write(output.renderer.render(report))
+            case .inputOrder:
+                for report in output.order.add(report, at: index) {
+                    try output.sink.write(output.renderer.render(report))
+                }
+            case .spooled: try output.spool?.add(output.renderer.part(report), at: index)
+            }
         }
     }
 
     /// Writes what still waits for its turn, and the end; puts files in their places.
-    public func finish(at date: Date, complete: Bool) {
+    ///
+    /// `aliases` are the other inputs that mean the same target, by the place of the one that stands for them.
+    public func finish(at date: Date, complete: Bool, aliases: [Int: [String]] = [:]) {
         forEach { output throws(OutputError) in
             for report in output.order.flush() { try output.sink.write(output.renderer.render(report)) }
+            if let spool = output.spool {
+                for place in 0..<spool.count {
+                    guard let part = try spool.domain(at: place) else { continue }
+                    try output.sink.write(output.renderer.place(part, aliases: aliases[place] ?? []))
+                }
+            }
             try output.sink.write(output.renderer.end(at: date, complete: complete))
             try output.sink.finish()
         }

@@ -4,8 +4,8 @@ public import struct Foundation.Date
 
 /// Turns the reports of a run into the bytes of one format.
 public protocol ReportRenderer {
-    /// Whether domains come in input order; otherwise as they end.
-    var keepsInputOrder: Bool { get }
+    /// When the bytes of a domain are written.
+    var order: RenderOrder { get }
 
     /// The bytes of what is known before the first domain.
     mutating func begin() -> [UInt8]
@@ -13,8 +13,34 @@ public protocol ReportRenderer {
     /// The bytes of one domain.
     mutating func render(_ report: DomainReport) -> [UInt8]
 
+    /// The bytes of one domain for the spool; asked for only of a renderer with ``RenderOrder/spooled``.
+    mutating func part(_ report: DomainReport) -> RenderedDomain
+
+    /// The bytes of a part in its place; `aliases` are the other inputs that mean the same target.
+    mutating func place(_ part: RenderedDomain, aliases: [String]) -> [UInt8]
+
     /// The bytes of the end; `complete` is `false` when the run was interrupted.
     mutating func end(at date: Date, complete: Bool) -> [UInt8]
+}
+
+extension ReportRenderer {
+    /// The bytes of one domain, with no place for aliases.
+    public mutating func part(_ report: DomainReport) -> RenderedDomain {
+        RenderedDomain(bytes: render(report), aliasesAt: 0)
+    }
+
+    /// The bytes as they are.
+    public mutating func place(_ part: RenderedDomain, aliases: [String]) -> [UInt8] { part.bytes }
+}
+
+/// When the bytes of a domain are written.
+public enum RenderOrder: Sendable {
+    /// As each domain ends.
+    case asTheyEnd
+    /// In input order, as soon as all before it have ended; what waits is in memory, so only for short lists.
+    case inputOrder
+    /// In input order at the end of the run; what waits is on disk.
+    case spooled
 }
 
 /// The JSON document.
@@ -24,8 +50,8 @@ public struct JSONRenderer: ReportRenderer {
     /// Creates the document of a run.
     public init(run: RunFacts, bodies: FileTextPolicy) { report = JSONReport(run: run, bodies: bodies) }
 
-    /// Whether domains come in input order.
-    public var keepsInputOrder: Bool { true }
+    /// In input order.
+    public var order: RenderOrder { .spooled }
 
     /// The bytes before the first domain.
     public mutating func begin() -> [UInt8] { report.takeBytes() }
@@ -33,6 +59,18 @@ public struct JSONRenderer: ReportRenderer {
     /// The bytes of one domain.
     public mutating func render(_ domain: DomainReport) -> [UInt8] {
         report.write(domain)
+        return report.takeBytes()
+    }
+
+    /// The bytes of one domain for the spool.
+    public mutating func part(_ domain: DomainReport) -> RenderedDomain {
+        report.count(domain)
+        return report.part(domain)
+    }
+
+    /// The bytes of a part in its place.
+    public mutating func place(_ part: RenderedDomain, aliases: [String]) -> [UInt8] {
+        report.write(part, aliases: aliases)
         return report.takeBytes()
     }
 
@@ -50,8 +88,8 @@ public struct NDJSONRenderer: ReportRenderer {
     /// Creates the lines of a run.
     public init(bodies: FileTextPolicy) { report = NDJSONReport(bodies: bodies) }
 
-    /// Whether domains come in input order.
-    public var keepsInputOrder: Bool { false }
+    /// As they end.
+    public var order: RenderOrder { .asTheyEnd }
 
     /// The bytes before the first domain.
     public mutating func begin() -> [UInt8] { [] }
@@ -74,14 +112,15 @@ public struct TextRenderer: ReportRenderer {
     private let hasSummary: Bool
     private var summary = RunSummary()
 
-    /// Creates the text of a run over `targets` targets.
-    public init(style: TextStyle, detail: TextReport.Detail, targets: Int) {
-        report = TextReport(style: style, detail: detail, isOneOfMany: targets > 1)
-        hasSummary = targets > 1
-    }
+    /// In input order for a short list, as they end for a stream: a person wants to see something happen.
+    public let order: RenderOrder
 
-    /// Whether domains come in input order.
-    public var keepsInputOrder: Bool { true }
+    /// Creates the text of a run over `targets` targets; `nil` for a stream whose length is not known.
+    public init(style: TextStyle, detail: TextReport.Detail, targets: Int?) {
+        report = TextReport(style: style, detail: detail, isOneOfMany: targets != 1)
+        hasSummary = targets != 1
+        order = targets == nil ? .asTheyEnd : .inputOrder
+    }
 
     /// The bytes before the first domain: none.
     public mutating func begin() -> [UInt8] { [] }

@@ -1,0 +1,69 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Keeps rendered domains on disk until they can be written in the order of the input.
+///
+/// Two nameless files: the bytes as they come, and a table of where those of each place are. Memory does not grow with
+/// the number of domains.
+final class Spool {
+    private static let recordSize = 24
+
+    private let folder: String
+    private let data: FileDescriptor
+    private let table: FileDescriptor
+    private var dataSize = 0
+    /// One more than the highest place.
+    private(set) var count = 0
+
+    /// Opens a spool in `folder`.
+    init(folder: String) throws(OutputError) {
+        self.folder = folder
+        data = try Self.open(in: folder)
+        table = try Self.open(in: folder)
+    }
+
+    /// Keeps a domain for its place.
+    func add(_ domain: RenderedDomain, at place: Int) throws(OutputError) {
+        try check(data.write(domain.bytes, at: dataSize))
+        // The size is written plus one: a record of zeros is a place that nothing was delivered for.
+        let record = [dataSize, domain.bytes.count + 1, domain.aliasesAt]
+        try check(table.write(record.withUnsafeBytes { Array($0) }, at: place * Self.recordSize))
+        dataSize += domain.bytes.count
+        count = max(count, place + 1)
+    }
+
+    /// Gives back what is kept for `place`; `nil` when nothing was.
+    func domain(at place: Int) throws(OutputError) -> RenderedDomain? {
+        var record = [UInt8](repeating: 0, count: Self.recordSize)
+        try check(table.read(&record, at: place * Self.recordSize))
+        let numbers = record.withUnsafeBytes { bytes in
+            (0..<3).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: Int.self) }
+        }
+        guard numbers[1] > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: numbers[1] - 1)
+        try check(data.read(&bytes, at: numbers[0]))
+        return RenderedDomain(bytes: bytes, aliasesAt: numbers[2])
+    }
+
+    private func check(_ error: CInt) throws(OutputError) {
+        guard error != 0 else { return }
+        throw .writing(path: "the temporary file in \(folder)", reason: String(cString: strerror(error)))
+    }
+
+    private static func open(in folder: String) throws(OutputError) -> FileDescriptor {
+        var template = Array("\(folder)/aasa-audit-XXXXXX".utf8CString)
+        let number = mkstemp(&template)
+        guard number >= 0 else {
+            throw .place(path: "a temporary file in \(folder)", reason: FileDescriptor.lastError)
+        }
+        // Without a name it goes away with the process, however that ends.
+        unlink(template)
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        return FileDescriptor(number)
+    }
+}

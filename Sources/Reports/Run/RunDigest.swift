@@ -1,0 +1,53 @@
+public import Audit
+import Findings
+
+/// What a run has met so far, in a few numbers; memory does not grow with the number of domains.
+public struct RunDigest: Sendable {
+    /// How many of the slowest domains are remembered.
+    private static let slowestCount = 5
+
+    /// Targets by status and findings by code.
+    public private(set) var summary = RunSummary()
+    private var slowest: [(domain: String, milliseconds: Double)] = []
+
+    /// Creates a digest of nothing.
+    public init() {}
+
+    /// How many targets are in it.
+    public var total: Int { summary.targets }
+
+    /// Takes a report in.
+    public mutating func add(_ report: DomainReport) {
+        summary.add(report)
+        guard report.status != .invalid else { return }
+        let isSlow = slowest.count < Self.slowestCount || report.totalMs > (slowest.last?.milliseconds ?? 0)
+        guard isSlow else { return }
+        let place = slowest.firstIndex { $0.milliseconds < report.totalMs } ?? slowest.count
+        slowest.insert((report.displayDomain, report.totalMs), at: place)
+        if slowest.count > Self.slowestCount { slowest.removeLast() }
+    }
+
+    /// The end of a run in a few lines: totals, the commonest findings and the slowest domains.
+    public func lines(duplicates: Int, excluded: Int) -> [String] {
+        let states = DomainStatus.allCases.compactMap { status in
+            summary[status] > 0 ? "\(summary[status]) \(status.rawValue)" : nil
+        }
+        var lines = ["\(total) targets: \(states.isEmpty ? "none" : states.joined(separator: ", "))."]
+        if duplicates > 0 { lines.append("\(duplicates) inputs named a target once more; each was audited once.") }
+        if excluded > 0 { lines.append("\(excluded) targets were left out by --exclude.") }
+        let common = summary.findings.sorted { $0.count > $1.count }.prefix(5)
+        if !common.isEmpty {
+            lines.append("Commonest: " + common.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", "))
+        }
+        if !slowest.isEmpty {
+            let names = slowest.map { "\(TerminalText.escape($0.domain)) \(Self.seconds($0.milliseconds))" }
+            lines.append("Slowest: " + names.joined(separator: ", "))
+        }
+        return lines
+    }
+
+    private static func seconds(_ milliseconds: Double) -> String {
+        let tenths = Int((milliseconds / 100).rounded())
+        return "\(tenths / 10).\(tenths % 10) s"
+    }
+}
