@@ -81,7 +81,8 @@ final class DomainRun {
         let counts = await list.stream.counts
         if Task.isCancelled {
             outcome.isInterrupted = true
-            console.note("\(digest.total) \(digest.total == 1 ? "domain is" : "domains are") in the report.")
+            let whole = list.most.map { list.known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
+            console.note("\(digest.total)\(whole) domains are in the report.")
         }
         let aliases = list.known == nil ? await list.stream.alsoGivenAs : list.knownAliases
         outputs.finish(at: Date(), complete: isComplete, aliases: aliases)

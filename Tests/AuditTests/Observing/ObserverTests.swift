@@ -103,7 +103,9 @@ struct ObserverTests {
             let settings = ObserverSettings(deadline: .milliseconds(600))
             let observation = await lab.observe(host, settings)
             #expect(observation.deadlineReached)
-            #expect(observation.wellKnown.exchange?.failure?.kind == .timeout)
+            // On a busy machine the time can be up before the first request.
+            let failure = observation.wellKnown.exchange?.failure?.kind
+            #expect(failure == .timeout || observation.wellKnown.skip == .deadline)
         }
     }
 
