@@ -1,5 +1,4 @@
-import struct Foundation.Data
-import class Foundation.FileHandle
+import Reports
 
 #if canImport(Darwin)
     import Darwin
@@ -53,8 +52,5 @@ final class Console {
         hasProgressLine = false
     }
 
-    private static func write(_ text: String) {
-        // Nobody is left to tell when the standard error cannot be written to.
-        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-    }
+    private static func write(_ text: String) { StandardError.write(text) }
 }

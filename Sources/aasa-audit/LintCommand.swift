@@ -20,6 +20,7 @@ struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
         abstract: "Check association files on disk, signed ones too.",
+        usage: "aasa-audit lint [<options>] [<file> ...]",
         discussion: """
             Exit codes: 0 nothing at or above --fail-on; 2 findings; 4 a file could not be read; 1 the tool itself \
             failed; 64 wrong usage.

@@ -53,9 +53,14 @@ struct Command {
             }
             // A thread of its own: the pools have few, and grow slowly when theirs are waiting.
             Thread.detachNewThread { [self] in
-                while case let piece = handle.availableData, !piece.isEmpty {
+                var buffer = [UInt8](repeating: 0, count: 1 << 16)
+                while true {
+                    // Not `availableData`, which ends the process when a signal interrupts it.
+                    let count = read(handle.fileDescriptor, &buffer, buffer.count)
+                    if count < 0 && errno == EINTR { continue }
+                    guard count > 0 else { break }
                     let all = data.withLock { data in
-                        data += piece
+                        data += buffer[..<count]
                         return data
                     }
                     more.yield(String(decoding: all, as: UTF8.self))

@@ -9,16 +9,20 @@ import Testing
         return String(decoding: try Data(contentsOf: root.appending(path: "README.md")), as: UTF8.self)
     }
 
-    @Test(arguments: [["--help"], ["audit", "--help"], ["explain", "--help"]])
+    @Test(arguments: [["--help"], ["audit", "--help"]])
     func showsTheHelp(arguments: [String]) async throws {
-        let help = try await Command.run(arguments)
-        #expect(help.status == 0)
-        #expect(help.errors.isEmpty)
-        // Everything fits a terminal of 80 columns.
-        for line in help.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
-        let text = help.output.trimmingCharacters(in: .newlines)
+        let text = try await Command.run(arguments).output.trimmingCharacters(in: .newlines)
         let readme = try Self.readme()
         #expect(readme.contains("```\n$ aasa-audit \(arguments.joined(separator: " "))\n\(text)\n```"), "\(text)")
+    }
+
+    @Test(arguments: ["audit", "lint", "match", "explain"])
+    func everyCommandHasHelpOf80ColumnsAndIsInTheReadme(command: String) async throws {
+        let help = try await Command.run(command, "--help")
+        #expect(help.status == 0)
+        #expect(help.errors.isEmpty)
+        for line in help.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        #expect(try Self.readme().contains("\naasa-audit \(command) ") || command == "audit")
     }
 
     @Test func namesEveryExitCode() throws {
