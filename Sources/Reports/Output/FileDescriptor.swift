@@ -57,7 +57,9 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Fills `bytes` from `offset`; beyond the end of the file they stay as they are. The result is the error number.
+    /// Fills `bytes` from `offset`; the result is the error number, 0 for success.
+    ///
+    /// Beyond the end of the file the bytes stay as they are.
     func read(_ bytes: inout [UInt8], at offset: Int) -> CInt {
         bytes.withUnsafeMutableBytes { buffer in
             var done = 0

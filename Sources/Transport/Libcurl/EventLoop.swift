@@ -121,7 +121,8 @@ final class EventLoop {
             if let known = transfer.request.resolution {
                 return placed(transfer, name: name, port: port, connectTo: connectTo, known)
             }
-            lookUp(transfer.id, name, begun: transfer.begun, timeout: transfer.request.timeout) { [weak self, id = transfer.id] found in
+            lookUp(transfer.id, name, begun: transfer.begun, timeout: transfer.request.timeout) {
+                [weak self, id = transfer.id] found in
                 guard let self, let transfer = transfers[id] else { return }
                 placed(transfer, name: name, port: port, connectTo: connectTo, found)
             }

@@ -64,7 +64,8 @@ struct ObserverTests {
     }
 
     @Test(arguments: [
-        (TestSupport.Answer.status(404), 1), (.status(403), 1), (.redirect(to: "/x"), 1), (.status(500), 3), (.status(503), 3),
+        (TestSupport.Answer.status(404), 1), (.status(403), 1), (.redirect(to: "/x"), 1), (.status(500), 3),
+        (.status(503), 3),
         (.retryAfter("0"), 3), (.emptyReply(), 3), (.lengthTooLarge(), 3), (.brokenChunkSize, 1), (.gzipCorrupt, 1),
         (.failFirst(1, with: .status(502)), 2), (.failFirst(2, with: .emptyReply()), 3),
     ])
