@@ -69,3 +69,33 @@ for target in package.targets where target.type != .system {
             .treatAllWarnings(as: .error),
         ]
 }
+
+// Fuzzers, built by Scripts/fuzz alone: their flags forbid the use of the package as a dependency.
+if Context.environment["AASA_AUDIT_FUZZ"] != nil {
+    let flags = ["-sanitize=fuzzer,address"]
+    for target in package.targets where ["Findings", "AppSiteAssociation", "SignedFile"].contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(flags))
+    }
+    let fuzzers: [(name: String, folder: String, dependencies: [Target.Dependency])] = [
+        ("fuzz-reader", "Reader", ["AppSiteAssociation"]),
+        ("fuzz-model", "Model", ["AppSiteAssociation", "Findings"]),
+        ("fuzz-envelope", "Envelope", ["SignedFile", "COpenSSL"]),
+    ]
+    package.targets.append(
+        .target(name: "FuzzDriver", path: "Scripts/fuzz.d/Driver", swiftSettings: [.swiftLanguageMode(.v6)]))
+    for fuzzer in fuzzers {
+        package.targets.append(
+            .executableTarget(
+                name: fuzzer.name, dependencies: fuzzer.dependencies + ["FuzzDriver"],
+                path: "Scripts/fuzz.d/\(fuzzer.folder)", swiftSettings: [.unsafeFlags(flags + ["-parse-as-library"])],
+                linkerSettings: [.unsafeFlags(flags + ["-use-ld=lld"])]))
+    }
+}
+
+// The benchmark of the file's content, built by Scripts/bench alone.
+if Context.environment["AASA_AUDIT_BENCH"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "bench-content", dependencies: ["AppSiteAssociation", "Findings"],
+            path: "Scripts/bench.d/Content"))
+}

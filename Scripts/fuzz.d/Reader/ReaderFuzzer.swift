@@ -1,0 +1,44 @@
+import AppSiteAssociation
+import FuzzDriver
+
+@_cdecl("fuzz_reader_main")
+func entry(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
+    fuzz(count, arguments) { start, count in
+        ReaderFuzzer.check(bytes(start, count))
+        return 0
+    }
+}
+
+/// Reads anything as JSON.
+enum ReaderFuzzer {
+    static func check(_ bytes: [UInt8]) {
+        let reading = JSONReading(bytes)
+        switch reading.result {
+        case .failure(let error):
+            // Messages and places are made from hostile bytes too.
+            precondition(!error.message.isEmpty && error.position.line > 0 && error.position.column > 0)
+        case .success(let document):
+            for indentation in [nil, 2] as [Int?] {
+                let printed = JSONPrinter(indentation: indentation).bytes(of: document.root)
+                guard let again = try? JSONDocument(printed) else {
+                    preconditionFailure("what was printed cannot be read")
+                }
+                precondition(again.root == document.root, "what was printed means something else")
+            }
+            visit(document.root)
+        }
+    }
+
+    private static func visit(_ root: JSONValue) {
+        var waiting = [root]
+        while let value = waiting.popLast() {
+            precondition(value.range.upperBound <= value.document.bytes.count)
+            _ = (value.string, value.number, value.position, value.hasLoneSurrogates)
+            if let elements = value.elements { waiting += Array(elements) }
+            if let members = value.members {
+                _ = (members.overridden.count, members.effective.count)
+                waiting += members.map(\.value)
+            }
+        }
+    }
+}
