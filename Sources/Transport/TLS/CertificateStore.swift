@@ -1,5 +1,4 @@
 import COpenSSL
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -12,10 +11,6 @@ import Synchronization
 /// libcurl would otherwise read the system's bundle again for every connection (measured: 40 ms of CPU each), because
 /// distributions compile in a directory of certificates, which switches libcurl's own cache off.
 public final class CertificateStore: Sendable {
-    /// How many stores this process has loaded from files: a run loads one.
-    public static var loads: Int { loadCount.load(ordering: .relaxed) }
-    private static let loadCount = Atomic<Int>(0)
-
     /// The underlying store.
     ///
     /// Unsafe only in name: an X509_STORE has a lock of its own, is only read after `init`, and lives as long as `self`
@@ -43,7 +38,6 @@ public final class CertificateStore: Sendable {
         // As curl does: a certificate in the store is an anchor, also when it is an intermediate.
         X509_STORE_set_flags(store, UInt(X509_V_FLAG_PARTIAL_CHAIN))
         pointer = store
-        Self.loadCount.add(1, ordering: .relaxed)
     }
 
     deinit { X509_STORE_free(pointer) }
