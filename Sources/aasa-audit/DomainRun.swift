@@ -122,17 +122,12 @@ final class DomainRun {
 
     private func crawlSettings(_ concurrency: Int) -> CrawlSettings {
         concurrencyLimit = concurrency
-        return CrawlSettings(
-            maxConcurrency: concurrency, hostConcurrency: settings.network.hostConcurrency,
-            rateLimit: settings.network.rateLimit.map(Double.init), runDeadline: settings.network.runDeadline,
-            timeout: settings.network.observer.timeout)
+        return settings.network.crawlSettings(maxConcurrency: concurrency)
     }
 
     /// How many domains at once: what was asked for, as far as the limit of open files allows.
     private func concurrency() -> Int {
-        let wanted = settings.network.maxConcurrency ?? 200 * settings.network.transport.loops
-        let limit = FileDescriptorLimit.raise(to: FileDescriptorLimit.needed(for: wanted))
-        let most = FileDescriptorLimit.concurrency(within: limit)
+        let (wanted, most) = settings.network.concurrency()
         if settings.network.maxConcurrency != nil, wanted > most, list.most.map({ $0 > most }) ?? true {
             console.note("The limit of open files allows \(most) domains at once rather than \(wanted) (`ulimit -n`).")
         }

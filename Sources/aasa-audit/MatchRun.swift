@@ -98,7 +98,8 @@ struct MatchRun {
             judge: Judge(contents: ContentJudge(anchors: transport.certificateStore)))
         let stream = try TargetStream([.arguments(targets)])
         let reports = CollectedReports()
-        _ = try await Crawl(settings: CrawlSettings(maxConcurrency: settings.maxConcurrency ?? 50)).run(
+        let (wanted, most) = settings.concurrency()
+        _ = try await Crawl(settings: settings.crawlSettings(maxConcurrency: min(wanted, most))).run(
             next: { try await stream.next() }, audit: { await auditor.audit($0, gate: $1) },
             deliver: { _, report in reports.add(report) })
         var sources: [String: LinkSource] = [:]
