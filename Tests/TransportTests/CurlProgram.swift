@@ -15,12 +15,14 @@ struct CurlResult {
 /// Asks a fault server with the `curl` program, which is independent of all that is tested here.
 func curl(
     _ server: FaultServer, _ directory: String, url: String = "https://example.test\(Site.wellKnownPath)",
-    options: [String] = []
+    address: String = "127.0.0.1", options: [String] = []
 ) async throws -> CurlResult {
-    try await curl(port: server.port, server.authority, directory, url: url, options: options)
+    try await curl(
+        port: server.port, server.authority, directory, url: url,
+        options: ["--connect-to", "::\(address):\(server.port)"] + options)
 }
 
-/// Asks what listens on a port of 127.0.0.1, whatever the host in the URL.
+/// Asks what listens on a port of 127.0.0.1, whatever the host in the URL, unless options say otherwise.
 func curl(
     port: UInt16, _ authority: CertificateAuthority, _ directory: String, url: String, options: [String] = []
 ) async throws -> CurlResult {
@@ -32,8 +34,7 @@ func curl(
     process.arguments =
         [
             "--disable", "--silent", "--show-error", "--cacert", roots, "--output", body, "--write-out", "%{http_code}",
-            "--connect-to", "::127.0.0.1:\(port)",
-        ] + options + [url]
+        ] + options + ["--connect-to", "::127.0.0.1:\(port)", url]
     // No proxy of this machine's, no resolver options.
     process.environment = [:]
     let (output, errors) = (Pipe(), Pipe())

@@ -75,19 +75,21 @@ extension FaultServer {
         var position = 0
         while let head = try reader.next(receive: connection.receive) {
             position += 1
+            // Without a Host field, as in HTTP/2's first line, the name in the handshake counts.
+            let host = head.host.isEmpty ? serverName ?? address : head.host
             var request = RequestRecord(
                 connection: number, positionOnConnection: position, ordinal: 1, serverName: serverName,
                 host: head.host, method: head.method, target: head.target, fields: head.fields, arrivedAt: .now,
                 tlsVersion: connection.tls?.version, isSessionResumed: connection.tls?.isResumed ?? false,
                 localAddress: address)
-            request.ordinal = nextOrdinal(host: head.host, path: request.path)
+            request.ordinal = nextOrdinal(host: host, path: request.path)
             let record = request
             log.change { $0.requests.append(record) }
             let answer: Answer
-            if let site = site(for: head.host) {
+            if let site = site(for: host) {
                 answer = site.answer(for: record.path)
             } else {
-                log.change { $0.unknownHosts.append(record.host) }
+                log.change { $0.unknownHosts.append(host) }
                 answer = .status(421)
             }
             for step in answer.steps(record) { try step.perform(on: connection) }
