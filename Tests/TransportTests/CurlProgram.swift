@@ -1,5 +1,7 @@
-import Foundation
 import TestSupport
+
+import struct Foundation.Data
+import struct Foundation.URL
 
 /// What the `curl` program said.
 struct CurlResult {
@@ -29,31 +31,15 @@ func curl(
     let roots = try authority.writeBundle(to: directory)
     let body = "\(directory)/body"
     try writeFile([], to: body)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/curl")
-    process.arguments =
+    // An empty environment: no proxy of this machine's.
+    let tally = try await runProgram(
+        "/usr/bin/curl",
         [
             "--disable", "--silent", "--show-error", "--cacert", roots, "--output", body, "--write-out", "%{http_code}",
-        ] + options + ["--connect-to", "::127.0.0.1:\(port)", url]
-    // No proxy of this machine's, no resolver options.
-    process.environment = [:]
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-        process.terminationHandler = { _ in continuation.resume() }
-        do {
-            try process.run()
-        } catch {
-            continuation.resume(throwing: SupportError("/usr/bin/curl cannot be run (apt-get install curl): \(error)"))
-        }
-    }
-    let status = try output.fileHandleForReading.readToEnd() ?? Data()
-    let words = try errors.fileHandleForReading.readToEnd() ?? Data()
+        ] + options + ["--connect-to", "::127.0.0.1:\(port)", url])
     let bytes = try Data(contentsOf: URL(filePath: body))
+    let exitCode: Int32 = if case .exited(let code) = tally.ending { code } else { -1 }
     return CurlResult(
-        exitCode: process.terminationStatus, status: String(decoding: status, as: UTF8.self),
-        body: String(decoding: bytes, as: UTF8.self), bytes: bytes.count,
-        errors: String(decoding: words, as: UTF8.self))
+        exitCode: exitCode, status: tally.outputText, body: String(decoding: bytes, as: UTF8.self), bytes: bytes.count,
+        errors: tally.errorText)
 }

@@ -15,7 +15,9 @@ struct TestServersTests {
         try await withTemporaryDirectory { directory in
             try await withFaultServer(["example.test": Site()]) { server in
                 try await withForwardProxy(behaviour, to: server.port) { proxy in
-                    let options = ["--proxy", "http://u:p%3A%3F@127.0.0.1:\(proxy.port)", "--connect-to", "::example.test:443"]
+                    let options = [
+                        "--proxy", "http://u:p%3A%3F@127.0.0.1:\(proxy.port)", "--connect-to", "::example.test:443",
+                    ]
                     let seen = try await curl(
                         port: proxy.port, server.authority, directory, url: Self.url, options: options)
                     #expect(seen.exitCode == exitCode, "\(seen.errors)")

@@ -1,7 +1,4 @@
-import struct Foundation.Data
 import class Foundation.FileManager
-import class Foundation.Process
-import struct Foundation.URL
 
 /// Makes signed files with the `openssl` command, as the public guides show.
 public struct Signing {
@@ -38,13 +35,15 @@ public struct Signing {
         let input = "\(directory)/content"
         let output = "\(directory)/output"
         try writeFile(content, to: input)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl"] + arguments + ["-in", input, "-out", output] + trailing
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0, let data = FileManager.default.contents(atPath: output) else {
-            throw SupportError("openssl \(arguments.joined(separator: " ")) ended with \(process.terminationStatus)")
+        let words = ["openssl"] + arguments + ["-in", input, "-out", output] + trailing
+        let environment = ["PATH": "/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin"]
+        let process = try withNullDevice { null in
+            try spawn("/usr/bin/env", words, environment: environment, descriptors: [null, null, 2])
+        }
+        var ending = ProcessEnding.exited(0)
+        waitForEnd(of: process) { ending = $0 }
+        guard ending == .exited(0), let data = FileManager.default.contents(atPath: output) else {
+            throw SupportError("\(words.joined(separator: " ")): \(ending)")
         }
         return Array(data)
     }

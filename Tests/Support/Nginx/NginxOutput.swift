@@ -37,25 +37,18 @@ public struct NginxAccess: Hashable, Sendable {
 /// What nginx has said so far.
 public struct NginxTally: Sendable {
     /// Answered requests, in the order in which nginx finished them.
-    public private(set) var accesses: [NginxAccess] = []
-    /// The error log, at most its first 64 KiB.
-    public private(set) var errorLog = ""
-    var hasEnded = false
-    private var rest: [UInt8] = []
+    public var accesses: [NginxAccess] = []
+    /// The error log.
+    public var errorLog = ""
 
     /// Logged when the configuration has been read; the sockets listen already.
     var isReady: Bool { errorLog.contains("start worker process") }
 
-    mutating func append(_ bytes: [UInt8]) {
-        rest += bytes
-        guard let end = rest.lastIndex(of: 10) else { return }
-        for line in String(decoding: rest[..<end], as: UTF8.self).split(separator: "\n") {
-            if let access = NginxAccess(line: line) {
-                accesses.append(access)
-            } else if errorLog.utf8.count < 65_536 {
-                errorLog += "\(line)\n"
-            }
+    /// Both logs come out of the standard error; a line that is not complete yet is left out.
+    init(_ tally: ProcessTally) {
+        let complete = tally.errors.prefix((tally.errors.lastIndex(of: 10) ?? -1) + 1)
+        for line in String(decoding: complete, as: UTF8.self).split(separator: "\n") {
+            if let access = NginxAccess(line: line) { accesses.append(access) } else { errorLog += "\(line)\n" }
         }
-        rest.removeFirst(end + 1)
     }
 }

@@ -17,57 +17,41 @@ public final class NginxServer: Sendable {
     /// The directory with the configuration and the files to serve.
     public var directory: String { setup.directory }
     private let setup: NginxSetup
-    private let log = EventLog(NginxTally())
-    private let service: ServiceThread
-    private let process: pid_t
+    private let process: ChildProcess
 
     init(_ setup: NginxSetup, listeners: [Int32], servers: String) throws {
         self.setup = setup
         let program = try Self.program()
         let configuration = try setup.write(setup.configuration(servers), to: "nginx.conf")
-        service = try ServiceThread()
-        let (child, output) = try spawn(
-            [program, "-p", setup.directory, "-c", configuration, "-e", "stderr"], passing: listeners)
-        process = child
-        do {
-            let log = log
-            try service.start { _ in
-                readToEnd(output) { bytes in log.change { $0.append(bytes) } }
-                close(output)
-                waitForEnd(of: child) { log.change { $0.hasEnded = true } }
-            }
-        } catch {
-            kill(child, SIGKILL)
-            waitForEnd(of: child) {}
-            close(output)
-            throw error
-        }
+        // nginx takes over listening sockets that are named so, as in its update on the fly.
+        let names = listeners.indices.map { "\(3 + $0);" }.joined()
+        process = try ChildProcess(
+            program, ["-p", setup.directory, "-c", configuration, "-e", "stderr"], environment: ["NGINX": names],
+            passing: listeners)
     }
 
     /// What nginx has said so far.
-    public var tally: NginxTally { log.record }
+    public var tally: NginxTally { NginxTally(process.tally) }
 
     /// Waits until the condition holds for what nginx said; throws when the task is cancelled or nginx ends before.
     ///
     /// nginx logs a request after it has sent the answer, so a client can have it before it is in the tally.
     @discardableResult
     public func wait(until condition: @escaping @Sendable (NginxTally) -> Bool) async throws -> NginxTally {
-        let tally = try await log.wait { condition($0) || $0.hasEnded }
-        guard condition(tally) else { throw SupportError("nginx has ended: \(tally.errorLog)") }
-        return tally
+        NginxTally(try await process.wait { condition(NginxTally($0)) })
     }
 
     /// Waits until nginx serves; throws nginx's own words when it does not start.
     func waitUntilReady() async throws {
-        let tally = try await log.wait { $0.isReady || $0.hasEnded }
-        if tally.hasEnded { throw SupportError("nginx did not start: \(tally.errorLog)") }
+        let tally = try await process.wait { NginxTally($0).isReady || $0.ending != nil }
+        if tally.ending != nil { throw SupportError("nginx did not start: \(tally.errorText)") }
     }
 
     func stop() async {
-        // While the log says nothing of its end, the system has not forgotten the number: it is still nginx's own.
-        log.change { [process] in if !$0.hasEnded { kill(process, SIGTERM) } }
-        await service.shutDown()
-        log.close()
+        process.send(SIGTERM)
+        // Also when this task is cancelled: nginx must be gone before its directory is.
+        let process = process
+        _ = await Task { try? await process.end() }.value
     }
 
     private static func program() throws -> String {

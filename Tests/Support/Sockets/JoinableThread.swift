@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// A thread of the operating system that somebody joins.
+/// A thread of the operating system that somebody joins or lets go.
 // @unchecked: the only stored value is the thread's identifier, which any thread may use; Darwin imports it as a pointer.
 struct JoinableThread: @unchecked Sendable {
     private final class Body: Sendable {
@@ -17,7 +17,7 @@ struct JoinableThread: @unchecked Sendable {
 
     private let handle: pthread_t
 
-    /// Starts a thread that runs `body`; it has to be joined exactly once.
+    /// Starts a thread that runs `body`; it has to be joined or detached, once.
     static func start(_ body: @escaping @Sendable () -> Void) throws -> JoinableThread {
         let box = Unmanaged.passRetained(Body(body))
         #if canImport(Darwin)
@@ -43,6 +43,11 @@ struct JoinableThread: @unchecked Sendable {
             throw SupportError("no thread: \(systemError(code))")
         }
         return JoinableThread(handle: handle)
+    }
+
+    /// Lets the thread go on alone, in place of joining it.
+    func detach() {
+        pthread_detach(handle)
     }
 
     /// Waits until the thread has ended.

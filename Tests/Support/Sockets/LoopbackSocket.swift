@@ -27,12 +27,10 @@ struct SocketAddress: Sendable {
 
     /// A new socket of the address's family, not blocking, not inherited by child processes.
     func makeSocket(_ kind: SocketKind) throws -> Int32 {
-        try withSpawnLock {
-            let descriptor = socket(isVersion6 ? AF_INET6 : AF_INET, kind.rawValue, 0)
-            guard descriptor >= 0 else { throw SupportError("no socket for \(text): \(systemError())") }
-            configure(descriptor)
-            return descriptor
-        }
+        let descriptor = socket(isVersion6 ? AF_INET6 : AF_INET, kind.rawValue, 0)
+        guard descriptor >= 0 else { throw SupportError("no socket for \(text): \(systemError())") }
+        configure(descriptor)
+        return descriptor
     }
 
     /// Hands the address to a socket call such as `bind` or `connect`.
@@ -71,11 +69,9 @@ func beginConnecting(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ 
 
 /// The next connection of a listening socket; negative, with `errno`, when there is none.
 func acceptConnection(on listener: Int32) -> Int32 {
-    withSpawnLock {
-        let descriptor = accept(listener, nil, nil)
-        if descriptor >= 0 { configure(descriptor) }
-        return descriptor
-    }
+    let descriptor = accept(listener, nil, nil)
+    if descriptor >= 0 { configure(descriptor) }
+    return descriptor
 }
 
 /// Makes a socket non-blocking, not inherited, and free of SIGPIPE where that is a property of the socket.

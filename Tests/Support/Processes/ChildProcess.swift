@@ -1,0 +1,131 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// What a child process has said and how it ended.
+public struct ProcessTally: Sendable {
+    /// What came out of its standard output, unless that was led elsewhere.
+    public internal(set) var output: [UInt8] = []
+    /// What came out of its standard error.
+    public internal(set) var errors: [UInt8] = []
+    /// How it ended; `nil` while it runs.
+    public internal(set) var ending: ProcessEnding?
+
+    /// The standard output as text.
+    public var outputText: String { String(decoding: output, as: UTF8.self) }
+    /// The standard error as text.
+    public var errorText: String { String(decoding: errors, as: UTF8.self) }
+}
+
+/// A program that was started by a test, without the surroundings' environment and descriptors.
+///
+/// Both of its outputs are read from the beginning, so it never waits for a reader.
+public final class ChildProcess: Sendable {
+    private let log = EventLog(ProcessTally())
+    private let process: pid_t
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: the path of the executable.
+    ///   - arguments: what follows the program's name.
+    ///   - environment: all of its environment.
+    ///   - input: a descriptor for its standard input; the empty device when it is `nil`.
+    ///   - output: a descriptor for its standard output; ``ProcessTally/output`` when it is `nil`.
+    ///   - passing: descriptors that it gets as 3, 4, ….
+    /// - Throws: a ``SupportError`` when it cannot be started.
+    public init(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil,
+        output: Int32? = nil, passing: [Int32] = []
+    ) throws {
+        let outputs = try makePipe()
+        let errors: (read: Int32, write: Int32)
+        do {
+            errors = try makePipe()
+        } catch {
+            for end in [outputs.read, outputs.write] { close(end) }
+            throw error
+        }
+        do {
+            process = try withNullDevice { null in
+                try spawn(
+                    program, arguments, environment: environment,
+                    descriptors: [input ?? null, output ?? outputs.write, errors.write] + passing)
+            }
+        } catch {
+            for end in [outputs.read, outputs.write, errors.read, errors.write] { close(end) }
+            throw error
+        }
+        for end in [outputs.write, errors.write] { close(end) }
+        do {
+            let (log, process) = (log, process)
+            // Ends with the child, so nobody has to join it.
+            try JoinableThread.start {
+                Self.watch(process, outputs.read, errors.read, log)
+            }.detach()
+        } catch {
+            kill(process, SIGKILL)
+            Self.watch(process, outputs.read, errors.read, log)
+            throw error
+        }
+    }
+
+    /// What it has said so far.
+    public var tally: ProcessTally { log.record }
+
+    /// Sends a signal, unless it has ended.
+    public func send(_ signal: Int32) {
+        // While the record says nothing of its end, the system has not forgotten the number: it is still this child's.
+        log.change { [process] in if $0.ending == nil { kill(process, signal) } }
+    }
+
+    /// Waits until the condition holds; throws when the process has ended without that, or the task is cancelled.
+    @discardableResult
+    public func wait(until condition: @escaping @Sendable (ProcessTally) -> Bool) async throws -> ProcessTally {
+        let tally = try await log.wait { condition($0) || $0.ending != nil }
+        guard condition(tally) else {
+            throw SupportError("the process has ended before what was waited for: \(tally.errorText)")
+        }
+        return tally
+    }
+
+    /// Waits for the end, with all output; a cancelled task kills the process.
+    public func end() async throws -> ProcessTally {
+        try await withTaskCancellationHandler {
+            try await log.wait { $0.ending != nil }
+        } onCancel: {
+            send(SIGKILL)
+        }
+    }
+
+    /// Reads both outputs to their ends, and then waits for the process.
+    private static func watch(_ process: pid_t, _ output: Int32, _ errors: Int32, _ log: EventLog<ProcessTally>) {
+        var open = [output, errors]
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while !open.isEmpty {
+            for index in waitForAny(of: open.map { ($0, .reading) }).reversed() {
+                let descriptor = open[index]
+                let count = read(descriptor, &buffer, buffer.count)
+                if count > 0 {
+                    let piece = buffer[..<count]
+                    log.change { tally in
+                        if descriptor == output { tally.output += piece } else { tally.errors += piece }
+                    }
+                } else if count == 0 || errno != EINTR {
+                    close(descriptor)
+                    open.remove(at: index)
+                }
+            }
+        }
+        waitForEnd(of: process) { ending in log.change { $0.ending = ending } }
+    }
+}
+
+/// Runs a program to its end.
+public func runProgram(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:]
+) async throws -> ProcessTally {
+    try await ChildProcess(program, arguments, environment: environment).end()
+}
