@@ -8,8 +8,9 @@ build_modules="libcurl >= 7.88 openssl libcares libidn2 zlib"
 build_apt="pkg-config libcurl4-openssl-dev libssl-dev libc-ares-dev libidn2-dev zlib1g-dev ca-certificates"
 build_brew="pkgconf curl openssl@3 c-ares libidn2"
 
-# nginx serves HTTP/2 to the tests; jsonschema holds the reports to their schema, independently of this program.
-test_apt="nginx python3 python3-jsonschema"
+# nginx serves HTTP/2 to the tests; curl checks their own servers, and openssl signs files for them; jsonschema holds the reports to
+# their schema, independently of this program.
+test_apt="nginx curl openssl python3 python3-jsonschema"
 test_brew="nginx python3"
 test_python="jsonschema>=4.10"
 
@@ -101,15 +102,19 @@ need_build_dependencies() {
         || fail "libraries are still missing: $(pkg-config --print-errors --exists "$build_modules" 2>&1)"
 }
 
-need_nginx() {
-    # Debian puts it where only root's PATH leads.
+have_test_programs() {
+    command -v nginx >/dev/null 2>&1 && command -v curl >/dev/null 2>&1 && command -v openssl >/dev/null 2>&1
+}
+
+need_test_programs() {
+    # Debian puts nginx where only root's PATH leads.
     PATH="$PATH:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin"
     export PATH
-    command -v nginx >/dev/null 2>&1 && return
+    have_test_programs && return
     install "the tests" "$test_apt" "$test_brew"
     # The package starts a server on port 80; the tests start their own.
     if command -v systemctl >/dev/null 2>&1; then as_root systemctl disable --now nginx >/dev/null 2>&1 || true; fi
-    command -v nginx >/dev/null 2>&1 || fail "nginx is still missing."
+    have_test_programs || fail "one of nginx, curl and openssl is still missing."
 }
 
 # Sets $validator_python to a Python that has the package jsonschema.
