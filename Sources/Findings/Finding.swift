@@ -1,3 +1,5 @@
+public import struct Foundation.Date
+
 /// Something that a domain's owner should know: a code, where it was seen, what was seen, and what to do.
 ///
 /// `message`, `impact` and `remedy` are whole sentences for a support agent. Texts that are the same for every
@@ -23,6 +25,12 @@ public struct Finding: Hashable, Sendable {
     public var line: Int?
     /// The column in the file, from 1, counted in Unicode scalars.
     public var column: Int?
+    /// How it stands against the runs before; `nil` where no history is kept.
+    public var state: FindingState?
+    /// The start of the first of the unbroken row of runs that saw it; `nil` where no history is kept.
+    public var firstSeen: Date?
+    /// Why it does not count; `nil` when it does.
+    public var waived: Waiver?
 
     /// Creates a finding; what is not given comes from the catalogue.
     public init(

@@ -1,0 +1,72 @@
+public import Findings
+
+public import struct Foundation.Date
+
+/// What is different between a run and the one before it.
+public struct RunChanges: Hashable, Sendable {
+    /// One finding that came or went.
+    public struct Change: Hashable, Sendable {
+        /// What happened to a finding.
+        public enum Kind: String, Codable, Sendable, CaseIterable {
+            /// Seen for the first time.
+            case new
+            /// Seen again after it was gone.
+            case returned
+            /// Gone, at a domain that could be checked.
+            case fixed
+        }
+
+        /// The host name for people, with the port where that is not 443.
+        public var domain: String
+        /// What happened.
+        public var kind: Kind
+        /// The finding's code.
+        public var code: FindingCode
+        /// How much the finding matters.
+        public var severity: Severity
+        /// What was seen; for one that is fixed, what had been seen.
+        public var message: String
+
+        /// Creates a change.
+        public init(domain: String, kind: Kind, code: FindingCode, severity: Severity, message: String) {
+            self.domain = domain
+            self.kind = kind
+            self.code = code
+            self.severity = severity
+            self.message = message
+        }
+    }
+
+    /// The most items that are kept; the counts go on.
+    public static let mostItems = 1000
+
+    /// The name of the run before.
+    public var previousRun: String
+    /// When the run before began.
+    public var previousStartedAt: Date
+    /// How many findings are new.
+    public var new = 0
+    /// How many are still there.
+    public var still = 0
+    /// How many are back.
+    public var returned = 0
+    /// How many are gone.
+    public var fixed = 0
+    /// How many domains are in this run and were not in the one before.
+    public var domainsAdded = 0
+    /// How many domains were in the run before and are not in this one.
+    public var domainsRemoved = 0
+    /// How many domains could not be checked in one of the runs: nothing of theirs counts as fixed or new.
+    public var notCompared = 0
+    /// What came or went, worst first, at most ``mostItems``.
+    public var items: [Change] = []
+
+    /// Creates the changes since a run, without any.
+    public init(previousRun: String, previousStartedAt: Date) {
+        self.previousRun = previousRun
+        self.previousStartedAt = previousStartedAt
+    }
+
+    /// Whether nothing came and nothing went.
+    public var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
+}

@@ -1,0 +1,36 @@
+public import Audit
+
+public import struct Foundation.Date
+
+/// A run that has ended, as the formats that need all of it see it.
+public protocol StoredRun {
+    /// What is said of the run as a whole.
+    var facts: RunFacts { get }
+    /// How many domains came out how.
+    var summary: RunSummary { get }
+    /// When the run ended.
+    var finishedAt: Date { get }
+    /// Whether it came to the end of its list; `false` when it was interrupted.
+    var complete: Bool { get }
+    /// What is different from the run before; `nil` where no history is kept.
+    var changes: RunChanges? { get }
+
+    /// Goes through the domains in the order of the input; as often as somebody likes.
+    func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError)
+
+    /// How a domain stood in the runs before; `nil` where no history is kept.
+    func past(of report: DomainReport) -> DomainPast?
+}
+
+extension StoredRun {
+    /// No history is kept.
+    public var changes: RunChanges? { nil }
+    /// No history is kept.
+    public func past(of report: DomainReport) -> DomainPast? { nil }
+}
+
+/// Turns a whole run into the bytes of one format: one that begins with totals, sorts, or goes over the domains twice.
+public protocol DocumentRenderer {
+    /// Writes the document; ending the sink is left to the caller.
+    func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError)
+}
