@@ -10,7 +10,7 @@ let package = Package(
         .executable(name: "aasa-audit", targets: ["aasa-audit"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
         // System libraries: module maps and static-inline wrappers only.

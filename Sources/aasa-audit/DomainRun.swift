@@ -138,15 +138,16 @@ final class DomainRun {
     private var spoolFolder: String { settings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
 
     private func openOutputs(concurrency: Int) throws -> ReportOutputs {
-        let outputs = ReportOutputs { [self] error in
+        let run = RunFacts(
+            id: UUID().uuidString.lowercased(), startedAt: Date(), toolVersion: ToolVersion.tool,
+            rulesVersion: Judge.rulesVersion, options: options(concurrency: concurrency))
+        let outputs = ReportOutputs(run: run, bodies: settings.output.bodies, spoolFolder: spoolFolder) {
+            [self] error in
             // A reader that has seen enough is no failure.
             guard error != .closedPipe else { return }
             console.error("\(error)")
             outcome.hasToolFailed = true
         }
-        let run = RunFacts(
-            id: UUID().uuidString.lowercased(), startedAt: Date(), toolVersion: ToolVersion.tool,
-            rulesVersion: Judge.rulesVersion, options: options(concurrency: concurrency))
         for request in settings.output.requests {
             do throws(OutputError) {
                 let sink: any OutputSink =
@@ -154,7 +155,7 @@ final class DomainRun {
                     case .standardOutput: StandardOutput()
                     case .file(let path): try OutputFile(path: path)
                     }
-                try outputs.add(renderer(request, run), to: sink, spoolFolder: spoolFolder)
+                try outputs.add(rendering(request).renderer(request.format, of: run), to: sink)
                 if let path = (sink as? OutputFile)?.temporaryPath { unfinished.add(path) }
             } catch {
                 throw ValidationError("\(error)")
@@ -165,22 +166,15 @@ final class DomainRun {
 }
 
 extension DomainRun {
-    /// The bytes of one format.
-    private func renderer(_ request: OutputRequest, _ run: RunFacts) -> any ReportRenderer {
-        switch request.format {
-        case .json: JSONRenderer(run: run, bodies: settings.output.bodies)
-        case .ndjson: NDJSONRenderer(bodies: settings.output.bodies)
-        case .text: textRenderer(request)
-        }
-    }
-
     /// A file has no colours unless they are asked for: it may end up anywhere.
-    private func textRenderer(_ request: OutputRequest) -> TextRenderer {
+    private func rendering(_ request: OutputRequest) -> RenderingSettings {
         let isTerminal = request.destination == .standardOutput && isatty(STDOUT_FILENO) == 1
         let usesColor = settings.output.color.usesColor(isTerminal: isTerminal, environment: settings.variables)
         let detail: TextReport.Detail =
             settings.output.isQuiet ? .quiet : settings.output.isVerbose ? .verbose : .normal
-        return TextRenderer(style: usesColor ? .ansi : .plain, detail: detail, targets: list.known?.count)
+        return RenderingSettings(
+            bodies: settings.output.bodies, detail: detail, style: usesColor ? .ansi : .plain,
+            targets: list.known?.count)
     }
 
     /// The settings as reports show them, without anything secret.

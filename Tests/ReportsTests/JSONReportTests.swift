@@ -159,10 +159,14 @@ struct JSONReportTests {
                   "status": 301,
                   "httpVersion": "2",
                   "address": "203.0.113.7",
+                  "addresses": ["203.0.113.7", "2001:db8::7"],
+                  "throughProxy": false,
+                  "connectionReused": false,
                   "contentType": null,
                   "contentEncoding": null,
                   "bytes": 0,
                   "wireBytes": 0,
+                  "capped": false,
                   "sha256": null,
                   "headers": {
                     "server": ["nginx"],
@@ -182,13 +186,16 @@ struct JSONReportTests {
                     "cipher": "TLS_AES_256_GCM_SHA384",
                     "verified": true,
                     "error": null,
+                    "stapledStatus": null,
                     "chain": [
                       {
                         "subject": "CN=example.com",
                         "issuer": "CN=R11,O=Let's Encrypt,C=US",
                         "notBefore": "2026-04-01T12:00:00.250Z",
                         "notAfter": "2026-06-30T12:00:00.250Z",
-                        "subjectAltNames": ["example.com", "www.example.com"]
+                        "subjectAltNames": ["example.com", "www.example.com"],
+                        "selfSigned": false,
+                        "sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
                       }
                     ]
                   },
@@ -200,10 +207,14 @@ struct JSONReportTests {
                   "status": 404,
                   "httpVersion": "2",
                   "address": "203.0.113.7",
+                  "addresses": ["203.0.113.7", "2001:db8::7"],
+                  "throughProxy": false,
+                  "connectionReused": true,
                   "contentType": null,
                   "contentEncoding": null,
                   "bytes": 0,
                   "wireBytes": 0,
+                  "capped": false,
                   "sha256": null,
                   "headers": {},
                   "redirects": [],
@@ -212,13 +223,16 @@ struct JSONReportTests {
                     "cipher": "TLS_AES_256_GCM_SHA384",
                     "verified": true,
                     "error": null,
+                    "stapledStatus": null,
                     "chain": [
                       {
                         "subject": "CN=example.com",
                         "issuer": "CN=R11,O=Let's Encrypt,C=US",
                         "notBefore": "2026-04-01T12:00:00.250Z",
                         "notAfter": "2026-06-30T12:00:00.250Z",
-                        "subjectAltNames": ["example.com", "www.example.com"]
+                        "subjectAltNames": ["example.com", "www.example.com"],
+                        "selfSigned": false,
+                        "sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
                       }
                     ]
                   },

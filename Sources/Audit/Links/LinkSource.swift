@@ -35,7 +35,7 @@ public struct LinkSource: Sendable {
     }
 
     private static func matcher(_ file: FileReport?, _ findings: [Finding]) -> Result<LinkMatcher, NoFile> {
-        guard let file, let document = try? JSONDocument(file.bytes) else {
+        guard let bytes = file?.bytes, let document = try? JSONDocument(bytes) else {
             let cause = findings.first { $0.severity == .error } ?? findings.first
             return .failure(
                 NoFile(

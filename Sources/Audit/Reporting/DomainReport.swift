@@ -47,17 +47,20 @@ public struct LocationReport: Hashable, Sendable {
     public var redirects: [RedirectTrail.Hop]
     /// The SHA-256 of the body in hexadecimal digits; `nil` without a complete body.
     public var sha256: String?
+    /// How many bytes of the body there are, its content coding undone; `nil` without an answer.
+    public var bytes: Int?
 
-    /// Creates a location report.
+    /// Creates a location report; `bytes` is taken from the exchange when it is not given.
     public init(
         url: String, outcome: Outcome, exchange: Exchange? = nil, redirects: [RedirectTrail.Hop] = [],
-        sha256: String? = nil
+        sha256: String? = nil, bytes: Int? = nil
     ) {
         self.url = url
         self.outcome = outcome
         self.exchange = exchange
         self.redirects = redirects
         self.sha256 = sha256
+        self.bytes = bytes ?? exchange.flatMap { $0.status == nil ? nil : $0.body.count }
     }
 }
 
@@ -88,11 +91,11 @@ public struct FileReport: Hashable, Sendable {
     public var services: [String]
     /// The apps that it names, in order.
     public var apps: [App]
-    /// The bytes of the file (the payload of a signed one).
-    public var bytes: [UInt8]
+    /// The bytes of the file (the payload of a signed one); `nil` in a stored report that does not carry them.
+    public var bytes: [UInt8]?
 
     /// Creates a file report.
-    public init(location: FindingLocation, signed: Bool, services: [String], apps: [App], bytes: [UInt8]) {
+    public init(location: FindingLocation, signed: Bool, services: [String], apps: [App], bytes: [UInt8]?) {
         self.location = location
         self.signed = signed
         self.services = services

@@ -82,6 +82,14 @@ extension JSONWriter {
             writer.field("pointer", finding.pointer)
             writer.field("line", finding.line)
             writer.field("column", finding.column)
+            if let state = finding.state { writer.field("state", state.rawValue) }
+            if let firstSeen = finding.firstSeen { writer.field("firstSeen", firstSeen) }
+            guard let waived = finding.waived else { return }
+            writer.key("waived")
+            writer.object(inline: true) { writer in
+                writer.field("reason", waived.reason)
+                writer.field("until", waived.until)
+            }
         }
     }
 
@@ -100,11 +108,11 @@ extension JSONWriter {
                     }
                 }
             }
-            guard withText else { return }
-            if let text = String(validating: file.bytes, as: UTF8.self) {
+            guard withText, let bytes = file.bytes else { return }
+            if let text = String(validating: bytes, as: UTF8.self) {
                 writer.field("text", text)
             } else {
-                writer.field("textBase64", Base64.encode(file.bytes))
+                writer.field("textBase64", Base64.encode(bytes))
             }
         }
     }
@@ -177,4 +185,26 @@ enum Base64 {
         }
         return String(decoding: digits, as: UTF8.self)
     }
+
+    /// The bytes that `text` stands for; `nil` when it is not Base 64 with padding.
+    static func decode(_ text: String) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count.isMultiple(of: 4) else { return nil }
+        let padding = digits.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 4 * 3)
+        var bits = 0
+        for (index, digit) in digits.enumerated() {
+            let isPadding = index >= digits.count - padding
+            guard let value = isPadding ? 0 : values[digit] else { return nil }
+            bits = bits << 6 | value
+            guard index % 4 == 3 else { continue }
+            bytes += [UInt8(bits >> 16 & 0xFF), UInt8(bits >> 8 & 0xFF), UInt8(bits & 0xFF)]
+            bits = 0
+        }
+        bytes.removeLast(min(padding, bytes.count))
+        return bytes
+    }
+
+    private static let values = Dictionary(uniqueKeysWithValues: alphabet.enumerated().map { ($1, $0) })
 }

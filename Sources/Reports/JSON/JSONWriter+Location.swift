@@ -12,10 +12,14 @@ extension JSONWriter {
             writer.field("status", exchange?.status)
             writer.field("httpVersion", exchange?.httpVersion)
             writer.field("address", exchange?.address)
+            writer.field("addresses", exchange?.addresses ?? [])
+            writer.field("throughProxy", exchange?.throughProxy ?? false)
+            writer.field("connectionReused", exchange?.connectionReused ?? false)
             writer.field("contentType", exchange?.headerFields.first("content-type"))
             writer.field("contentEncoding", exchange?.headerFields.first("content-encoding"))
-            writer.field("bytes", exchange?.status == nil ? nil : exchange?.body.count)
+            writer.field("bytes", location.bytes)
             writer.field("wireBytes", exchange?.status == nil ? nil : exchange?.wireBytes)
+            writer.field("capped", exchange?.bodyCapped ?? false)
             writer.field("sha256", location.sha256)
             writer.key("headers")
             writer.value(exchange?.headerFields ?? [])
@@ -31,6 +35,7 @@ extension JSONWriter {
             writer.key("error")
             writer.object { writer in
                 writer.field("kind", failure.kind.rawValue)
+                writer.field("phase", failure.phase.rawValue)
                 writer.field("detail", failure.detail)
             }
         }
@@ -65,6 +70,7 @@ extension JSONWriter {
             writer.field("cipher", tls.cipher)
             writer.field("verified", tls.verified)
             writer.field("error", tls.errorText)
+            writer.field("stapledStatus", tls.stapledStatus?.rawValue)
             writer.key("chain")
             writer.array { writer in
                 for certificate in tls.chain { writer.value(certificate) }
@@ -79,6 +85,8 @@ extension JSONWriter {
             writer.field("notBefore", certificate.notBefore)
             writer.field("notAfter", certificate.notAfter)
             writer.field("subjectAltNames", certificate.subjectAltNames)
+            writer.field("selfSigned", certificate.isSelfSigned)
+            writer.field("sha256", certificate.sha256)
         }
     }
 

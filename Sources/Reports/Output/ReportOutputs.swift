@@ -20,22 +20,47 @@ public final class ReportOutputs {
     }
 
     private var outputs: [Output] = []
+    private var documents: [(renderer: any DocumentRenderer, sink: any OutputSink)] = []
+    /// The domains for the documents, which all begin when the run has ended.
+    private var lines: Spool?
+    private var summary = RunSummary()
+    private let run: RunFacts
+    private let bodies: FileTextPolicy
+    private let spoolFolder: String
     private let onFailure: (OutputError) -> Void
 
-    /// Creates outputs; `onFailure` is told of each that is given up.
-    public init(onFailure: @escaping (OutputError) -> Void) { self.onFailure = onFailure }
+    /// Creates outputs.
+    ///
+    /// - Parameters:
+    ///   - run: what is said of the run as a whole.
+    ///   - bodies: when the file itself is in the documents.
+    ///   - spoolFolder: where domains are kept that are written at the end of the run.
+    ///   - onFailure: is told of each output that is given up.
+    public init(
+        run: RunFacts, bodies: FileTextPolicy = .findings, spoolFolder: String = "/tmp",
+        onFailure: @escaping (OutputError) -> Void
+    ) {
+        self.run = run
+        self.bodies = bodies
+        self.spoolFolder = spoolFolder
+        self.onFailure = onFailure
+    }
 
     /// Whether nothing can be written any more.
-    public var isEmpty: Bool { outputs.isEmpty }
+    public var isEmpty: Bool { outputs.isEmpty && documents.isEmpty }
 
-    /// Adds an output; `spoolFolder` is where a renderer that waits for the end of the run keeps what it has.
+    /// Adds an output.
     ///
-    /// - Throws: `OutputError.place` when nothing can be kept there.
-    public func add(
-        _ renderer: any ReportRenderer, to sink: any OutputSink, spoolFolder: String = "/tmp"
-    ) throws(OutputError) {
-        let spool: Spool? = renderer.order == .spooled ? try Spool(folder: spoolFolder) : nil
-        outputs.append(Output(sink: sink, renderer: renderer, spool: spool))
+    /// - Throws: `OutputError.place` when nothing can be kept in the folder of the spool.
+    public func add(_ renderer: FormatRenderer, to sink: any OutputSink) throws(OutputError) {
+        switch renderer {
+        case .stream(let renderer):
+            let spool: Spool? = renderer.order == .spooled ? try Spool(folder: spoolFolder) : nil
+            outputs.append(Output(sink: sink, renderer: renderer, spool: spool))
+        case .document(let renderer):
+            if lines == nil { lines = try Spool(folder: spoolFolder) }
+            documents.append((renderer, sink))
+        }
     }
 
     /// Writes what is known before the first domain.
@@ -45,6 +70,7 @@ public final class ReportOutputs {
 
     /// Writes the report of the domain at `index` of the input: at once, or when its turn has come.
     public func deliver(_ report: DomainReport, at index: Int) {
+        keep(report, at: index)
         forEach { output throws(OutputError) in
             switch output.renderer.order {
             case .asTheyEnd: try output.sink.write(output.renderer.render(report))
@@ -59,8 +85,11 @@ public final class ReportOutputs {
 
     /// Writes what still waits for its turn, and the end; puts files in their places.
     ///
-    /// `aliases` are the other inputs that mean the same target, by the place of the one that stands for them.
-    public func finish(at date: Date, complete: Bool, aliases: [Int: [String]] = [:]) {
+    /// `aliases` are the other inputs that mean the same target, by the place of the one that stands for them; `history` is
+    /// what the runs before say.
+    public func finish(
+        at date: Date, complete: Bool, aliases: [Int: [String]] = [:], history: (any RunHistory)? = nil
+    ) {
         forEach { output throws(OutputError) in
             for report in output.order.flush() { try output.sink.write(output.renderer.render(report)) }
             if let spool = output.spool {
@@ -71,6 +100,39 @@ public final class ReportOutputs {
             }
             try output.sink.write(output.renderer.end(at: date, complete: complete))
             try output.sink.finish()
+        }
+        guard let lines else { return }
+        let run = SpooledRun(
+            facts: run, summary: summary, finishedAt: date, complete: complete, spool: lines, aliases: aliases,
+            history: history)
+        forEachDocument { document, sink throws(OutputError) in
+            try document.render(run, to: sink)
+            try sink.finish()
+        }
+    }
+
+    /// Keeps a domain for the documents.
+    private func keep(_ report: DomainReport, at index: Int) {
+        guard !documents.isEmpty, let lines else { return }
+        summary.add(report)
+        do throws(OutputError) {
+            try lines.add(RenderedDomain(bytes: NDJSONReport(bodies: bodies).line(report), aliasesAt: 0), at: index)
+        } catch {
+            // None of them can be written without it.
+            forEachDocument { _, _ throws(OutputError) in throw error }
+        }
+    }
+
+    private func forEachDocument(_ body: (any DocumentRenderer, any OutputSink) throws(OutputError) -> Void) {
+        documents.removeAll { renderer, sink in
+            do throws(OutputError) {
+                try body(renderer, sink)
+                return false
+            } catch {
+                sink.discard()
+                onFailure(error)
+                return true
+            }
         }
     }
 

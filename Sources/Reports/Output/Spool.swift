@@ -13,7 +13,7 @@
 final class Spool {
     private static let recordSize = 24
 
-    private let folder: String
+    let folder: String
     private let data: FileDescriptor
     private let table: FileDescriptor
     private var dataSize = 0

@@ -40,7 +40,7 @@ extension TextReport {
         pair("times", Self.times(exchange), &lines)
         if exchange.status != nil {
             let capped = exchange.bodyCapped ? ", reading stopped there" : ""
-            pair("body", "\(exchange.body.count) bytes (\(exchange.wireBytes) on the wire)\(capped)", &lines)
+            pair("body", "\(location.bytes ?? 0) bytes (\(exchange.wireBytes) on the wire)\(capped)", &lines)
         }
         if let sha256 = location.sha256 { pair("SHA-256", sha256, &lines) }
         if let tls = exchange.tls {

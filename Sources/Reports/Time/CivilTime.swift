@@ -41,6 +41,50 @@ struct CivilTime: Hashable, Sendable {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
+    /// The moment that RFC 3339 writes so in UTC: `2026-05-01T12:00:00Z`, with any number of decimals; `nil` when it is none.
+    static func date(rfc3339 text: String) -> Date? {
+        let utf8 = Array(text.utf8)
+        guard utf8.count >= 20, utf8.last == UInt8(ascii: "Z"), utf8[10] == UInt8(ascii: "T"),
+            utf8[4] == UInt8(ascii: "-"), utf8[7] == UInt8(ascii: "-"), utf8[13] == UInt8(ascii: ":"),
+            utf8[16] == UInt8(ascii: ":")
+        else { return nil }
+        func number(_ digits: ArraySlice<UInt8>) -> Int? {
+            digits.reduce(0) { value, digit in
+                guard let value, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+                return value * 10 + Int(digit - UInt8(ascii: "0"))
+            }
+        }
+        guard let year = number(utf8[0..<4]), let month = number(utf8[5..<7]), (1...12).contains(month),
+            let day = number(utf8[8..<10]), day >= 1, day <= length(ofMonth: month, year),
+            let hour = number(utf8[11..<13]), hour < 24, let minute = number(utf8[14..<16]), minute < 60,
+            let second = number(utf8[17..<19]), second < 60
+        else { return nil }
+        var milliseconds = 0
+        let fraction = utf8[19..<(utf8.count - 1)]
+        if !fraction.isEmpty {
+            guard fraction.first == UInt8(ascii: "."), fraction.count > 1,
+                number(fraction.dropFirst().prefix(9)) != nil,
+                number(fraction.dropFirst(10)) != nil
+            else { return nil }
+            let digits = (Array(fraction.dropFirst().prefix(3)) + [48, 48])[0..<3]
+            milliseconds = number(digits) ?? 0
+        }
+        let seconds = ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
+        return Date(timeIntervalSince1970: Double(seconds * 1000 + milliseconds) / 1000)
+    }
+
+    private static func length(ofMonth month: Int, _ year: Int) -> Int {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    }
+
+    /// The day counted from 1970-01-01 of a date of the proleptic Gregorian calendar; the inverse of ``civil(fromDays:)``.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let (era, yearOfEra) = divide(month <= 2 ? year - 1 : year, by: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
     /// Floor division: the remainder is never negative.
     private static func divide(_ number: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
         let remainder = ((number % divisor) + divisor) % divisor

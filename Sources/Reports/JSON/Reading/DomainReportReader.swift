@@ -1,0 +1,113 @@
+public import AppSiteAssociation
+public import Audit
+import Findings
+
+/// Reads the object of a domain, as the JSON report and NDJSON write it, back into a report.
+///
+/// Written again it is the same object, byte by byte. What the object does not carry is empty: the bodies of exchanges,
+/// and the file's bytes where `--bodies` left them out.
+public enum DomainReportReader {
+    /// Reads a line of NDJSON.
+    public static func read(line: [UInt8]) throws(ReportReadError) -> DomainReport {
+        let document: JSONDocument
+        do throws(JSONReadError) {
+            document = try JSONDocument(line)
+        } catch {
+            throw ReportReadError(error)
+        }
+        return try read(document.root)
+    }
+
+    /// Reads an object of a document.
+    public static func read(_ value: JSONValue) throws(ReportReadError) -> DomainReport {
+        let record = try JSONRecord(value)
+        let timings = try record.object("timings")
+        let locations = try record.object("locations")
+        let startedAt = try timings.date("startedAt")
+        var columns: [TargetColumn] = []
+        for member in try record.members("columns") {
+            columns.append(TargetColumn(name: member.name, value: try JSONRecord.string(member.value)))
+        }
+        var report = DomainReport(
+            input: try record.string("input"),
+            alsoGivenAs: record["alsoGivenAs"] == nil ? nil : try record.strings("alsoGivenAs"),
+            domain: try record.optionalString("domain"), displayDomain: try record.string("displayDomain"),
+            port: try record.integer("port"), owner: try record.optionalString("owner"),
+            team: try record.optionalString("team"), tags: try record.strings("tags"), columns: columns,
+            notes: try record.strings("notes"), status: try record.choice("status"),
+            startedAt: startedAt, totalMs: try timings.optionalNumber("totalMs") ?? 0,
+            attempts: try record.integer("attempts"))
+        for verdict in try record.objects("verdicts") {
+            report.verdicts.append(
+                Verdict(
+                    system: try verdict.choice("system"), works: try verdict.optionalBoolean("works"),
+                    because: try verdict.choices("because")))
+        }
+        report.wellKnown = try LocationReport(locations.optionalObject("wellKnown"), startedAt: startedAt)
+        report.root = try LocationReport(locations.optionalObject("root"), startedAt: startedAt)
+        report.cdn = try LocationReport(locations.optionalObject("cdn"), startedAt: startedAt)
+        report.file = try FileReport(record.optionalObject("file"))
+        for finding in try record.objects("findings") { report.findings.append(try Finding(finding)) }
+        return report
+    }
+}
+
+extension FileReport {
+    init?(_ record: JSONRecord?) throws(ReportReadError) {
+        guard let record else { return nil }
+        var apps: [App] = []
+        for app in try record.objects("apps") {
+            apps.append(
+                App(
+                    appID: try app.string("appID"), services: try app.strings("services"),
+                    rules: try app.integer("rules")))
+        }
+        var bytes: [UInt8]?
+        if let text = try record.optionalString("text") {
+            bytes = Array(text.utf8)
+        } else if let text = try record.optionalString("textBase64") {
+            bytes = Base64.decode(text)
+            if bytes == nil { throw ReportReadError("Base 64", at: try record.value("textBase64")) }
+        }
+        self.init(
+            location: try record.choice("location"), signed: try record.boolean("signed"),
+            services: try record.strings("services"), apps: apps, bytes: bytes)
+    }
+}
+
+extension Finding {
+    init(_ record: JSONRecord) throws(ReportReadError) {
+        self.init(
+            try record.choice("code"), severity: try record.choice("severity"), location: try record.choice("location"),
+            message: try record.string("message"), impact: try record.string("impact"),
+            remedy: try record.string("remedy"), evidence: Evidence(try record.members("evidence")),
+            pointer: try record.optionalString("pointer"), line: try record.optionalInteger("line"),
+            column: try record.optionalInteger("column"))
+        state = try record.optionalChoice("state")
+        firstSeen = try record.optionalDate("firstSeen")
+        if let waived = try record.optionalObject("waived") {
+            self.waived = Waiver(
+                reason: try waived.string("reason"), until: try waived.optionalString("until"))
+        }
+    }
+}
+
+extension Evidence {
+    init(_ members: [JSONMember]) {
+        self.init()
+        for member in members { self[member.name] = EvidenceValue(member.value) }
+    }
+}
+
+extension EvidenceValue {
+    init(_ value: JSONValue) {
+        switch value.kind {
+        case .null: self = .null
+        case .boolean: self = .boolean(value.boolean ?? false)
+        case .number: self = value.number?.integer.map { .integer($0) } ?? .number(value.number?.double ?? .nan)
+        case .string: self = .string(value.string ?? "")
+        case .array: self = .array((value.elements.map { Array($0) } ?? []).map { EvidenceValue($0) })
+        case .object: self = .object(Evidence(value.members.map { Array($0) } ?? []))
+        }
+    }
+}

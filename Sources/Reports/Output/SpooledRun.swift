@@ -1,0 +1,41 @@
+public import Audit
+
+import struct Foundation.Date
+
+/// What the runs before say about a run that has ended.
+public protocol RunHistory {
+    /// What is different from the run before; `nil` when there is none.
+    var changes: RunChanges? { get }
+
+    /// How a domain stood in the runs before.
+    func past(of report: DomainReport) -> DomainPast?
+}
+
+/// A run whose domains lie in a spool, as lines of NDJSON.
+struct SpooledRun: StoredRun {
+    let facts: RunFacts
+    let summary: RunSummary
+    let finishedAt: Date
+    let complete: Bool
+    let spool: Spool
+    let aliases: [Int: [String]]
+    let history: (any RunHistory)?
+
+    var changes: RunChanges? { history?.changes }
+
+    func past(of report: DomainReport) -> DomainPast? { history?.past(of: report) }
+
+    func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+        for place in 0..<spool.count {
+            guard let part = try spool.domain(at: place) else { continue }
+            var report: DomainReport
+            do throws(ReportReadError) {
+                report = try DomainReportReader.read(line: part.bytes)
+            } catch {
+                throw .writing(path: "the temporary file in \(spool.folder)", reason: "\(error)")
+            }
+            report.alsoGivenAs = aliases[place] ?? []
+            try body(report)
+        }
+    }
+}

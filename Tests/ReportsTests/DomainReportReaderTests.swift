@@ -1,0 +1,89 @@
+import AppSiteAssociation
+import Audit
+import Findings
+import Foundation
+import Testing
+
+@testable import Reports
+
+struct DomainReportReaderTests {
+    @Test(arguments: Samples.all.indices, [FileTextPolicy.findings, .always, .never])
+    func readsAllThatIsWritten(_ index: Int, _ bodies: FileTextPolicy) throws {
+        let line = NDJSONReport(bodies: bodies).line(Samples.all[index])
+        let report = try DomainReportReader.read(line: line)
+        #expect(String(decoding: NDJSONReport(bodies: bodies).line(report), as: UTF8.self) == text(line))
+    }
+
+    @Test
+    func readsWhatHistoryAndWaiversAdd() throws {
+        var report = Samples.redirecting
+        report.findings[0].state = .returned
+        report.findings[0].firstSeen = Samples.days(-3)
+        report.findings[0].waived = Waiver(reason: "moved in June", until: "2026-06-30")
+        let line = NDJSONReport().line(report)
+        #expect(try DomainReportReader.read(line: line).findings == report.findings)
+    }
+
+    @Test(arguments: [FileTextPolicy.findings, .always])
+    func readsBytesThatAreNoText(_ bodies: FileTextPolicy) throws {
+        for length in 0...8 {
+            var report = Samples.passing
+            let bytes = [0xFF] + (0..<UInt8(length)).map { $0 &* 37 }
+            report.file?.bytes = bytes
+            let line = NDJSONReport(bodies: .always).line(report)
+            let read = try DomainReportReader.read(line: line)
+            #expect(read.file?.bytes == bytes)
+        }
+    }
+
+    @Test
+    func saysTheSameInWords() throws {
+        for report in Samples.all {
+            let read = try DomainReportReader.read(line: NDJSONReport(bodies: .always).line(report))
+            #expect(TextReport().text(read) == TextReport().text(report))
+        }
+    }
+
+    @Test(arguments: [
+        ("not json", "it is not JSON"),
+        ("[]", "the value is an array, expected was an object"),
+        (#"{"timings": {"totalMs": 1}}"#, "the key “locations” is missing"),
+        (
+            #"{"timings": {"startedAt": "yesterday"}, "locations": {}}"#,
+            "/timings/startedAt is \"yesterday\", expected was a time such as 2026-05-01T12:00:00.000Z"
+        ),
+    ])
+    func saysWhatIsWrong(line: String, words: String) throws {
+        let error = try #require(throws: ReportReadError.self) { try DomainReportReader.read(line: Array(line.utf8)) }
+        #expect(error.description.contains(words))
+    }
+
+    @Test(arguments: [
+        (#""status":"pass""#, #""status":"splendid""#, "/status is \"splendid\", which this version"),
+        (#""port":443"#, #""port":"443""#, "/port is \"443\", expected was a whole number"),
+        (#""works":true"#, #""works":1"#, "/verdicts/1/works is 1, expected was true or false"),
+        (#""tags":[]"#, #""tags":{}"#, "/tags is an object, expected was an array"),
+        (#""tags":[]"#, #""tags":[null]"#, "/tags/0 is null, expected was a string"),
+        (#""input":"good.example""#, #""input":null"#, "/input is null, expected was a string"),
+        (#""headers":{"#, #""headers":{"x":[1],"#, "/locations/wellKnown/headers/x/0 is 1, expected was a string"),
+        (#""totalMs":80"#, #""totalMs":1e999"#, "/timings/totalMs is 1e999, expected was a number"),
+    ])
+    func namesThePlace(part: String, other: String, words: String) throws {
+        let line = text(NDJSONReport().line(Samples.passing))
+        let range = try #require(line.range(of: part))
+        let damaged = line.replacingCharacters(in: range, with: other)
+        let error = try #require(throws: ReportReadError.self) {
+            try DomainReportReader.read(line: Array(damaged.utf8))
+        }
+        #expect(error.description.contains(words), "\(error)")
+    }
+
+    @Test
+    func leavesKeysOfNewerVersionsAlone() throws {
+        let line = text(NDJSONReport().line(Samples.passing))
+        let newer = #"{"later":[{"a":1}],"# + line.dropFirst()
+        #expect(try DomainReportReader.read(line: Array(newer.utf8)).domain == "good.example")
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
