@@ -1,0 +1,126 @@
+import Findings
+
+/// The header fields by which platforms are known: those that they have been seen to send by themselves.
+enum PlatformSigns {
+    /// How much of a field's value is looked at, in bytes.
+    static let bytesRead = 2_048
+
+    /// One sign of a platform.
+    struct Sign: Sendable {
+        enum Value: Sendable {
+            /// The field is there, whatever it says.
+            case any
+            /// The value begins with this; lower case.
+            case prefix(String)
+            /// The value has this in it; lower case.
+            case contains(String)
+            /// The value begins with this product name, alone or before a version or a comment; lower case.
+            case product(String)
+        }
+
+        let field: String
+        let value: Value
+        let platform: HostingPlatform
+
+        func fits(_ text: String) -> Bool {
+            switch value {
+            case .any: true
+            case .prefix(let start): text.hasPrefix(start)
+            case .contains(let part): text.contains(part)
+            case .product(let name):
+                text.hasPrefix(name) && (text.utf8.dropFirst(name.utf8.count).first.map(Self.endsName) ?? true)
+            }
+        }
+
+        private static func endsName(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: " ") }
+    }
+
+    /// Services that answer through a CDN of their own, which their customers cannot configure.
+    ///
+    /// GitHub Pages and Firebase Hosting stand on Fastly, Shopify and Render on Cloudflare.
+    static let ownEdges: [(service: HostingPlatform, edge: HostingPlatform)] = [
+        (.githubPages, .fastly), (.firebase, .fastly), (.wix, .fastly), (.shopify, .cloudflare), (.render, .cloudflare),
+    ]
+
+    static let byField: [String: [Sign]] = Dictionary(grouping: signs, by: \.field)
+
+    private static let signs: [Sign] = [
+        // Web servers.
+        Sign(field: "server", value: .product("nginx"), platform: .nginx),
+        Sign(field: "server", value: .product("openresty"), platform: .nginx),
+        Sign(field: "server", value: .product("tengine"), platform: .nginx),
+        Sign(field: "server", value: .product("apache"), platform: .apache),
+        Sign(field: "server", value: .product("litespeed"), platform: .litespeed),
+        Sign(field: "x-litespeed-cache", value: .any, platform: .litespeed),
+        Sign(field: "server", value: .product("microsoft-iis"), platform: .iis),
+        Sign(field: "server", value: .product("caddy"), platform: .caddy),
+        Sign(field: "via", value: .contains(" caddy"), platform: .caddy),
+        Sign(field: "server", value: .product("kestrel"), platform: .aspNetCore),
+
+        // CDNs.
+        Sign(field: "server", value: .prefix("cloudflare"), platform: .cloudflare),
+        Sign(field: "cf-ray", value: .any, platform: .cloudflare),
+        Sign(field: "cf-cache-status", value: .any, platform: .cloudflare),
+        Sign(field: "cf-mitigated", value: .any, platform: .cloudflare),
+        Sign(field: "server", value: .product("cloudfront"), platform: .cloudfront),
+        Sign(field: "x-amz-cf-id", value: .any, platform: .cloudfront),
+        Sign(field: "x-amz-cf-pop", value: .any, platform: .cloudfront),
+        Sign(field: "x-cache", value: .contains("from cloudfront"), platform: .cloudfront),
+        Sign(field: "x-azure-ref", value: .any, platform: .azureFrontDoor),
+        Sign(field: "x-azure-fdid", value: .any, platform: .azureFrontDoor),
+        Sign(field: "x-fastly-request-id", value: .any, platform: .fastly),
+        Sign(field: "x-served-by", value: .prefix("cache-"), platform: .fastly),
+        Sign(field: "server", value: .prefix("akamai"), platform: .akamai),
+        Sign(field: "akamai-grn", value: .any, platform: .akamai),
+        Sign(field: "akamai-cache-status", value: .any, platform: .akamai),
+        Sign(field: "x-akamai-transformed", value: .any, platform: .akamai),
+        Sign(field: "x-akamai-request-id", value: .any, platform: .akamai),
+        Sign(field: "server-timing", value: .contains("ak_p"), platform: .akamai),
+
+        // Stores of files.
+        Sign(field: "server", value: .product("amazons3"), platform: .s3),
+        Sign(field: "x-amz-id-2", value: .any, platform: .s3),
+        Sign(field: "server", value: .product("windows-azure-blob"), platform: .azureBlob),
+        Sign(field: "server", value: .product("windows-azure-web"), platform: .azureBlob),
+        Sign(field: "x-ms-blob-type", value: .any, platform: .azureBlob),
+        Sign(field: "server", value: .product("uploadserver"), platform: .googleCloudStorage),
+        Sign(field: "x-goog-generation", value: .any, platform: .googleCloudStorage),
+        Sign(field: "x-goog-storage-class", value: .any, platform: .googleCloudStorage),
+
+        // Hosting services.
+        Sign(field: "set-cookie", value: .prefix("arraffinity"), platform: .azureAppService),
+        Sign(field: "x-ms-middleware-request-id", value: .any, platform: .azureStaticWebApps),
+        Sign(field: "vary", value: .contains("x-fh-requested-host"), platform: .firebase),
+        Sign(field: "server", value: .product("vercel"), platform: .vercel),
+        Sign(field: "x-vercel-id", value: .any, platform: .vercel),
+        Sign(field: "server", value: .product("netlify"), platform: .netlify),
+        Sign(field: "x-nf-request-id", value: .any, platform: .netlify),
+        Sign(field: "server", value: .product("github.com"), platform: .githubPages),
+        Sign(field: "x-github-request-id", value: .any, platform: .githubPages),
+        Sign(field: "server", value: .product("heroku"), platform: .heroku),
+        Sign(field: "via", value: .contains("vegur"), platform: .heroku),
+        Sign(field: "via", value: .contains("heroku-router"), platform: .heroku),
+        Sign(field: "rndr-id", value: .any, platform: .render),
+        Sign(field: "x-render-origin-server", value: .any, platform: .render),
+        Sign(field: "x-shopid", value: .any, platform: .shopify),
+        Sign(field: "x-shopify-stage", value: .any, platform: .shopify),
+        Sign(field: "x-sorting-hat-shopid", value: .any, platform: .shopify),
+        Sign(field: "powered-by", value: .contains("shopify"), platform: .shopify),
+        Sign(field: "x-wix-request-id", value: .any, platform: .wix),
+        Sign(field: "server", value: .product("pepyaka"), platform: .wix),
+        Sign(field: "server", value: .product("squarespace"), platform: .squarespace),
+
+        // Applications.
+        Sign(field: "x-powered-by", value: .contains("next.js"), platform: .nextjs),
+        Sign(field: "x-nextjs-cache", value: .any, platform: .nextjs),
+        Sign(field: "x-nextjs-prerender", value: .any, platform: .nextjs),
+        Sign(field: "x-powered-by", value: .product("express"), platform: .express),
+        Sign(field: "x-powered-by", value: .contains("phusion passenger"), platform: .rails),
+        Sign(field: "x-runtime", value: .prefix("0."), platform: .rails),
+        Sign(field: "link", value: .contains("https://api.w.org/"), platform: .wordpress),
+        Sign(field: "x-pingback", value: .contains("/xmlrpc.php"), platform: .wordpress),
+        Sign(field: "x-redirect-by", value: .contains("wordpress"), platform: .wordpress),
+        Sign(field: "x-powered-by", value: .contains("wordpress"), platform: .wordpress),
+        Sign(field: "x-powered-by", value: .contains("wp engine"), platform: .wordpress),
+    ]
+}

@@ -1,0 +1,96 @@
+/// A web server, hosting service or content delivery network (CDN) that can be recognised by its answers.
+///
+/// The raw value is the name for the command line and for machines: append only, in lower-case kebab case.
+public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
+    case nginx
+    case apache
+    case litespeed
+    case iis
+    case caddy
+    case cloudflare
+    case cloudfront
+    case s3
+    case azureFrontDoor = "azure-front-door"
+    case azureBlob = "azure-blob"
+    case azureAppService = "azure-app-service"
+    case azureStaticWebApps = "azure-static-web-apps"
+    case firebase
+    case googleCloudStorage = "google-cloud-storage"
+    case vercel
+    case netlify
+    case githubPages = "github-pages"
+    case fastly
+    case akamai
+    case heroku
+    case render
+    case nextjs
+    case express
+    case aspNetCore = "aspnet-core"
+    case rails
+    case wordpress
+    case shopify
+    case wix
+    case squarespace
+
+    /// How far from the visitor a platform stands, where several are involved in one answer.
+    public enum Layer: Int, Sendable, Comparable {
+        /// A CDN or firewall service that stands before other servers.
+        case edge
+        /// A service that hosts whole sites.
+        case hosting
+        /// A web server or a store of files.
+        case server
+        /// The application that runs on a server.
+        case application
+
+        /// Whether `left` stands nearer to the visitor than `right`.
+        public static func < (left: Layer, right: Layer) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The name as its makers write it.
+    public var name: String {
+        switch self {
+        case .nginx: "nginx"
+        case .apache: "Apache httpd"
+        case .litespeed: "LiteSpeed"
+        case .iis: "Microsoft IIS"
+        case .caddy: "Caddy"
+        case .cloudflare: "Cloudflare"
+        case .cloudfront: "Amazon CloudFront"
+        case .s3: "Amazon S3"
+        case .azureFrontDoor: "Azure Front Door"
+        case .azureBlob: "Azure Blob Storage"
+        case .azureAppService: "Azure App Service"
+        case .azureStaticWebApps: "Azure Static Web Apps"
+        case .firebase: "Firebase Hosting"
+        case .googleCloudStorage: "Google Cloud Storage"
+        case .vercel: "Vercel"
+        case .netlify: "Netlify"
+        case .githubPages: "GitHub Pages"
+        case .fastly: "Fastly"
+        case .akamai: "Akamai"
+        case .heroku: "Heroku"
+        case .render: "Render"
+        case .nextjs: "Next.js"
+        case .express: "Express"
+        case .aspNetCore: "ASP.NET Core"
+        case .rails: "Ruby on Rails"
+        case .wordpress: "WordPress"
+        case .shopify: "Shopify"
+        case .wix: "Wix"
+        case .squarespace: "Squarespace"
+        }
+    }
+
+    /// Where it stands between the visitor and the file.
+    public var layer: Layer {
+        switch self {
+        case .cloudflare, .cloudfront, .azureFrontDoor, .fastly, .akamai: .edge
+        case .azureAppService, .azureStaticWebApps, .firebase, .vercel, .netlify, .githubPages, .heroku, .render,
+            .shopify, .wix, .squarespace:
+            .hosting
+        case .nginx, .apache, .litespeed, .iis, .caddy, .s3, .azureBlob, .googleCloudStorage, .aspNetCore: .server
+        case .nextjs, .express, .rails, .wordpress: .application
+        }
+    }
+}

@@ -1,0 +1,4 @@
+extension Remedies {
+    /// Every remedy as it is declared, a file for each platform or group of platforms.
+    static let declared: [ServerRemedy] = nginx
+}

@@ -1,0 +1,63 @@
+/// A piece of configuration, or a command, to be copied as it is.
+///
+/// Every snippet speaks of the host `example.com`, of files in `/var/www/example.com` and of certificates in
+/// `/etc/letsencrypt/live/example.com`; whoever copies it puts the own names in their place.
+public struct ConfigurationSnippet: Hashable, Sendable {
+    /// What a snippet is written in; the raw value is the info string of a Markdown code block.
+    public enum Language: String, Codable, Sendable, CaseIterable {
+        case nginx
+        case apache
+        case caddy = "caddyfile"
+        case csharp
+        case html
+        case javascript
+        case json
+        case ruby
+        case shell
+        case text
+        case toml
+        case vcl
+        case xml
+        case yaml
+    }
+
+    /// What it is written in.
+    public var language: Language
+    /// The text: lines without trailing blanks, no tabs, without a line feed at the end.
+    public var text: String
+
+    /// Creates a snippet.
+    public init(_ language: Language, _ text: String) {
+        self.language = language
+        self.text = text
+    }
+}
+
+/// What to do about a finding on one kind of server, in words for the people who run it.
+public struct ServerRemedy: Hashable, Sendable {
+    /// The finding that it mends.
+    public var code: FindingCode
+    /// The kind of server; `nil` for what works on every server.
+    public var platform: HostingPlatform?
+    /// What to do, step by step, in whole sentences; the last step comes before the snippet.
+    public var steps: [String]
+    /// What to put into the configuration, or to run; `nil` where the steps say it all.
+    public var snippet: ConfigurationSnippet?
+    /// Where this comes from: the title of the page or of the directive.
+    public var source: String
+
+    /// Creates a remedy.
+    public init(
+        _ code: FindingCode, on platform: HostingPlatform?, steps: [String], snippet: ConfigurationSnippet? = nil,
+        source: String
+    ) {
+        self.code = code
+        self.platform = platform
+        self.steps = steps
+        self.snippet = snippet
+        self.source = source
+    }
+
+    /// The name of the platform, or words that stand for every server.
+    public var platformName: String { platform?.name ?? "any server" }
+}
