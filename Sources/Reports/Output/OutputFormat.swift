@@ -6,6 +6,18 @@ public enum OutputFormat: String, Sendable, CaseIterable {
     case json
     /// One JSON object a line, as each domain ends.
     case ndjson
+    /// A table with one row a finding.
+    case csv
+    /// For a ticket or a chat.
+    case md
+    /// The result of a test run, for CI systems.
+    case junit
+    /// For code scanning services.
+    case sarif
+    /// Figures for Prometheus.
+    case prom
+    /// Annotations of a GitHub Actions run.
+    case github
 
     /// What a file name ends in when it is to have this format.
     public var fileExtensions: [String] {
@@ -13,6 +25,12 @@ public enum OutputFormat: String, Sendable, CaseIterable {
         case .text: ["txt"]
         case .json: ["json"]
         case .ndjson: ["ndjson", "jsonl"]
+        case .csv: ["csv"]
+        case .md: ["md"]
+        case .junit: ["junit.xml"]
+        case .sarif: ["sarif"]
+        case .prom: ["prom"]
+        case .github: []
         }
     }
 

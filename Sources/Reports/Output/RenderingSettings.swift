@@ -26,6 +26,12 @@ public struct RenderingSettings: Sendable {
         case .text: .stream(TextRenderer(style: style, detail: detail, targets: targets))
         case .json: .stream(JSONRenderer(run: run, bodies: bodies))
         case .ndjson: .stream(NDJSONRenderer(bodies: bodies))
+        case .csv: .document(CSVReport())
+        case .md: .document(MarkdownReport())
+        case .junit: .document(JUnitReport())
+        case .sarif: .document(SARIFReport())
+        case .prom: .document(PrometheusReport())
+        case .github: .document(GitHubReport())
         }
     }
 }

@@ -1,0 +1,121 @@
+import Audit
+import Findings
+
+/// The domains that are not well as annotations of a GitHub Actions run, for the standard output of a step.
+///
+/// GitHub shows ten errors, ten warnings and ten notices of a step and drops the others without a word (GitHub Docs,
+/// Workflow commands and "Limits on annotations"). So each domain has one annotation, the worst come first, and those
+/// that would be dropped stand in a folded part of the log, with a notice that says so.
+public struct GitHubReport: DocumentRenderer, Sendable {
+    /// The most annotations of one kind that GitHub shows for a step.
+    public static let mostOfAKind = 10
+
+    /// Creates the renderer.
+    public init() {}
+
+    /// Writes the annotations; ending the sink is left to the caller.
+    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+        var errors = 0
+        if !run.complete {
+            try sink.write(
+                WorkflowCommand.error.line(
+                    title: "The run was interrupted", "Targets that are not in this log were not looked at."))
+            errors += 1
+        }
+        let errorsLeft = try group([.fail, .invalid], of: run, as: .error, after: errors, to: sink)
+        let warningsLeft = try group([.unreachable, .warn], of: run, as: .warning, after: 0, to: sink)
+        try sink.write(WorkflowCommand.notice.line(title: "aasa-audit", summary(run, left: errorsLeft + warningsLeft)))
+    }
+
+    /// Writes the domains of `statuses`, in that order: the first as annotations, the others folded.
+    ///
+    /// The result is the number of the others.
+    private func group(
+        _ statuses: [DomainStatus], of run: any StoredRun, as command: WorkflowCommand, after before: Int,
+        to sink: any OutputSink
+    ) throws(OutputError) -> Int {
+        let all = statuses.reduce(0) { $0 + run.summary[$1] }
+        var done = 0
+        let shown = Self.mostOfAKind - before
+        for status in statuses where run.summary[status] > 0 {
+            try run.forEachDomain { report throws(OutputError) in
+                guard report.status == status else { return }
+                if done == shown {
+                    try sink.write(
+                        "::group::\(all - shown) more that GitHub has no annotation for (\(command.rawValue)s)\n")
+                }
+                try sink.write(
+                    done < shown
+                        ? command.line(title: title(report), body(report))
+                        : WorkflowCommand.plain("\(title(report)): \(report.cause?.message ?? "")"))
+                done += 1
+            }
+        }
+        guard done > shown else { return 0 }
+        try sink.write("::endgroup::\n")
+        return done - shown
+    }
+
+    private func title(_ report: DomainReport) -> String {
+        let cause = report.cause.map { " (\($0.code.rawValue))" } ?? ""
+        return "\(report.name): \(VerdictSentence.text(report))\(cause)"
+    }
+
+    private func body(_ report: DomainReport) -> String {
+        guard let cause = report.cause else {
+            return report.notes.isEmpty ? "See the report of aasa-audit." : report.notes.joined(separator: "\n")
+        }
+        var lines = [cause.message]
+        if let location = report.location(of: cause) { lines.append(location.url) }
+        lines.append("Do: \(cause.remedy)")
+        let others = report.findings.filter { $0 != cause && $0.severity > .info && $0.waived == nil }
+        if !others.isEmpty {
+            let codes = others.reduce(into: [String]()) { codes, finding in
+                if !codes.contains(finding.code.rawValue) { codes.append(finding.code.rawValue) }
+            }
+            lines.append("Also: \(codes.joined(separator: ", "))")
+        }
+        if let owner = report.owner ?? report.team { lines.append("Owner: \(owner)") }
+        return lines.joined(separator: "\n")
+    }
+
+    private func summary(_ run: any StoredRun, left: Int) -> String {
+        let states = DomainStatus.allCases.filter { run.summary[$0] > 0 }.map { "\(run.summary[$0]) \($0.rawValue)" }
+        var text = "\(run.summary.targets) \(run.summary.targets == 1 ? "target" : "targets")"
+        if !states.isEmpty { text += ": " + states.joined(separator: ", ") }
+        text += "."
+        if left > 0 {
+            text +=
+                " GitHub shows \(Self.mostOfAKind) annotations of a kind: \(left) more domains are in the log of this step."
+        }
+        return text
+    }
+}
+
+/// A command to the runner, one line on the standard output.
+enum WorkflowCommand: String {
+    case error
+    case warning
+    case notice
+
+    /// The line; line feeds in `message` stay line breaks, everything else that cannot be seen is written out.
+    func line(title: String, _ message: String) -> String {
+        "::\(rawValue) title=\(Self.property(title))::\(Self.data(message))\n"
+    }
+
+    /// A line of the log in which the runner finds no command, in neither of its two syntaxes.
+    static func plain(_ text: String) -> String {
+        var text = TerminalText.escape(text).replacing("##[", with: "## [")
+        if text.drop(while: \.isWhitespace).hasPrefix("::") { text = "\\" + text }
+        return text + "\n"
+    }
+
+    private static func data(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { TerminalText.escape(String($0)).replacing("%", with: "%25") }.joined(separator: "%0A")
+    }
+
+    private static func property(_ text: String) -> String {
+        TerminalText.escape(text).replacing("%", with: "%25").replacing(":", with: "%3A").replacing(",", with: "%2C")
+    }
+}

@@ -1,0 +1,100 @@
+import Audit
+import Findings
+
+import struct Foundation.Date
+
+/// A run as the result of a test run, in the XML that CI systems read (the schema of Jenkins' xUnit plugin).
+///
+/// One test suite with one test case a domain. A broken domain is a failure. One that could not be checked or not
+/// understood is an error, because nothing is known of it. Warnings are the output of a test that passes. A run that was
+/// interrupted has one more test case, with an error: a build must not turn green because half of the list was looked at.
+public struct JUnitReport: DocumentRenderer, Sendable {
+    private static let name = "aasa-audit"
+
+    /// Creates the renderer.
+    public init() {}
+
+    /// Writes the document; ending the sink is left to the caller.
+    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+        try sink.write(head(run))
+        try run.forEachDomain { report throws(OutputError) in try sink.write(testCase(report)) }
+        var end = ""
+        if !run.complete {
+            end += "    <testcase name=\"the whole list\" classname=\"\(Self.name)\" time=\"0\">\n"
+            end += "      <error type=\"interrupted\" message=\"The run was interrupted\">"
+            end += "Targets that have no test case here were not looked at.</error>\n    </testcase>\n"
+        }
+        try sink.write(end + "  </testsuite>\n</testsuites>\n")
+    }
+
+    private func head(_ run: any StoredRun) -> String {
+        let summary = run.summary
+        let interrupted = run.complete ? 0 : 1
+        let counts =
+            "tests=\"\(summary.targets + interrupted)\" failures=\"\(summary[.fail])\" "
+            + "errors=\"\(summary[.unreachable] + summary[.invalid] + interrupted)\""
+        let time = "time=\"\(Self.seconds(run.finishedAt.timeIntervalSince(run.facts.startedAt)))\""
+        let begun = CivilTime(run.facts.startedAt).map { " timestamp=\"\($0.rfc3339.prefix(19))\"" } ?? ""
+        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        text += "<testsuites name=\"\(Self.name)\" \(counts) \(time)>\n"
+        text += "  <testsuite name=\"\(Self.name)\" \(counts) skipped=\"0\" \(time)\(begun)>\n    <properties>\n"
+        let properties = [
+            ("run", run.facts.id), ("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion),
+            ("complete", run.complete ? "true" : "false"),
+        ]
+        for (name, value) in properties {
+            text += "      <property name=\"\(name)\" value=\"\(XMLText.attribute(value))\"/>\n"
+        }
+        return text + "    </properties>\n"
+    }
+
+    private func testCase(_ report: DomainReport) -> String {
+        let time = Self.seconds(report.totalMs / 1000)
+        let name = report.name.isEmpty ? report.input : report.name
+        var text = "    <testcase name=\"\(XMLText.attribute(name))\" classname=\"\(Self.name)\" time=\"\(time)\""
+        switch report.status {
+        case .pass: return text + "/>\n"
+        case .warn: text += ">\n" + Self.element("system-out", "", report)
+        case .fail: text += ">\n" + Self.element("failure", Self.attributes(report), report)
+        case .unreachable, .invalid: text += ">\n" + Self.element("error", Self.attributes(report), report)
+        }
+        return text + "    </testcase>\n"
+    }
+
+    private static func attributes(_ report: DomainReport) -> String {
+        let cause = report.cause
+        let words = [VerdictSentence.text(report) + ".", cause?.message ?? report.notes.joined(separator: " ")]
+        return " type=\"\(cause?.code.rawValue ?? report.status.rawValue)\""
+            + " message=\"\(XMLText.attribute(words.joined(separator: " ")))\""
+    }
+
+    private static func element(_ name: String, _ attributes: String, _ report: DomainReport) -> String {
+        let story = TextReport(isOneOfMany: true, width: 100).text(report)
+        return "      <\(name)\(attributes)>\(XMLText.content(story))</\(name)>\n"
+    }
+
+    /// Seconds with milliseconds; 0 for what is no duration.
+    private static func seconds(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds > 0, seconds < 1e12 else { return "0" }
+        let milliseconds = Int((seconds * 1000).rounded())
+        let fraction = String(milliseconds % 1000)
+        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    }
+}
+
+/// Foreign text made safe for XML 1.0, which has no way at all to write most control characters.
+enum XMLText {
+    /// The value of an attribute between double quotes, on one line.
+    static func attribute(_ text: String) -> String { marked(TerminalText.escape(text)) }
+
+    /// The content of an element; line feeds stay.
+    static func content(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { marked(TerminalText.escape(String($0))) }.joined(separator: "\n")
+    }
+
+    private static func marked(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+}

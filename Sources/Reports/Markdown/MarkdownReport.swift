@@ -1,0 +1,205 @@
+import Audit
+import Findings
+
+/// What is not well, for a ticket or a chat, in GitHub-flavoured Markdown.
+///
+/// It never has more than ``mostBytes`` bytes, so that it fits into an issue or a comment of GitHub (65 536 characters):
+/// the worst domains come first, and what had no room is counted. Foreign text stands in code only, where it can
+/// neither mark up, link, nor mention anybody.
+public struct MarkdownReport: DocumentRenderer, Sendable {
+    /// The most bytes of a report.
+    public static let mostBytes = 60_000
+
+    private static let tableBytes = 20_000
+    private static let storyBytes = 8000
+    /// How many domains of a status are kept while the run is gone through; more would not fit.
+    private static let mostKept = 200
+
+    private struct Entry {
+        var row: String
+        var story: String
+    }
+
+    /// Creates the renderer.
+    public init() {}
+
+    /// Writes the document; ending the sink is left to the caller.
+    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+        var kept: [DomainStatus: [Entry]] = [:]
+        try run.forEachDomain { report throws(OutputError) in
+            guard report.status != .pass, kept[report.status, default: []].count < Self.mostKept else { return }
+            let row = Self.row(report, since: run.past(of: report))
+            kept[report.status, default: []].append(Entry(row: row, story: Self.story(report)))
+        }
+        var text = head(run)
+        let order: [DomainStatus] = [.fail, .unreachable, .invalid, .warn]
+        let entries = order.flatMap { kept[$0] ?? [] }
+        let total = order.reduce(0) { $0 + run.summary[$1] }
+        if total > 0 {
+            text += table(entries, total: total)
+            text += stories(entries, total: total, room: Self.mostBytes - text.utf8.count - 200)
+        }
+        try sink.write(text)
+    }
+
+    private func head(_ run: any StoredRun) -> String {
+        let summary = run.summary
+        let targets = summary.targets
+        let title =
+            summary[.fail] > 0
+            ? "\(summary[.fail]) of \(targets) \(targets == 1 ? "domain" : "domains") \(summary[.fail] == 1 ? "is" : "are") broken"
+            : targets == 0 ? "no domain was checked" : "no domain is broken"
+        var text = "# aasa-audit: \(title)\n\n"
+        let time = CivilTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
+        text += "Run of \(time), aasa-audit \(MarkdownText.code(run.facts.toolVersion)).\n\n"
+        if !run.complete {
+            text += "**The run was interrupted: targets that are not in this report were not looked at.**\n\n"
+        }
+        text += "| Domains | |\n| --- | ---: |\n"
+        for status in [DomainStatus.fail, .unreachable, .invalid, .warn, .pass] {
+            text += "| \(Self.words(status)) | \(summary[status]) |\n"
+        }
+        if let changes = run.changes { text += self.changes(changes) }
+        return text
+    }
+
+    private func changes(_ changes: RunChanges) -> String {
+        let time = CivilTime(changes.previousStartedAt)?.minuteText ?? "the run before"
+        var text = "\n## Since \(time)\n\n"
+        text += "\(changes.new) new, \(changes.returned) back, \(changes.fixed) fixed, \(changes.still) still there"
+        if changes.notCompared > 0 { text += "; \(changes.notCompared) domains could not be compared" }
+        text += ".\n\n"
+        let most = 20
+        for item in changes.items.prefix(most) {
+            let word =
+                switch item.kind {
+                case .new: "New"
+                case .returned: "Back"
+                case .fixed: "Fixed"
+                }
+            text += "- \(word): \(MarkdownText.code(item.domain)) \(Catalogue[item.code].title)\n"
+        }
+        let rest = changes.new + changes.returned + changes.fixed - min(most, changes.items.count)
+        if rest > 0 { text += "- and \(rest) more\n" }
+        return text
+    }
+
+    private func table(_ entries: [Entry], total: Int) -> String {
+        var text = """
+
+            ## What is not well
+
+            | Domain | State | Cause | Certificate | Owner | Since |
+            | --- | --- | --- | ---: | --- | --- |
+
+            """
+        var shown = 0
+        for entry in entries where text.utf8.count + entry.row.utf8.count <= Self.tableBytes {
+            text += entry.row
+            shown += 1
+        }
+        if shown < total { text += "\nand \(total - shown) more, which the other reports of the run have.\n" }
+        return text
+    }
+
+    private func stories(_ entries: [Entry], total: Int, room: Int) -> String {
+        var text = "\n## Details\n"
+        var shown = 0
+        for entry in entries where text.utf8.count + entry.story.utf8.count <= room {
+            text += "\n" + entry.story
+            shown += 1
+        }
+        if shown < total {
+            text += "\nThe details of \(total - shown) more domains are in the other reports of the run.\n"
+        }
+        return text
+    }
+
+    private static func row(_ report: DomainReport, since past: DomainPast?) -> String {
+        let cause = report.cause.map { "`\($0.code.rawValue)` \(Catalogue[$0.code].title)" }
+        let days = report.certificateDaysLeft.map { "\($0) days" }
+        let since = past?.statusSince.flatMap { CivilTime($0)?.dayText }
+        let owner = (report.owner ?? report.team).map { MarkdownText.code($0) }
+        let cells = [MarkdownText.code(report.name), words(report.status), cause, days, owner, since]
+        return "| " + cells.map { $0 ?? "" }.joined(separator: " | ") + " |\n"
+    }
+
+    private static func story(_ report: DomainReport) -> String {
+        let text = TextReport(isOneOfMany: true).text(report)
+        let summary = "\(MarkdownText.html(report.name)): \(words(report.status))"
+        return "<details><summary>\(summary)</summary>\n\n\(MarkdownText.fenced(text, most: storyBytes))\n</details>\n"
+    }
+
+    private static func words(_ status: DomainStatus) -> String {
+        switch status {
+        case .pass: "fine"
+        case .warn: "with warnings"
+        case .fail: "broken"
+        case .unreachable: "could not be checked"
+        case .invalid: "not understood"
+        }
+    }
+}
+
+/// Foreign text made safe for Markdown.
+enum MarkdownText {
+    private static let longest = 200
+
+    /// Inline code that also stands in the cell of a table.
+    static func code(_ text: String) -> String {
+        let text = short(text)
+        guard text.contains(where: { "|\\`".contains($0) }) || text.isEmpty || text.hasPrefix(" ") else {
+            return "`\(text)`"
+        }
+        return html(text)
+    }
+
+    /// The same as an element of HTML, in which Markdown finds nothing to mark up.
+    static func html(_ text: String) -> String {
+        var result = "<code>"
+        for scalar in short(text).unicodeScalars {
+            if scalar.isASCII, !scalar.properties.isAlphabetic, !scalar.properties.isWhitespace,
+                scalar.properties.numericType == nil
+            {
+                result += "&#\(scalar.value);"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "</code>"
+    }
+
+    /// A block of code with a fence that `text` cannot close; what does not fit into `most` bytes is left out, with a word.
+    static func fenced(_ text: String, most: Int) -> String {
+        var body = ""
+        var longestRun = 0
+        var isCut = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard body.utf8.count + line.utf8.count < most else {
+                isCut = true
+                break
+            }
+            body += line + "\n"
+            longestRun = max(longestRun, run(of: "`", in: line))
+        }
+        while body.hasSuffix("\n\n") { body.removeLast() }
+        if isCut { body += "(cut: the other reports of the run have all of it)\n" }
+        let fence = String(repeating: "`", count: max(3, longestRun + 1))
+        return "\(fence)text\n\(body)\(fence)\n"
+    }
+
+    private static func run(of character: Character, in line: Substring) -> Int {
+        var longest = 0
+        var current = 0
+        for next in line {
+            current = next == character ? current + 1 : 0
+            longest = max(longest, current)
+        }
+        return longest
+    }
+
+    private static func short(_ text: String) -> String {
+        let text = TerminalText.escape(text)
+        return text.count > longest ? text.prefix(longest) + "…" : text
+    }
+}

@@ -1,0 +1,52 @@
+import Audit
+import Findings
+import Transport
+
+import struct Foundation.Date
+
+/// What the short forms of a domain, such as the row of a table, are made of.
+extension DomainReport {
+    /// The name for people, with the port where that is not 443.
+    var name: String { port == 443 ? displayDomain : "\(displayDomain):\(port)" }
+
+    /// The finding that the domain's state comes from: the first among the gravest that nobody waived.
+    var cause: Finding? {
+        var cause: Finding?
+        for finding in findings where finding.waived == nil && finding.severity > (cause?.severity ?? .info) {
+            cause = finding
+        }
+        return cause
+    }
+
+    /// The certificate that the server showed for itself; `nil` where none was seen.
+    var certificate: CertificateFacts? {
+        wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first
+    }
+
+    /// Whole days from the observation to the end of the certificate, negative after it; `nil` where it is not known.
+    var certificateDaysLeft: Int? {
+        guard let end = certificate?.notAfter, CivilTime(end) != nil, CivilTime(startedAt) != nil else { return nil }
+        return Int((end.timeIntervalSince(startedAt) / 86_400).rounded(.down))
+    }
+
+    /// The location that `finding` is about; the well-known one for what concerns the domain as a whole.
+    func location(of finding: Finding) -> LocationReport? {
+        switch finding.location {
+        case .root: root
+        case .cdn: cdn
+        case .wellKnown, .domain, .file: wellKnown
+        }
+    }
+}
+
+extension FindingLocation {
+    /// The place in a few words; `nil` where naming it would add nothing.
+    var phrase: String? {
+        switch self {
+        case .wellKnown: "at .well-known"
+        case .root: "at the root"
+        case .cdn: "at Apple's CDN"
+        case .file, .domain: nil
+        }
+    }
+}

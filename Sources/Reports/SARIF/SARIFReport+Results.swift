@@ -1,0 +1,177 @@
+import Audit
+import Findings
+
+import struct Foundation.Date
+
+extension SARIFReport {
+    private static let ruleIndices = Dictionary(
+        uniqueKeysWithValues: FindingCode.allCases.enumerated().map { ($0.element, $0.offset) })
+
+    /// Writes the results of one domain.
+    func results(_ report: DomainReport, _ writer: inout JSONWriter) {
+        var fingerprints: [String: Int] = [:]
+        for finding in report.findings {
+            let print = [
+                report.domain ?? report.input, String(report.port), finding.code.rawValue, finding.location.rawValue,
+                finding.pointer ?? "",
+            ].joined(separator: "\n")
+            let number = fingerprints[print, default: 0]
+            fingerprints[print] = number + 1
+            let stable = StableHash.hex(number == 0 ? print : "\(print)\n\(number)")
+            writer.object { writer in result(finding, of: report, fingerprint: stable, &writer) }
+        }
+    }
+
+    private func result(
+        _ finding: Finding, of report: DomainReport, fingerprint: String, _ writer: inout JSONWriter
+    ) {
+        writer.field("ruleId", finding.code.rawValue)
+        writer.field("ruleIndex", Self.ruleIndices[finding.code])
+        let severity = report.status == .unreachable ? min(finding.severity, .warning) : finding.severity
+        writer.field("level", SARIFText.level(severity))
+        writer.key("message")
+        writer.message("\(report.name): \(finding.message) Do: \(finding.remedy)")
+        writer.key("locations")
+        writer.array { writer in
+            writer.object { writer in location(of: finding, in: report, &writer) }
+        }
+        writer.key("partialFingerprints")
+        writer.object { writer in
+            writer.field("aasaAuditFinding/v1", fingerprint)
+            // The one that GitHub goes by.
+            writer.field("primaryLocationLineHash", "\(fingerprint):1")
+        }
+        if let waiver = finding.waived {
+            writer.key("suppressions")
+            writer.array { writer in
+                writer.object { writer in
+                    writer.field("kind", "external")
+                    writer.field("status", "accepted")
+                    let until = waiver.until.map { " (until \($0))" } ?? ""
+                    writer.field("justification", TerminalText.escape(waiver.reason + until))
+                }
+            }
+        }
+        writer.key("properties")
+        writer.object { writer in properties(finding, report, &writer) }
+    }
+
+    private func location(of finding: Finding, in report: DomainReport, _ writer: inout JSONWriter) {
+        writer.key("physicalLocation")
+        writer.object { writer in
+            writer.key("artifactLocation")
+            writer.object { writer in
+                writer.field("uri", Self.artifact(report.location(of: finding)?.url ?? report.domain ?? ""))
+                writer.field("uriBaseId", Self.base)
+            }
+            guard let line = finding.line, line >= 1 else { return }
+            writer.key("region")
+            writer.object { writer in
+                writer.field("startLine", line)
+                if let column = finding.column, column >= 1 { writer.field("startColumn", column) }
+            }
+        }
+        guard let pointer = finding.pointer, !pointer.isEmpty else { return }
+        writer.key("logicalLocations")
+        writer.array { writer in
+            writer.object { writer in writer.field("fullyQualifiedName", TerminalText.escape(pointer)) }
+        }
+    }
+
+    /// A URL as a reference relative to `https://`: only what RFC 3986 allows in a path, the rest as `%XX`.
+    private static func artifact(_ url: String) -> String {
+        let rest = url.hasPrefix("https://") ? url.dropFirst(8) : url[...]
+        var text = ""
+        for byte in rest.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: "/"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                // A colon in the first segment, as before a port, would read as the end of a scheme.
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return text.isEmpty ? "unknown" : text
+    }
+
+    private func properties(_ finding: Finding, _ report: DomainReport, _ writer: inout JSONWriter) {
+        writer.field("domain", report.domain.map(TerminalText.escape))
+        writer.field("status", report.status.rawValue)
+        writer.field("url", report.location(of: finding).map { TerminalText.escape($0.url) })
+        writer.field("impact", finding.impact)
+        if let owner = report.owner { writer.field("owner", TerminalText.escape(owner)) }
+        if let team = report.team { writer.field("team", TerminalText.escape(team)) }
+        // The tags of a property bag have to differ.
+        let tags = report.tags.map(TerminalText.escape).reduce(into: [String]()) { tags, tag in
+            if !tags.contains(tag) { tags.append(tag) }
+        }
+        if !tags.isEmpty { writer.field("tags", tags) }
+        if let state = finding.state { writer.field("state", state.rawValue) }
+        if let firstSeen = finding.firstSeen { writer.time("firstSeen", firstSeen) }
+    }
+}
+
+/// Texts of SARIF.
+enum SARIFText {
+    /// Plain text in which a reader finds neither a placeholder nor a link (sections 3.11.5 and 3.11.6).
+    static func escape(_ text: String) -> String {
+        TerminalText.escape(text).replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")
+    }
+
+    /// The program's own text as Markdown.
+    static func markdown(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if "\\`*_[]<>|#".contains(character) { result.append("\\") }
+            if character == "{" || character == "}" { result.append(character) }
+            result.append(character)
+        }
+        return result
+    }
+
+    static func level(_ severity: Severity) -> String {
+        switch severity {
+        case .error: "error"
+        case .warning: "warning"
+        case .info: "note"
+        }
+    }
+}
+
+/// A short name for a text, the same in every run and on every machine.
+enum StableHash {
+    /// FNV-1a with 64 bits, as 16 hexadecimal digits.
+    static func hex(_ text: String) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+extension JSONWriter {
+    /// Writes a message object with plain text.
+    mutating func message(_ text: String) {
+        object(inline: true) { writer in writer.field("text", SARIFText.escape(text)) }
+    }
+
+    /// Writes an error about the run itself.
+    mutating func notification(_ name: String, _ text: String) {
+        object { writer in
+            writer.key("descriptor")
+            writer.object(inline: true) { writer in writer.field("id", name) }
+            writer.field("level", "error")
+            writer.key("message")
+            writer.message(text)
+        }
+    }
+
+    /// Writes a moment, or nothing for one that cannot be written: `null` is no date-time.
+    mutating func time(_ name: String, _ date: Date) {
+        guard CivilTime(date) != nil else { return }
+        field(name, date)
+    }
+}

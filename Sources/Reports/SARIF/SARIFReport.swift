@@ -1,0 +1,150 @@
+import Audit
+import Findings
+
+import struct Foundation.Date
+
+/// The findings of a run in SARIF 2.1.0 (OASIS), for code scanning services and viewers.
+///
+/// Findings of a domain that could not be checked are warnings at most: they say nothing about the domain. Waived
+/// findings are suppressed results. An artifact is named `HOST/PATH`, relative to a base that stands for `https://`:
+/// GitHub refuses absolute `https` URIs ("SARIF URI scheme "https" did not match the checkout URI scheme").
+///
+/// GitHub takes 25 000 results of a run and shows the first 5000, and takes files of 10 MB when compressed (GitHub Docs,
+/// SARIF support for code scanning); longer runs are written in full all the same.
+public struct SARIFReport: DocumentRenderer, Sendable {
+    static let base = "HTTPS"
+    private static let helpPage = "https://developer.apple.com/documentation/xcode/supporting-associated-domains"
+
+    /// Creates the renderer.
+    public init() {}
+
+    /// Writes the document; ending the sink is left to the caller.
+    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+        var writer = JSONWriter(.indented)
+        writer.beginObject()
+        writer.field(
+            "$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
+        writer.field("version", "2.1.0")
+        writer.key("runs")
+        writer.beginArray()
+        writer.beginObject()
+        writer.key("tool")
+        tool(run.facts, &writer)
+        try invocation(of: run, &writer)
+        writer.key("automationDetails")
+        writer.object { writer in
+            writer.field("id", "aasa-audit/\(run.facts.id)")
+        }
+        writer.key("originalUriBaseIds")
+        writer.object { writer in
+            writer.key(Self.base)
+            writer.object { writer in
+                writer.key("description")
+                writer.message("What is behind https:// in a URL. The property url of a result has the URL as a whole.")
+            }
+        }
+        writer.field("columnKind", "unicodeCodePoints")
+        writer.key("results")
+        writer.beginArray()
+        try run.forEachDomain { report throws(OutputError) in
+            results(report, &writer)
+            try sink.write(writer.takeBytes())
+        }
+        writer.endArray()
+        writer.endObject()
+        writer.endArray()
+        writer.endObject()
+        try sink.write(writer.takeBytes())
+    }
+
+    // MARK: The tool
+
+    private func tool(_ facts: RunFacts, _ writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.key("driver")
+            writer.object { writer in
+                writer.field("name", "aasa-audit")
+                writer.field("version", facts.toolVersion)
+                writer.key("properties")
+                writer.object { writer in
+                    writer.field("rulesVersion", facts.rulesVersion)
+                }
+                writer.key("rules")
+                writer.array { writer in
+                    for code in FindingCode.allCases { rule(Catalogue[code], &writer) }
+                }
+            }
+        }
+    }
+
+    private func rule(_ entry: CatalogueEntry, _ writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.field("id", entry.code.rawValue)
+            writer.field("name", Self.pascalCase(entry.code.rawValue))
+            writer.key("shortDescription")
+            writer.message(entry.title)
+            writer.key("fullDescription")
+            writer.message(entry.meaning)
+            writer.field("helpUri", Self.helpPage)
+            writer.key("help")
+            writer.object { writer in
+                let parts = [
+                    ("What it means", entry.meaning), ("Whom it hurts", entry.impact), ("What to do", entry.remedy),
+                    ("Where this comes from", entry.source + "."),
+                ]
+                writer.field("text", SARIFText.escape(parts.map { "\($0.0): \($0.1)" }.joined(separator: " ")))
+                writer.field(
+                    "markdown",
+                    parts.map { "**\($0.0)**\n\n\(SARIFText.markdown($0.1))" }.joined(separator: "\n\n"))
+            }
+            writer.key("defaultConfiguration")
+            writer.object { writer in
+                writer.field("level", SARIFText.level(entry.unreachable ? .warning : entry.severity))
+            }
+            writer.key("properties")
+            writer.object { writer in
+                writer.field("tags", [entry.family.rawValue])
+            }
+        }
+    }
+
+    private static func pascalCase(_ code: String) -> String {
+        code.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    // MARK: The run
+
+    private func invocation(of run: any StoredRun, _ writer: inout JSONWriter) throws(OutputError) {
+        writer.key("invocations")
+        writer.beginArray()
+        writer.beginObject()
+        writer.field("executionSuccessful", run.complete)
+        writer.time("startTimeUtc", run.facts.startedAt)
+        writer.time("endTimeUtc", run.finishedAt)
+        if !run.complete {
+            writer.key("toolExecutionNotifications")
+            writer.array { writer in
+                writer.notification(
+                    "interrupted", "The run was interrupted: targets without a result may not have been looked at.")
+            }
+        }
+        if run.summary[.invalid] > 0 {
+            writer.key("toolConfigurationNotifications")
+            writer.beginArray()
+            try run.forEachDomain { report throws(OutputError) in
+                guard report.status == .invalid else { return }
+                let reason = report.notes.isEmpty ? "" : ": " + report.notes.joined(separator: " ")
+                writer.notification("invalid-target", "“\(report.input)” is not a domain that can be checked\(reason)")
+            }
+            writer.endArray()
+        }
+        writer.key("properties")
+        writer.object { writer in
+            writer.field("complete", run.complete)
+            writer.field("targets", run.summary.targets)
+            for status in DomainStatus.allCases { writer.field(status.rawValue, run.summary[status]) }
+        }
+        writer.endObject()
+        writer.endArray()
+    }
+}

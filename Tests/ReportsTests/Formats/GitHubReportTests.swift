@@ -1,0 +1,77 @@
+import Audit
+import Findings
+import Foundation
+import Reports
+import Testing
+
+struct GitHubReportTests {
+    private func lines(_ run: SampleRun) throws -> [String] {
+        let text = try run.rendered(GitHubReport())
+        #expect(text.hasSuffix("\n"))
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    private func domains(_ count: Int, like sample: DomainReport) -> [DomainReport] {
+        (1...count).map { number in
+            var report = sample
+            report.domain = "d\(number).example"
+            report.displayDomain = "d\(number).example"
+            return report
+        }
+    }
+
+    @Test func annotatesEachDomainThatIsNotWellWorstFirst() throws {
+        let lines = try lines(
+            SampleRun(domains: [Samples.passing, Samples.unreachable, Samples.invalid, Samples.redirecting]))
+        #expect(lines.count == 4)
+        #expect(
+            lines[0]
+                == "::error title=example.com%3A Links open the browser on iOS 9.3 to 13%2C perhaps on later systems too "
+                + "(redirect)::The server answers 301 and points elsewhere.%0A"
+                + "https://example.com/.well-known/apple-app-site-association%0ADo: Serve the file here.%0AOwner: web")
+        #expect(lines[1].hasPrefix("::error title=exa mple%3A This is not a domain that can be checked::A host name"))
+        #expect(lines[2].hasPrefix("::warning title=down.example%3A Could not be checked%3A"))
+        #expect(lines[3] == "::notice title=aasa-audit::4 targets: 1 pass, 1 fail, 1 unreachable, 1 invalid.")
+    }
+
+    @Test func keepsToWhatGitHubShows() throws {
+        let run = SampleRun(domains: domains(12, like: Samples.redirecting) + domains(13, like: Samples.unreachable))
+        let lines = try lines(run)
+        #expect(lines.count { $0.hasPrefix("::error ") } == 10)
+        #expect(lines.count { $0.hasPrefix("::warning ") } == 10)
+        #expect(lines.count { $0.hasPrefix("::notice ") } == 1)
+        #expect(lines.filter { $0.hasPrefix("::group::") }.count == 2)
+        #expect(lines.filter { $0 == "::endgroup::" }.count == 2)
+        #expect(lines.contains { $0.hasPrefix("d12.example: ") })
+        #expect(lines.last?.contains("5 more domains are in the log of this step.") == true)
+    }
+
+    @Test func saysFirstThatTheRunWasInterrupted() throws {
+        let run = SampleRun(domains: domains(10, like: Samples.redirecting), complete: false)
+        let lines = try lines(run)
+        #expect(lines[0].hasPrefix("::error title=The run was interrupted::"))
+        #expect(lines.count { $0.hasPrefix("::error ") } == 10)
+        #expect(lines.contains { $0.hasPrefix("::group::1 more") })
+    }
+
+    @Test func hasANoticeWhenThereIsNothing() throws {
+        #expect(try lines(SampleRun(domains: [])) == ["::notice title=aasa-audit::0 targets."])
+    }
+
+    @Test(arguments: HostileTexts.all)
+    func noTextBecomesACommand(text: String) throws {
+        var others = domains(12, like: SampleRun.planted(text))
+        for index in others.indices { others[index].displayDomain = text }
+        for line in try SampleRun(domains: others).rendered(GitHubReport()).components(separatedBy: "\n") {
+            if line.trimmingCharacters(in: .whitespaces).hasPrefix("::") {
+                let commands = ["::error title=", "::warning title=", "::notice title=", "::group::", "::endgroup::"]
+                #expect(commands.contains { line.hasPrefix($0) }, "\(line)")
+                let property = line.dropFirst(2).components(separatedBy: "::")[0]
+                #expect(!property.contains(",") && property.filter { $0 == ":" }.isEmpty, "\(line)")
+            } else {
+                #expect(!line.contains("##["))
+            }
+            #expect(!line.unicodeScalars.contains { $0.properties.generalCategory == .control }, "\(line)")
+        }
+    }
+}

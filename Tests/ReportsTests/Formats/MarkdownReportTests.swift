@@ -1,0 +1,97 @@
+import Audit
+import Findings
+import Foundation
+import Reports
+import Testing
+
+struct MarkdownReportTests {
+    @Test func listsWhatIsNotWellWorstFirst() throws {
+        let text = try SampleRun(domains: [Samples.passing, Samples.unreachable, Samples.redirecting]).rendered(
+            MarkdownReport())
+        #expect(text.hasPrefix("# aasa-audit: 1 of 3 domains is broken\n"))
+        #expect(text.contains("| broken | 1 |"))
+        #expect(text.contains("| `example.com` | broken | `redirect` "))
+        let first = try #require(text.range(of: "| `example.com`"))
+        let second = try #require(text.range(of: "| `down.example`"))
+        #expect(first.lowerBound < second.lowerBound)
+        #expect(!text.contains("good.example"))
+        #expect(text.contains("The server answers 301 and points elsewhere."))
+    }
+
+    @Test func saysThatAllIsWellOrInterrupted() throws {
+        let text = try SampleRun(domains: [Samples.passing], complete: false).rendered(MarkdownReport())
+        #expect(text.hasPrefix("# aasa-audit: no domain is broken\n"))
+        #expect(text.contains("**The run was interrupted"))
+        #expect(!text.contains("## Details"))
+        #expect(
+            try SampleRun(domains: []).rendered(MarkdownReport()).hasPrefix("# aasa-audit: no domain was checked\n"))
+    }
+
+    @Test func saysWhatChanged() throws {
+        var changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
+        changes.new = 30
+        changes.fixed = 1
+        changes.items = [
+            RunChanges.Change(domain: "a|b", kind: .new, code: .redirect, severity: .error, message: "m")
+        ]
+        let past = DomainPast(statusSince: Samples.days(-2), runs: [])
+        let text = try SampleRun(domains: [Samples.redirecting], changes: changes, past: past).rendered(
+            MarkdownReport())
+        #expect(text.contains("## Since 2026-04-30 12:00 UTC\n\n30 new, 0 back, 1 fixed, 0 still there."))
+        #expect(text.contains("- New: <code>a&#124;b</code> "))
+        #expect(text.contains("- and 30 more"))
+        #expect(text.contains("| 2026-04-29 |"))
+    }
+
+    @Test(arguments: [10, 300, 3000])
+    func fitsIntoAnIssueOfGitHub(count: Int) throws {
+        let domains = (1...count).map { number in
+            var report = Samples.redirecting
+            report.displayDomain = "d\(number).example"
+            report.findings += Array(repeating: report.findings[0], count: number % 20)
+            return report
+        }
+        let text = try SampleRun(domains: domains).rendered(MarkdownReport())
+        #expect(text.utf8.count <= MarkdownReport.mostBytes)
+        let rows = text.split(separator: "\n").count { $0.hasPrefix("| `d") }
+        let stories = text.split(separator: "\n").count { $0.hasPrefix("<details>") }
+        if rows < count { #expect(text.contains("\nand \(count - rows) more, which")) }
+        if stories < count { #expect(text.contains("The details of \(count - stories) more domains")) }
+        #expect(rows > 9 && stories > 9)
+    }
+
+    /// Outside of blocks of code nothing of a foreign text is left that Markdown or GitHub would act on.
+    @Test(arguments: HostileTexts.all)
+    func foreignTextStaysText(text: String) throws {
+        var changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
+        changes.items = [.init(domain: text, kind: .new, code: .redirect, severity: .error, message: text)]
+        let clean = try SampleRun(domains: [SampleRun.planted("plain")], changes: changes).rendered(MarkdownReport())
+        let planted = try SampleRun(domains: [SampleRun.planted(text)], changes: changes).rendered(MarkdownReport())
+        #expect(outside(planted).count == outside(clean).count)
+        for line in outside(planted) {
+            let rest = line.replacing(/`[^`]*`/, with: "").replacing(/<code>[^<]*<\/code>/, with: "")
+            #expect(!rest.contains("@") && !rest.contains("]("), "\(line)")
+            #expect(!rest.contains("<script") && !rest.contains("evil"), "\(line)")
+            if line.hasPrefix("| ") && line.contains("`json-invalid`") {
+                #expect(line.replacing(/`[^`]*`/, with: "").filter { $0 == "|" }.count == 7, "\(line)")
+            }
+        }
+    }
+
+    /// The lines that are in no fenced block; a fence is closed by a longer or equal one only.
+    private func outside(_ text: String) -> [String] {
+        var lines: [String] = []
+        var fence: Int?
+        for line in text.components(separatedBy: "\n") {
+            let ticks = line.prefix { $0 == "`" }.count
+            if let open = fence {
+                if ticks >= open && line.allSatisfy({ $0 == "`" }) { fence = nil }
+            } else if ticks >= 3 {
+                fence = ticks
+            } else {
+                lines.append(line)
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,66 @@
+import Audit
+import Findings
+import Foundation
+import Reports
+
+/// A run of made-up domains that has ended.
+struct SampleRun: StoredRun {
+    var domains: [DomainReport]
+    var complete = true
+    var changes: RunChanges?
+    var past: DomainPast?
+
+    var facts: RunFacts {
+        RunFacts(
+            id: Samples.run.id, startedAt: Samples.now, toolVersion: "1.0.0", rulesVersion: "1",
+            options: Samples.run.options)
+    }
+
+    var finishedAt: Date { Samples.now.addingTimeInterval(61.5) }
+
+    var summary: RunSummary {
+        var summary = RunSummary()
+        for domain in domains { summary.add(domain) }
+        return summary
+    }
+
+    func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+        for domain in domains { try body(domain) }
+    }
+
+    func past(of report: DomainReport) -> DomainPast? { past }
+
+    /// What `renderer` writes.
+    func rendered(_ renderer: some DocumentRenderer) throws -> String {
+        let sink = MemorySink()
+        try renderer.render(self, to: sink)
+        return String(decoding: sink.bytes, as: UTF8.self)
+    }
+
+    /// A domain for each text that a hostile server or list could bring.
+    static func planted(_ text: String) -> DomainReport {
+        var report = Samples.hostile
+        report.input = text
+        report.displayDomain = text
+        report.owner = text
+        report.team = text
+        report.tags = [text, text]
+        report.notes = [text]
+        report.columns = [TargetColumn(name: text, value: text)]
+        report.findings[0].message = text
+        report.findings[0].impact = text
+        report.findings[0].remedy = text
+        report.findings[0].pointer = text
+        report.findings[0].waived = Waiver(reason: text, until: text)
+        report.findings.append(Finding(.redirect, location: .root, message: text, remedy: text))
+        return report
+    }
+}
+
+/// Keeps what is written.
+final class MemorySink: OutputSink {
+    private(set) var bytes: [UInt8] = []
+    func write(_ bytes: [UInt8]) throws(OutputError) { self.bytes += bytes }
+    func finish() throws(OutputError) {}
+    func discard() {}
+}
