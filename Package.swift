@@ -10,7 +10,8 @@ let package = Package(
         .executable(name: "aasa-audit", targets: ["aasa-audit"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     ],
     targets: [
         // System libraries: module maps and static-inline wrappers only.
@@ -43,6 +44,7 @@ let package = Package(
             dependencies: [
                 "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit", "Reports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
 
         // Tests: one target per library, and the fault server that they share.

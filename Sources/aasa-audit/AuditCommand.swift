@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Logging
 
 import class Foundation.ProcessInfo
 
@@ -26,6 +27,7 @@ struct AuditCommand: AsyncParsableCommand {
 
     @OptionGroup var targets: TargetOptions
     @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup(title: "Log") var log: LogOptions
     @OptionGroup(title: "Judgement") var policy: PolicyOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
 
@@ -33,16 +35,27 @@ struct AuditCommand: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let process = ProcessInfo.processInfo
         var environment = SettingsEnvironment(process.environment)
+        let outputSettings = try OutputSettings(output, environment: &environment)
+        let logSettings = try LogSettings(log, environment: &environment, output: outputSettings)
+        try await logSettings.logsMisuse { try await run(environment, outputSettings, logSettings, process) }
+    }
+
+    private func run(
+        _ environment: SettingsEnvironment, _ outputSettings: OutputSettings, _ logSettings: LogSettings,
+        _ process: ProcessInfo
+    ) async throws {
+        var environment = environment
         let networkSettings = try NetworkSettings(
             network, environment: &environment, variables: process.environment, cores: process.activeProcessorCount)
-        let outputSettings = try OutputSettings(output, environment: &environment)
         let policySettings = try PolicySettings(policy, environment: &environment)
 
         for name in environment.unknown {
-            Console.error("The environment variable \(name) is not known; it is ignored.")
+            let text = "The environment variable \(name) is not known; it is ignored."
+            if let log = logSettings.logger { log.warning("\(text)") } else { Console.error(text) }
         }
         let settings = DomainRun.Settings(
-            network: networkSettings, output: outputSettings, policy: policySettings, variables: process.environment)
+            network: networkSettings, output: outputSettings, policy: policySettings, log: logSettings,
+            variables: process.environment)
         let list: RunTargets
         do throws(ListError) {
             list = try await RunTargets(targets)
@@ -53,9 +66,11 @@ struct AuditCommand: AsyncParsableCommand {
         let unfinished = UnfinishedFiles()
         let (signals, signal) = AsyncStream<Void>.makeStream()
         let isQuiet = outputSettings.isQuiet
+        let logger = logSettings.logger
         let interruption = Interruption(
             first: {
-                if !isQuiet { Console.say("Interrupted: writing what is there; once more ends at once.") }
+                let text = "Interrupted: writing what is there; once more ends at once."
+                if let logger { logger.warning("\(text)") } else if !isQuiet { Console.say(text) }
                 signal.yield()
             },
             second: { unfinished.remove() })

@@ -1,3 +1,5 @@
+import Findings
+import Logging
 import Reports
 
 #if canImport(Darwin)
@@ -9,34 +11,54 @@ import Reports
 #endif
 
 /// The standard error: everything that is not data.
+///
+/// Plain words for a person, or a log for a run that nobody watches.
 final class Console {
     let isTerminal = isatty(STDERR_FILENO) == 1
+    /// The log; `nil` where a person reads.
+    let log: Logger?
     private let isQuiet: Bool
     private var hasProgressLine = false
 
-    init(isQuiet: Bool) { self.isQuiet = isQuiet }
+    init(isQuiet: Bool, log: Logger? = nil) {
+        self.isQuiet = isQuiet
+        self.log = log
+    }
 
-    /// Says what went wrong or looks wrong, also when quiet.
+    /// Says to a person what went wrong or looks wrong, also when quiet.
     static func error(_ text: String) { write("Error: \(text)\n") }
 
-    /// Says something.
+    /// Says something to a person.
     static func say(_ text: String) { write("\(text)\n") }
 
     /// Says what went wrong, also when quiet.
     func error(_ text: String) {
+        if let log { return log.error("\(text)") }
         clearProgress()
         Self.error(text)
     }
 
-    /// Says something that may be left out.
+    /// Says what looks wrong and does not stop the run; a person may not want to read it.
+    func warn(_ text: String) {
+        if let log { return log.warning("\(text)") }
+        note(text)
+    }
+
+    /// Says something to a person that may be left out; a log has its own lines for it.
     func note(_ text: String) {
-        guard !isQuiet else { return }
+        guard !isQuiet, log == nil else { return }
         clearProgress()
         Self.say(text)
     }
 
+    /// Writes to the log, where there is one.
+    func record(_ level: LogLevel, _ message: String, _ details: @autoclosure () -> Evidence = [:]) {
+        log?.log(level: level.level, "\(message)", metadata: details().metadata)
+    }
+
     /// Shows how far the run is: in place on a terminal, elsewhere as a line.
     func progress(_ text: String) {
+        if let log { return log.info("\(text)") }
         if isTerminal {
             Self.write("\r\u{1B}[K\(text)")
             hasProgressLine = true

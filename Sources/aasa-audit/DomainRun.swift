@@ -22,6 +22,7 @@ final class DomainRun {
         var network: NetworkSettings
         var output: OutputSettings
         var policy: PolicySettings
+        var log: LogSettings
         var variables: [String: String]
     }
 
@@ -37,13 +38,14 @@ final class DomainRun {
         self.list = list
         self.settings = settings
         self.unfinished = unfinished
-        console = Console(isQuiet: settings.output.isQuiet)
+        console = Console(isQuiet: settings.output.isQuiet, log: settings.log.logger)
         outcome = RunOutcome(threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipsInvalid)
     }
 
     /// Performs the run; what is wrong with the settings is thrown before anything is asked.
     func perform() async throws -> RunOutcome.Code {
-        let transport = try settings.network.makeTransport()
+        let begun = ContinuousClock.now
+        let transport = try settings.network.makeTransport(complaint: console.error)
         defer { transport.shutDown() }
         let observer = Observer(transport: transport, settings: settings.network.observer)
         let judge = Judge(
@@ -60,10 +62,15 @@ final class DomainRun {
         let reports = DeliveredReports()
         let crawl = Crawl(settings: crawlSettings(concurrency), monitor: monitor)
         let feed = TargetFeed(list)
+        let log = settings.log.retries
         let crawling = Task {
             defer { reports.finish() }
             return try await crawl.run(
-                next: { try await feed.next() }, audit: { await auditor.audit($0, gate: $1) },
+                next: { try await feed.next() },
+                audit: { target, gate in
+                    let gate = log.map { LoggedGate(gate: gate, target: target, log: $0) } ?? gate
+                    return await auditor.audit(target, gate: gate)
+                },
                 deliver: { place, report in await reports.deliver(place, report) })
         }
         let isComplete = try await withTaskCancellationHandler {
@@ -89,6 +96,16 @@ final class DomainRun {
         if list.known == nil, settings.output.showsProgress {
             for line in digest.lines(duplicates: counts.duplicates, excluded: counts.excluded) { console.note(line) }
         }
+        if counts.duplicates > 0 {
+            console.record(
+                .warning, "inputs named a target once more; each was audited once",
+                ["duplicates": .integer(counts.duplicates)])
+        }
+        console.record(
+            .info, "run ended",
+            RunLog.ended(
+                digest, excluded: counts.excluded, complete: isComplete, exitCode: outcome.code,
+                after: ContinuousClock.now - begun))
         return outcome.code
     }
 
@@ -97,6 +114,7 @@ final class DomainRun {
         if list.known != nil { report.alsoGivenAs = list.knownAliases[place] ?? [] }
         outcome.add(report)
         digest.add(report)
+        console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()
         outputs.deliver(report, at: place)
     }
@@ -106,7 +124,7 @@ final class DomainRun {
         do {
             let end = try await crawling.value
             if end.lowestConcurrency < concurrencyLimit {
-                console.note(
+                console.warn(
                     "This machine could not serve \(concurrencyLimit) domains at once in time; it went down to "
                         + "\(end.lowestConcurrency) rather than report failures of its own making.")
             }
@@ -129,7 +147,7 @@ final class DomainRun {
     private func concurrency() -> Int {
         let (wanted, most) = settings.network.concurrency()
         if settings.network.maxConcurrency != nil, wanted > most, list.most.map({ $0 > most }) ?? true {
-            console.note("The limit of open files allows \(most) domains at once rather than \(wanted) (`ulimit -n`).")
+            console.warn("The limit of open files allows \(most) domains at once rather than \(wanted) (`ulimit -n`).")
         }
         return min(wanted, most)
     }
@@ -161,6 +179,7 @@ final class DomainRun {
                 throw ValidationError("\(error)")
             }
         }
+        console.record(.info, "run started", RunLog.started(run, targets: list.most, isExact: list.known != nil))
         return outputs
     }
 }

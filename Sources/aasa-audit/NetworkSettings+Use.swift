@@ -18,14 +18,18 @@ extension NetworkSettings {
     }
 
     /// Makes the transport; what the user can mend is wrong usage, the rest a failure of the tool.
-    func makeTransport() throws -> Transport {
+    ///
+    /// - Parameter complaint: Says what the tool failed at.
+    /// - Returns: The transport, which its owner shuts down.
+    /// - Throws: `ValidationError` or `ExitCode`.
+    func makeTransport(complaint: (String) -> Void = Console.error) throws -> Transport {
         do throws(TransportError) {
             return try Transport(transport)
         } catch {
             switch error {
             case .certificateAuthorities, .setting: throw ValidationError("\(error)")
             case .libcurlTooOld, .libcurlWithoutOpenSSL, .noCertificateAuthorities, .library:
-                Console.error("\(error)")
+                complaint("\(error)")
                 throw ExitCode(RunOutcome.Code.toolFailed.rawValue)
             }
         }

@@ -16,8 +16,9 @@ final class Progress {
     func show(_ digest: RunDigest, inFlight: Int) {
         let now = ContinuousClock.now
         // A terminal need not be written to a thousand times a second.
-        let pause: Duration = console.isTerminal ? .milliseconds(100) : .seconds(5)
-        let last = shown ?? (console.isTerminal ? nil : begun)
+        let isWatched = console.isTerminal && console.log == nil
+        let pause: Duration = isWatched ? .milliseconds(100) : console.log == nil ? .seconds(5) : .seconds(60)
+        let last = shown ?? (isWatched ? nil : begun)
         if let last, now - last < pause { return }
         shown = now
         console.progress(

@@ -129,7 +129,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func value(_ evidence: EvidenceValue) {
+    mutating func value(_ evidence: EvidenceValue) {
         switch evidence {
         case .null: null()
         case .boolean(let flag): value(flag)

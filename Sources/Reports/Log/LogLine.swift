@@ -1,0 +1,111 @@
+public import Findings
+
+public import struct Foundation.Date
+
+/// One line of the log.
+///
+/// What strangers wrote is made safe here and nowhere else: a line stays one line, and nothing in it steers a terminal.
+public struct LogLine: Hashable, Sendable {
+    /// The longest text of one detail, in Unicode scalars; what is longer is cut off with `…`.
+    static let longestText = 2_000
+
+    /// When it was written.
+    public var time: Date
+    /// How much it matters: `debug`, `info`, `warning` or `error`.
+    public var level: String
+    /// What happened, in words that do not change where details tell the rest.
+    public var message: String
+    /// The details, in order.
+    public var details: Evidence
+
+    /// Creates a line.
+    public init(time: Date, level: String, message: String, details: Evidence = [:]) {
+        self.time = time
+        self.level = level
+        self.message = message
+        self.details = details
+    }
+
+    /// The line in one of its forms, with its line break.
+    public func text(_ format: LogFormat) -> String {
+        switch format {
+        case .text: plainText + "\n"
+        case .json: jsonText
+        }
+    }
+
+    // MARK: JSON
+
+    private var jsonText: String {
+        var writer = JSONWriter(.compact)
+        writer.object { writer in
+            writer.field("time", time)
+            writer.field("level", level)
+            writer.field("message", Self.bounded(message))
+            for entry in details.entries {
+                // A name that is taken would stand in the object twice.
+                let isTaken = ["time", "level", "message"].contains(entry.key)
+                writer.key(isTaken ? entry.key + "_" : entry.key)
+                writer.value(Self.bounded(entry.value))
+            }
+        }
+        return String(decoding: writer.takeBytes(), as: UTF8.self)
+    }
+
+    // MARK: Text
+
+    private var plainText: String {
+        var parts = [CivilTime(time)?.rfc3339 ?? "-", level.uppercased(), TerminalText.escape(Self.bounded(message))]
+        for entry in details.entries { parts.append("\(TerminalText.escape(entry.key))=\(Self.word(entry.value))") }
+        return parts.joined(separator: " ")
+    }
+
+    /// A value as one word: quoted where its end could not be told otherwise.
+    private static func word(_ value: EvidenceValue) -> String {
+        switch value {
+        case .null: return "-"
+        case .boolean(let flag): return flag ? "true" : "false"
+        case .integer(let number): return String(number)
+        case .number(let number): return "\((number * 1000).rounded() / 1000)"
+        case .string(let text): return quoted(bounded(text))
+        case .array(let values): return "[\(values.map(word).joined(separator: ","))]"
+        case .object(let object):
+            return
+                "{\(object.entries.map { "\(TerminalText.escape($0.key))=\(word($0.value))" }.joined(separator: ","))}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let isWord =
+            !text.isEmpty && text != "-"
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F
+                    && !#""\=,[]{}"#.unicodeScalars.contains(scalar)
+            }
+        if isWord { return text }
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(TerminalText.escape(escaped))\""
+    }
+
+    // MARK: Bounds
+
+    private static func bounded(_ value: EvidenceValue) -> EvidenceValue {
+        switch value {
+        case .null, .boolean, .integer, .number: return value
+        case .string(let text): return .string(bounded(text))
+        case .array(let values): return .array(values.map(bounded))
+        case .object(let object):
+            var result = Evidence()
+            for entry in object.entries { result[entry.key] = bounded(entry.value) }
+            return .object(result)
+        }
+    }
+
+    private static func bounded(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: longestText, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return text }
+        return String(scalars[..<end]) + "…"
+    }
+}

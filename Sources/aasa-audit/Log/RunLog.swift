@@ -1,0 +1,43 @@
+import Audit
+import Findings
+import Reports
+
+/// What the log says about a run and its domains.
+enum RunLog {
+    /// The beginning of a run: its settings as reports show them, without anything secret.
+    static func started(_ run: RunFacts, targets: Int?, isExact: Bool) -> Evidence {
+        var details: Evidence = [
+            "run": .string(run.id), "tool": .string(run.toolVersion), "rules": .string(run.rulesVersion),
+            "settings": .object(run.options),
+        ]
+        if let targets { details[isExact ? "targets" : "targetsAtMost"] = .integer(targets) }
+        return details
+    }
+
+    /// The end of a domain.
+    static func domain(_ report: DomainReport) -> Evidence {
+        var details: Evidence = [
+            "domain": .string(report.domain ?? report.input), "status": .string(report.status.rawValue),
+            "totalMs": .number(report.totalMs), "attempts": .integer(report.attempts),
+        ]
+        if !report.findings.isEmpty { details["findings"] = .strings(report.findings.map(\.code.rawValue)) }
+        if report.status == .invalid { details["notes"] = .strings(report.notes) }
+        return details
+    }
+
+    /// The end of a run.
+    static func ended(
+        _ digest: RunDigest, excluded: Int, complete: Bool, exitCode: RunOutcome.Code, after duration: Duration
+    ) -> Evidence {
+        var details: Evidence = [
+            "complete": .boolean(complete), "exitCode": .integer(Int(exitCode.rawValue)),
+            "targets": .integer(digest.total), "seconds": .number(duration / .seconds(1)),
+        ]
+        for status in DomainStatus.allCases { details[status.rawValue] = .integer(digest.summary[status]) }
+        if excluded > 0 { details["excluded"] = .integer(excluded) }
+        var findings: Evidence = [:]
+        for (code, count) in digest.summary.findings { findings[code.rawValue] = .integer(count) }
+        if !findings.isEmpty { details["findings"] = .object(findings) }
+        return details
+    }
+}

@@ -1,0 +1,73 @@
+import Findings
+import Logging
+import Reports
+import Synchronization
+
+import struct Foundation.Date
+
+/// Writes log events to the standard error, a whole line at a time.
+struct StandardErrorLogHandler: LogHandler {
+    let format: LogFormat
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+
+    /// Domains end on several threads.
+    private static let turn = Mutex(())
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let details = metadata.merging(event.metadata ?? [:]) { $1 }
+        let line = LogLine(
+            time: Date(), level: event.level.rawValue, message: event.message.description, details: Evidence(details))
+        Self.turn.withLock { _ in StandardError.write(line.text(format)) }
+    }
+}
+
+extension Evidence {
+    /// Metadata of swift-log, sorted by name: it has no order of its own.
+    init(_ metadata: Logger.Metadata) {
+        self.init()
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { self[key] = EvidenceValue(value) }
+    }
+}
+
+extension EvidenceValue {
+    /// A value of swift-log; numbers and booleans stay what they are.
+    init(_ value: Logger.Metadata.Value) {
+        switch value {
+        case .string(let text): self = .string(text)
+        case .stringConvertible(let value as Int): self = .integer(value)
+        case .stringConvertible(let value as Double): self = .number(value)
+        case .stringConvertible(let value as Bool): self = .boolean(value)
+        case .stringConvertible(let value): self = .string(value.description)
+        case .dictionary(let values): self = .object(Evidence(values))
+        case .array(let values): self = .array(values.map { EvidenceValue($0) })
+        }
+    }
+
+    /// The same for swift-log; `nil` for null.
+    var metadata: Logger.Metadata.Value? {
+        switch self {
+        case .null: nil
+        case .boolean(let flag): .stringConvertible(flag)
+        case .integer(let number): .stringConvertible(number)
+        case .number(let number): .stringConvertible(number)
+        case .string(let text): .string(text)
+        case .array(let values): .array(values.compactMap(\.metadata))
+        case .object(let object): .dictionary(object.metadata)
+        }
+    }
+}
+
+extension Evidence {
+    /// The entries for swift-log; those that are null are left out.
+    var metadata: Logger.Metadata {
+        var result: Logger.Metadata = [:]
+        for entry in entries { result[entry.key] = entry.value.metadata }
+        return result
+    }
+}
