@@ -1,0 +1,43 @@
+"""What the schema of Kubernetes does not ask for, and a job with credentials of other people's servers should have."""
+
+import pathlib
+import sys
+
+import ruamel.yaml
+
+documents = list(ruamel.yaml.YAML(typ="safe").load_all(pathlib.Path(sys.argv[1]).read_text()))
+by_kind = {document["kind"]: document for document in documents}
+spec = by_kind["CronJob"]["spec"]
+job = spec["jobTemplate"]["spec"]
+pod = job["template"]["spec"]
+(container,) = pod["containers"]
+security = container["securityContext"]
+mounts = {mount["name"]: mount for mount in container["volumeMounts"]}
+volumes = {volume["name"]: volume for volume in pod["volumes"]}
+
+expected = {
+    "one run at a time": spec["concurrencyPolicy"] == "Forbid",
+    "a time zone": "timeZone" in spec,
+    "an end": job["activeDeadlineSeconds"] > 0,
+    "findings are not tried again": {2, 3, 4, 64, 65} == set(job["podFailurePolicy"]["rules"][0]["onExitCodes"]["values"]),
+    "Never, which a failure policy needs": pod["restartPolicy"] == "Never",
+    "the container that the policy names": job["podFailurePolicy"]["rules"][0]["onExitCodes"]["containerName"] == container["name"],
+    "no token of the cluster": pod["automountServiceAccountToken"] is False,
+    "not root": pod["securityContext"]["runAsNonRoot"] is True and pod["securityContext"]["runAsUser"] > 0,
+    "a volume that the user can write": pod["securityContext"]["fsGroup"] == pod["securityContext"]["runAsGroup"],
+    "a seccomp profile": pod["securityContext"]["seccompProfile"]["type"] == "RuntimeDefault",
+    "a read-only file system": security["readOnlyRootFilesystem"] is True,
+    "no more rights than it starts with": security["allowPrivilegeEscalation"] is False,
+    "no capabilities": security["capabilities"]["drop"] == ["ALL"],
+    "bounds": set(container["resources"]["limits"]) == {"cpu", "memory"},
+    "an image with a version": ":" in container["image"] and not container["image"].endswith(":latest"),
+    "every mount has its volume": set(mounts) == set(volumes),
+    "the claim that is made here": volumes["state"]["persistentVolumeClaim"]["claimName"]
+    == by_kind["PersistentVolumeClaim"]["metadata"]["name"],
+    "the configuration that is made here": volumes["config"]["configMap"]["name"] == by_kind["ConfigMap"]["metadata"]["name"]
+    and f"--config={mounts['config']['mountPath']}/{next(iter(by_kind['ConfigMap']['data']))}" in container["args"],
+}
+missing = [name for name, is_there in expected.items() if not is_there]
+for name in missing:
+    print(f"cronjob.yaml lacks: {name}", file=sys.stderr)
+sys.exit(1 if missing else 0)

@@ -1,0 +1,123 @@
+# shellcheck shell=bash
+# The second part of Scripts/deploy/check: what Scripts/install leaves behind, moved away from where it was built, in a
+# Debian that has nothing but the written packages; then the unit, under a systemd of its own. Sourced.
+# What the other part has set:
+: "${work:?}" "${folder:?}" "${root:?}" "${written:?}"
+
+if [ "$(id -u)" -ne 0 ] || [ ! -r /etc/debian_version ]; then
+    fail "--installed makes a Debian beside this one: it needs Debian, and root."
+fi
+for tool in debootstrap systemd-nspawn mandoc; do
+    command -v "$tool" >/dev/null 2>&1 || install "the checks" "debootstrap systemd-container mandoc" ""
+done
+
+stage="$work/stage"
+DESTDIR="$stage" "$root/Scripts/install" --prefix /usr/local >"$work/packages"
+[ "$(cat "$work/packages")" = "$written" ] || problem "the packages of README.md are not those of the executable: $(cat "$work/packages")"
+check_options "$stage/usr/local/bin/aasa-audit"
+
+# --- Completions and manual pages
+
+share="$stage/usr/local/share"
+for shell in bash zsh fish; do
+    case $shell in
+        bash) script=$share/bash-completion/completions/aasa-audit ;;
+        zsh) script=$share/zsh/site-functions/_aasa-audit ;;
+        fish) script=$share/fish/vendor_completions.d/aasa-audit.fish ;;
+    esac
+    if [ ! -s "$script" ]; then
+        problem "there are no completions for $shell."
+    elif command -v "$shell" >/dev/null 2>&1; then
+        "$shell" -n "$script" || problem "the completions are not valid for $shell."
+    else
+        say "$shell is not here: its completions were not read by it."
+    fi
+done
+# Completion as a user has it: what bash makes of "aasa-audit exp".
+# shellcheck disable=SC1090
+offered=$(bash -c '. "$1"; COMP_WORDS=(aasa-audit exp) COMP_CWORD=1 COMP_LINE="aasa-audit exp" COMP_POINT=14
+    $(complete -p aasa-audit | sed -n "s/.*-F \([^ ]*\).*/\1/p") aasa-audit exp aasa-audit; echo "${COMPREPLY[*]}"' \
+    bash "$share/bash-completion/completions/aasa-audit" 2>/dev/null) || true
+[ "$offered" = explain ] || problem "bash completes 'aasa-audit exp' to '$offered'."
+for page in "$share"/man/man1/*.1; do
+    mandoc -T lint -W error "$page" || problem "$(basename "$page") is no valid manual page."
+    mandoc -T utf8 "$page" | grep -q 'DESCRIPTION\|SYNOPSIS' || problem "$(basename "$page") has no text."
+done
+
+# --- A Debian with the written packages, and no Swift
+
+debian="$work/debian"
+say "Making a Debian in $debian."
+# shellcheck disable=SC1091
+quietly debootstrap --variant=minbase "$(. /etc/os-release && printf '%s' "$VERSION_CODENAME")" "$debian" \
+    || fail "debootstrap failed."
+cp /etc/resolv.conf "$debian/etc/"
+cp -a /etc/apt/apt.conf.d/. "$debian/etc/apt/apt.conf.d/"
+inside() { chroot "$debian" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+quietly inside apt-get update -qq || fail "apt-get update failed inside."
+# shellcheck disable=SC2086
+quietly inside apt-get install -qq --yes --no-install-recommends $written || problem "the packages of README.md cannot be installed."
+cp -a "$stage/." "$debian/"
+
+missing=$(inside ldd /usr/local/bin/aasa-audit | grep 'not found') && problem "libraries are missing: $missing"
+inside aasa-audit --version | grep -q '^aasa-audit ' || problem "the installed program does not tell its version."
+# Texts and schema are in the executable: nothing of the build is here.
+inside aasa-audit explain redirect | grep -q 'What it means' || problem "the installed program does not explain."
+inside aasa-audit lint - <<<'{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.com.acme.app"],"components":[{"/":"/a"}]}]}}' \
+    >/dev/null || problem "the installed program does not lint."
+
+# --- The unit, under systemd: a server with a certificate that it has signed itself, and nothing else to be reached
+
+quietly inside apt-get install -qq --yes --no-install-recommends systemd systemd-sysv dbus || fail "systemd cannot be installed inside."
+cp "$folder"/systemd/aasa-audit.* "$debian/etc/systemd/system/"
+mkdir -p "$debian/etc/aasa-audit"
+printf 'domains:\n  - name: self-signed.example\n' >"$debian/etc/aasa-audit/aasa-audit.yaml"
+printf '127.0.0.1 self-signed.example\n' >>"$debian/etc/hosts"
+printf 'AASA_AUDIT_HEADER=X-Token: topsecret\n' >"$debian/etc/aasa-audit/environment"
+chmod 600 "$debian/etc/aasa-audit/environment"
+inside openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=self-signed.example \
+    -addext subjectAltName=DNS:self-signed.example -keyout /server.pem -out /server.crt 2>/dev/null
+cat >"$debian/etc/systemd/system/server.service" <<'UNIT'
+[Service]
+ExecStart=/usr/bin/openssl s_server -quiet -accept 443 -www -key /server.pem -cert /server.crt
+UNIT
+cat >"$debian/trial" <<'TRIAL'
+systemctl start server.service
+systemctl start aasa-audit.service
+echo "start=$?"
+systemctl show aasa-audit.service --property=Result,ExecMainStatus,MemoryPeak,User,DynamicUser
+systemctl start aasa-audit.timer
+systemctl list-timers --all --no-pager aasa-audit.timer
+ls -lnLR /var/lib/aasa-audit/
+journalctl --no-pager --output=cat --unit=aasa-audit.service
+TRIAL
+cat >"$debian/etc/systemd/system/trial.service" <<'UNIT'
+[Unit]
+After=basic.target
+[Service]
+Type=oneshot
+ExecStart=/bin/sh /trial
+ExecStopPost=/bin/systemctl poweroff --no-block
+StandardOutput=file:/trial.out
+StandardError=inherit
+[Install]
+WantedBy=multi-user.target
+UNIT
+quietly inside systemctl enable trial.service
+timeout 120 systemd-nspawn --quiet --boot --private-network --register=no --keep-unit --directory="$debian" \
+    >"$work/boot" 2>&1 || true
+trial="$debian/trial.out"
+if [ ! -s "$trial" ]; then
+    problem "systemd did not start inside: $(tail -n 5 "$work/boot")"
+else
+    say "systemd: $(grep -E '^(Result|ExecMainStatus|MemoryPeak)=' "$trial" | tr '\n' ' ')"
+    # 2: there are findings; that is a success of the unit.
+    for line in start=0 Result=success ExecMainStatus=2; do
+        grep -qx "$line" "$trial" || problem "the unit does not have $line: $(cat "$trial")"
+    done
+    for word in aasa-audit.timer report.html report.json aasa-audit.prom aasa-audit.sqlite '"message":"run ended"' tls-certificate-self-signed; do
+        grep -qF -- "$word" "$trial" || problem "after the run there is no $word: $(cat "$trial")"
+    done
+    # DynamicUser keeps the folder where nobody else gets at it.
+    if grep -rqF topsecret "$trial" "$debian/var/lib/private/aasa-audit"; then problem "a secret is in a report or in the log."; fi
+fi
