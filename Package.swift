@@ -11,6 +11,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     ],
     targets: [
@@ -37,8 +38,12 @@ let package = Package(
             name: "Audit",
             dependencies: ["Findings", "AppSiteAssociation", "SignedFile", "Transport", "CIDN2"]),
         .target(
-            name: "Reports", dependencies: ["Findings", "AppSiteAssociation", "Transport", "Audit"],
-            resources: [.embedInCode("Schema/aasa-audit-report.schema.json")]),
+            name: "Reports",
+            dependencies: [
+                "Findings", "AppSiteAssociation", "Transport", "Audit",
+                .product(name: "Mustache", package: "swift-mustache"),
+            ],
+            resources: [.embedInCode("Schema/aasa-audit-report.schema.json"), .embedInCode("HTML/Page")]),
         .executableTarget(
             name: "aasa-audit",
             dependencies: [

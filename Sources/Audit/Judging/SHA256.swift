@@ -1,5 +1,5 @@
 /// The SHA-256 hash function (FIPS 180-4), so that this library needs no other for the hash of a body.
-struct SHA256 {
+package struct SHA256 {
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
         0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
@@ -18,7 +18,10 @@ struct SHA256 {
     private init() {}
 
     /// The hash of `bytes` in lower-case hexadecimal digits.
-    static func hexadecimal(_ bytes: [UInt8]) -> String {
+    static func hexadecimal(_ bytes: [UInt8]) -> String { Hexadecimal.text(digest(bytes)) }
+
+    /// The 32 bytes of the hash of `bytes`.
+    package static func digest(_ bytes: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         let whole = bytes.count - bytes.count % 64
         // The last block holds what is left, the bit that ends the message, and its length in bits.
@@ -32,8 +35,7 @@ struct SHA256 {
         var schedule = [UInt32](repeating: 0, count: 64)
         bytes.withUnsafeBufferPointer { hash.compress(UnsafeBufferPointer(rebasing: $0[..<whole]), &schedule) }
         tail.withUnsafeBufferPointer { hash.compress($0, &schedule) }
-        return Hexadecimal.text(
-            hash.state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } })
+        return hash.state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
     }
 
     private mutating func compress(_ bytes: UnsafeBufferPointer<UInt8>, _ schedule: inout [UInt32]) {

@@ -6,6 +6,8 @@ public enum OutputFormat: String, Sendable, CaseIterable {
     case json
     /// One JSON object a line, as each domain ends.
     case ndjson
+    /// A page for people, in one file.
+    case html
     /// A table with one row a finding.
     case csv
     /// For a ticket or a chat.
@@ -25,6 +27,7 @@ public enum OutputFormat: String, Sendable, CaseIterable {
         case .text: ["txt"]
         case .json: ["json"]
         case .ndjson: ["ndjson", "jsonl"]
+        case .html: ["html", "htm"]
         case .csv: ["csv"]
         case .md: ["md"]
         case .junit: ["junit.xml"]

@@ -26,6 +26,7 @@ public struct RenderingSettings: Sendable {
         case .text: .stream(TextRenderer(style: style, detail: detail, targets: targets))
         case .json: .stream(JSONRenderer(run: run, bodies: bodies))
         case .ndjson: .stream(NDJSONRenderer(bodies: bodies))
+        case .html: .document(HTMLRenderer())
         case .csv: .document(CSVReport())
         case .md: .document(MarkdownReport())
         case .junit: .document(JUnitReport())

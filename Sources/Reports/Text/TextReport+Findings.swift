@@ -161,7 +161,7 @@ extension TextReport {
         }
     }
 
-    private static func plain(_ value: EvidenceValue) -> String {
+    static func plain(_ value: EvidenceValue) -> String {
         switch value {
         case .null: "none"
         case .boolean(let flag): flag ? "yes" : "no"

@@ -1,0 +1,191 @@
+"""A headless Chromium, driven through the DevTools protocol over two pipes: no port, no package.
+
+Every target's console messages, exceptions and network requests are kept, so that a test can say that there were none.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+
+
+class Failure(Exception):
+    """The browser said no, or ended."""
+
+
+def program():
+    """The browser's path."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    raise Failure("there is no chromium; on Debian: apt-get install chromium")
+
+
+class Chromium:
+    """One running browser."""
+
+    def __init__(self):
+        self._profile = tempfile.mkdtemp(prefix="aasa-audit-chromium-")
+        to_browser, self._out = os.pipe()
+        self._in, from_browser = os.pipe()
+        # The protocol wants the descriptors 3 and 4; a shell puts them there whatever their numbers are here.
+        self._process = subprocess.Popen(
+            ["/bin/bash", "-c", f'exec "$0" "$@" 3<&{to_browser} 4>&{from_browser}', program(),
+             "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+             "--no-first-run", "--disable-extensions", "--disable-background-networking", "--disable-sync",
+             "--disable-component-update", "--hide-scrollbars", "--force-color-profile=srgb",
+             "--force-device-scale-factor=1", f"--user-data-dir={self._profile}", "about:blank"],
+            pass_fds=(to_browser, from_browser), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL, env={**os.environ, "HOME": self._profile})
+        os.close(to_browser)
+        os.close(from_browser)
+        self._number = 0
+        self._unread = b""
+        self._events = []
+
+    def close(self):
+        """Ends the browser and leaves nothing behind."""
+        try:
+            self.send("Browser.close")
+            self._process.wait(timeout=10)
+        except (Failure, OSError, subprocess.TimeoutExpired):
+            self._process.kill()
+            self._process.wait()
+        os.close(self._out)
+        os.close(self._in)
+        shutil.rmtree(self._profile, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _receive(self):
+        while b"\0" not in self._unread:
+            part = os.read(self._in, 1 << 20)
+            if not part:
+                raise Failure("the browser ended")
+            self._unread += part
+        message, self._unread = self._unread.split(b"\0", 1)
+        return json.loads(message)
+
+    def send(self, method, session=None, **parameters):
+        """Asks for something and waits for the answer; events that come meanwhile are kept."""
+        self._number += 1
+        message = {"id": self._number, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self._out, data):]
+        while True:
+            answer = self._receive()
+            if answer.get("id") == self._number:
+                if "error" in answer:
+                    raise Failure(f"{method}: {answer['error']['message']}")
+                return answer["result"]
+            self._events.append(answer)
+
+    def event(self, session, method):
+        """Waits for an event of a page and takes it."""
+        while True:
+            for place, event in enumerate(self._events):
+                if event.get("method") == method and event.get("sessionId") == session:
+                    return self._events.pop(place)["params"]
+            self._events.append(self._receive())
+
+    def events(self, session):
+        """What a page has told so far."""
+        return [event for event in self._events if event.get("sessionId") == session]
+
+    def page(self, url="about:blank", **settings):
+        """Opens a page."""
+        return Page(self, url, **settings)
+
+
+class Page:
+    """One tab."""
+
+    def __init__(self, browser, url, width=1280, height=900, dark=False, script=True, media=""):
+        self.browser = browser
+        self.target = browser.send("Target.createTarget", url="about:blank")["targetId"]
+        self.session = browser.send("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.send(f"{domain}.enable")
+        self.size(width, height)
+        self.send("Emulation.setEmulatedMedia", media=media, features=[
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce"}])
+        if not script:
+            self.send("Emulation.setScriptExecutionDisabled", value=True)
+        if url != "about:blank":
+            self.open(url)
+
+    def send(self, method, **parameters):
+        return self.browser.send(method, self.session, **parameters)
+
+    def size(self, width, height):
+        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                  mobile=width < 600)
+
+    def open(self, url):
+        """Goes to a URL and waits until it has loaded."""
+        result = self.send("Page.navigate", url=url)
+        if result.get("errorText"):
+            raise Failure(f"{url}: {result['errorText']}")
+        if "loaderId" in result:
+            self.browser.event(self.session, "Page.loadEventFired")
+
+    def run(self, script):
+        """The value of an expression in the page; promises are awaited."""
+        result = self.send("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True,
+                           userGesture=True)
+        if "exceptionDetails" in result:
+            details = result["exceptionDetails"]
+            raise Failure(details.get("exception", {}).get("description") or details["text"])
+        return result["result"].get("value")
+
+    def key(self, key, code=None, text=None):
+        """Presses a key."""
+        more = {"text": text} if text else {}
+        numbers = {"Tab": 9, "Enter": 13, " ": 32, "Escape": 27}
+        number = numbers.get(key, ord(key.upper()) if len(key) == 1 else 0)
+        self.send("Input.dispatchKeyEvent", type="keyDown", key=key, code=code or key, windowsVirtualKeyCode=number,
+                  **more)
+        self.send("Input.dispatchKeyEvent", type="keyUp", key=key, code=code or key, windowsVirtualKeyCode=number)
+
+    def type(self, text):
+        self.send("Input.insertText", text=text)
+
+    def told(self):
+        """Everything that the console and the log have said."""
+        said = []
+        for event in self.browser.events(self.session):
+            parameters = event.get("params", {})
+            if event["method"] == "Runtime.consoleAPICalled":
+                said.append(" ".join(str(value.get("value")) for value in parameters["args"]))
+            elif event["method"] == "Runtime.exceptionThrown":
+                details = parameters["exceptionDetails"]
+                said.append(details.get("exception", {}).get("description") or details["text"])
+            elif event["method"] == "Log.entryAdded":
+                said.append(parameters["entry"]["text"])
+        return said
+
+    def requests(self):
+        """The URLs that were asked for."""
+        return [event["params"]["request"]["url"] for event in self.browser.events(self.session)
+                if event["method"] == "Network.requestWillBeSent"]
+
+    def screenshot(self, whole=False):
+        """The page as PNG, in base 64."""
+        return self.send("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
+
+    def pdf(self):
+        """The page as it would be printed, in base 64."""
+        return self.send("Page.printToPDF", printBackground=False, preferCSSPageSize=True,
+                         paperWidth=8.27, paperHeight=11.69)["data"]
+
+    def close(self):
+        self.browser.send("Target.closeTarget", targetId=self.target)

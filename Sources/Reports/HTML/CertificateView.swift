@@ -1,0 +1,104 @@
+import Audit
+import Transport
+
+import struct Foundation.Date
+
+/// The certificate as a card: whose, from whom, from when to when.
+struct CertificateView {
+    private static let mostNames = 40
+
+    private let report: DomainReport
+
+    /// Prepares the card of a domain.
+    init(_ report: DomainReport) { self.report = report }
+
+    /// The card; `nil` where no certificate was seen.
+    func object() -> TemplateObject? {
+        let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
+        guard let tls = exchanges.compactMap(\.tls).first(where: { !$0.chain.isEmpty }) ?? exchanges.first?.tls else {
+            return nil
+        }
+        return TemplateObject { object in
+            trust(tls, &object)
+            if let leaf = tls.chain.first { certificate(leaf, &object) }
+            object.object("chain", chain(tls.chain))
+        }
+    }
+
+    private func chain(_ certificates: [CertificateFacts]) -> TemplateObject {
+        TemplateObject { chain in
+            chain.list(
+                "link",
+                certificates.prefix(12).map { certificate in
+                    TemplateObject { link in
+                        link.text("subject", Self.named(certificate.subject))
+                        link.text("issuer", certificate.isSelfSigned ? "itself" : Self.named(certificate.issuer))
+                        link.text("ends", certificate.notAfter.flatMap(CivilTime.init)?.dayText)
+                    }
+                })
+        }
+    }
+
+    private func trust(_ tls: TLSFacts, _ object: inout TemplateObject) {
+        object.flag("trusted", tls.verified == true)
+        object.text("trust", Self.trust(tls))
+        object.text("protocol", [tls.version, tls.cipher].compactMap { $0 }.joined(separator: ", "))
+        object.text("revocation", Self.revocation(tls))
+    }
+
+    private static func trust(_ tls: TLSFacts) -> String {
+        switch tls.verified {
+        case true?: "accepted"
+        case false?: "not accepted" + (tls.errorText.map { " (\($0))" } ?? "")
+        case nil: "not judged, the connection did not come that far"
+        }
+    }
+
+    private static func revocation(_ tls: TLSFacts) -> String? {
+        switch tls.stapledStatus {
+        case nil: nil
+        case .good?: "a stapled answer says that it is not revoked"
+        case .revoked?: "a stapled answer says that it is revoked"
+        case .unknown?: "a stapled answer does not know it"
+        case .unusable?: "the stapled answer cannot be used"
+        }
+    }
+
+    private func certificate(_ leaf: CertificateFacts, _ object: inout TemplateObject) {
+        object.text("subject", Self.named(leaf.subject))
+        object.text("issuer", leaf.isSelfSigned ? "itself" : Self.named(leaf.issuer))
+        let names = leaf.subjectAltNames
+        let more = names.count > Self.mostNames ? " and \(names.count - Self.mostNames) more" : ""
+        object.text("names", names.isEmpty ? "none" : names.prefix(Self.mostNames).joined(separator: ", ") + more)
+        object.text("sha256", leaf.sha256)
+        object.text("from", leaf.notBefore.flatMap(CivilTime.init)?.dayText ?? "an unreadable date")
+        object.text("until", leaf.notAfter.flatMap(CivilTime.init)?.minuteText ?? "an unreadable date")
+        object.text("left", Self.left(leaf, at: report.startedAt))
+        object.object("life", life(leaf))
+    }
+
+    /// How much time is left, in words.
+    private static func left(_ certificate: CertificateFacts, at now: Date) -> String? {
+        if let begin = certificate.notBefore, begin > now {
+            return "Not valid yet: begins in \(RelativeTime.distance(now, begin))"
+        }
+        guard let end = certificate.notAfter else { return nil }
+        let distance = RelativeTime.distance(now, end)
+        return end < now ? "Expired \(distance) ago" : "\(distance) left"
+    }
+
+    /// Where today stands between the two dates.
+    private func life(_ certificate: CertificateFacts) -> TemplateObject? {
+        guard let begin = certificate.notBefore?.timeIntervalSince1970,
+            let end = certificate.notAfter?.timeIntervalSince1970, begin.isFinite, end.isFinite, end > begin
+        else { return nil }
+        let share = (report.startedAt.timeIntervalSince1970 - begin) / (end - begin)
+        return TemplateObject { object in
+            object.text("used", TimingView.percent(share))
+            object.text("marker", TimingView.percent(min(0.995, max(0, share))))
+            object.text("lifeClass", share > 1 ? "over" : share > 0.9 ? "late" : "fine")
+        }
+    }
+
+    private static func named(_ name: String) -> String { name.isEmpty ? "(nobody)" : name }
+}

@@ -1,0 +1,254 @@
+import Audit
+import Findings
+
+import struct Foundation.Date
+
+/// What the templates show of one domain.
+struct DomainCard {
+    /// The most findings of one code that get a place of their own.
+    static let findingsPerCode = 20
+
+    let report: DomainReport
+    let past: DomainPast?
+    /// The name of the card in the page: what a link to it ends in.
+    let anchor: String
+    /// When the run began.
+    let runAt: Date
+    /// Whether what the findings rest on is shown without asking.
+    let showsEvidence: Bool
+
+    /// The whole card.
+    func object() -> TemplateObject {
+        TemplateObject { card in
+            head(&card)
+            body(&card)
+        }
+    }
+
+    // MARK: Head
+
+    private func head(_ card: inout TemplateObject) {
+        card.text("id", anchor)
+        card.text("status", report.status.rawValue)
+        card.text("statusLabel", DomainWords.label(report.status))
+        card.text("name", Self.name(report))
+        card.text("sentence", VerdictSentence.text(report) + ".")
+        card.text("meta", meta)
+        card.object("past", pastPicture)
+    }
+
+    /// The host name for people, with the port where that is not 443.
+    static func name(_ report: DomainReport) -> String {
+        report.port == 443 || report.domain == nil ? report.displayDomain : "\(report.displayDomain):\(report.port)"
+    }
+
+    private var meta: String? {
+        var parts: [String] = []
+        if let team = report.team { parts.append("team \(team)") }
+        if let owner = report.owner { parts.append("owner \(owner)") }
+        if !report.tags.isEmpty { parts.append(report.tags.joined(separator: ", ")) }
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+
+    /// The last runs as bars: their height says what their colour says.
+    private var pastPicture: TemplateObject? {
+        guard let past, !past.runs.isEmpty else { return nil }
+        let since = past.statusSince.flatMap { date in
+            CivilTime(date).map { "\($0.dayText) (\(RelativeTime.distance(date, runAt)))" }
+        }
+        let runs = past.runs.suffix(DomainPast.mostRuns)
+        var spoken: [String] = []
+        for run in runs {
+            let word = DomainWords.label(run.status).lowercased()
+            let day = CivilTime(run.startedAt)?.dayText ?? "an unknown day"
+            if spoken.last?.hasSuffix(word) != true { spoken.append("from \(day) \(word)") }
+        }
+        return TemplateObject { object in
+            object.text("since", since.map { "\(DomainWords.label(report.status)) since \($0)" })
+            object.number("width", runs.count * 7)
+            object.text("spoken", "The last \(runs.count) runs: " + spoken.joined(separator: ", ") + ".")
+            object.list(
+                "bars",
+                runs.enumerated().map { index, run in
+                    TemplateObject { bar in
+                        let height =
+                            switch run.status {
+                            case .pass: 6
+                            case .warn: 11
+                            case .fail: 18
+                            case .unreachable, .invalid: 14
+                            }
+                        bar.number("x", index * 7)
+                        bar.number("y", 18 - height)
+                        bar.number("h", height)
+                        bar.text("barClass", "b-\(run.status.rawValue)")
+                    }
+                })
+        }
+    }
+
+    // MARK: Body
+
+    private func body(_ card: inout TemplateObject) {
+        about(&card)
+        if !report.verdicts.isEmpty {
+            card.object("verdicts", TemplateObject { $0.list("verdict", verdicts) })
+        }
+        let findings = findings
+        if !findings.isEmpty { card.object("findings", TemplateObject { $0.list("finding", findings) }) }
+        card.text("nothingWrong", nothingWrong)
+        card.flag("open", showsEvidence)
+        if report.status != .pass { card.block("ticket", TicketText(report, past: past, runAt: runAt).lines) }
+        card.object("evidence", EvidenceView(report).object())
+    }
+
+    /// What the user said of the domain, and what was made of the input.
+    private func about(_ card: inout TemplateObject) {
+        var facts: [(String, String)] = []
+        if let domain = report.domain, domain != report.displayDomain { facts.append(("In DNS", domain)) }
+        if report.input != report.domain && report.input != report.displayDomain {
+            facts.append(("Given as", report.input))
+        }
+        if let others = report.alsoGivenAs, !others.isEmpty {
+            facts.append(("Also given as", others.prefix(20).joined(separator: ", ")))
+        }
+        for column in report.columns { facts.append((column.name, column.value)) }
+        for note in report.notes { facts.append(("Note", note)) }
+        guard !facts.isEmpty else { return }
+        card.object("about", TemplateObject { $0.list("fact", Self.pairs(facts)) })
+    }
+
+    static func pairs(_ pairs: [(String, String)]) -> [TemplateObject] {
+        pairs.map { pair in
+            TemplateObject { object in
+                object.text("key", pair.0)
+                object.text("value", pair.1.isEmpty ? "(empty)" : pair.1)
+            }
+        }
+    }
+
+    private var verdicts: [TemplateObject] {
+        if report.verdicts.allSatisfy({ $0.works == nil }) {
+            return [
+                TemplateObject { object in
+                    object.text("answer", "unknown")
+                    object.text("verdictText", "Not known for any Apple system")
+                    object.texts("because", report.verdicts.first?.because.map(\.rawValue) ?? [])
+                }
+            ]
+        }
+        return report.verdicts.map { verdict in
+            TemplateObject { object in
+                object.text("answer", verdict.works.map { $0 ? "yes" : "no" } ?? "unknown")
+                object.text("verdictText", DomainWords.sentence(verdict))
+                object.texts("because", verdict.because.map(\.rawValue))
+            }
+        }
+    }
+
+    private var findings: [TemplateObject] {
+        var seen: [FindingCode: Int] = [:]
+        var advice: Set<[String]> = []
+        var objects: [TemplateObject] = []
+        for finding in report.findings {
+            seen[finding.code, default: 0] += 1
+            guard seen[finding.code, default: 0] <= Self.findingsPerCode else { continue }
+            // The same words are not said again for the next finding of the kind.
+            let isNew = advice.insert([finding.code.rawValue, finding.impact, finding.remedy]).inserted
+            objects.append(object(finding, withAdvice: isNew))
+        }
+        for code in FindingCode.allCases {
+            guard let count = seen[code], count > Self.findingsPerCode else { continue }
+            let more = count - Self.findingsPerCode
+            objects.append(
+                TemplateObject { object in
+                    object.text("severity", "info")
+                    object.text("severityLabel", "And more")
+                    object.text("title", "\(more) more of \(code.rawValue)")
+                    object.text("code", code.rawValue)
+                    object.text("message", "The JSON report has them all.")
+                })
+        }
+        return objects
+    }
+
+    private func object(_ finding: Finding, withAdvice: Bool) -> TemplateObject {
+        let entry = Catalogue[finding.code]
+        return TemplateObject { object in
+            object.text("severity", finding.severity.rawValue)
+            object.text("severityLabel", DomainWords.label(finding.severity))
+            object.text("title", entry.title)
+            object.text("code", finding.code.rawValue)
+            object.text("place", place(of: finding))
+            object.text("message", finding.message)
+            object.text("state", state(of: finding))
+            object.text("firstSeen", firstSeen(finding))
+            object.text("waiver", waiver(of: finding))
+            // A note needs nothing done: its words are in the catalogue for those who ask.
+            guard withAdvice, finding.severity != .info else { return }
+            object.object(
+                "advice",
+                TemplateObject { advice in
+                    advice.text("impact", finding.impact)
+                    advice.text("remedy", finding.remedy)
+                    advice.text("fixer", DomainWords.fixer(entry.family))
+                    advice.object("server", server(of: finding))
+                })
+        }
+    }
+
+    /// What to do on the server that was recognised.
+    private func server(of finding: Finding) -> TemplateObject? {
+        guard let remedy = report.serverRemedy(for: finding) else { return nil }
+        return TemplateObject { object in
+            object.text(
+                "serverName",
+                remedy.platform.map { "On \($0.name), which was recognised by its answer:" } ?? "On any server:")
+            object.texts("step", remedy.steps)
+            guard let snippet = remedy.snippet else { return }
+            object.object(
+                "snippet", TemplateObject { $0.block("snippetText", Self.lines(snippet.text)) })
+        }
+    }
+
+    static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private func place(of finding: Finding) -> String? {
+        var parts: [String] = []
+        if let place = DomainWords.place(finding.location) { parts.append(place) }
+        if let line = finding.line {
+            parts.append("line \(line)" + (finding.column.map { ", column \($0)" } ?? ""))
+        }
+        if let pointer = finding.pointer, !pointer.isEmpty { parts.append(pointer) }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    private func state(of finding: Finding) -> String? {
+        switch finding.state {
+        case .new?: "New since the last run"
+        case .returned?: "Back again"
+        case .still?, nil: nil
+        }
+    }
+
+    private func firstSeen(_ finding: Finding) -> String? {
+        guard finding.state != .new, let date = finding.firstSeen, let time = CivilTime(date) else { return nil }
+        return "Seen since \(time.dayText), \(RelativeTime.distance(date, runAt))."
+    }
+
+    private func waiver(of finding: Finding) -> String? {
+        guard let waiver = finding.waived else { return nil }
+        return "Waived\(waiver.until.map { " until \($0)" } ?? ""): \(waiver.reason)"
+    }
+
+    private var nothingWrong: String? {
+        guard report.status == .pass else { return nil }
+        return """
+            If a link still opens the browser, the cause cannot be seen from outside: it was typed into the address \
+            bar or tapped on a page of the same domain, the user once chose the browser, the app was installed only \
+            minutes ago or does not list this domain, or no rule fits this link. Test with a link in Notes or Messages.
+            """
+    }
+}

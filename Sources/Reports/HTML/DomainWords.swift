@@ -1,0 +1,109 @@
+import Audit
+import Findings
+import Transport
+
+/// The words of the HTML report for what the reports hold as cases.
+enum DomainWords {
+    /// A status as a label.
+    static func label(_ status: DomainStatus) -> String {
+        switch status {
+        case .pass: "Working"
+        case .warn: "Warnings"
+        case .fail: "Broken"
+        case .unreachable: "Not checked"
+        case .invalid: "Not a domain"
+        }
+    }
+
+    /// What a status means, for those who see it for the first time.
+    static func meaning(_ status: DomainStatus) -> String {
+        switch status {
+        case .pass: "nothing wrong was found"
+        case .warn: "works, but something is fragile or very likely a mistake"
+        case .fail: "at least one error: links open the browser, or not every rule works"
+        case .unreachable: "the network or the server gave no answer to judge; it may be well"
+        case .invalid: "the entry in the list cannot be understood as a domain"
+        }
+    }
+
+    static func label(_ severity: Severity) -> String {
+        switch severity {
+        case .error: "Error"
+        case .warning: "Warning"
+        case .info: "Note"
+        }
+    }
+
+    /// A generation of systems.
+    static func system(_ system: AppleSystem) -> String {
+        switch system {
+        case .iOS9To12: "iOS 9.3 to 12"
+        case .iOS13: "iOS 13"
+        case .iOS14: "iOS 14 and later"
+        case .iOS14DeveloperMode: "iOS 14 and later in developer mode"
+        }
+    }
+
+    /// What a verdict says, without a full stop.
+    static func sentence(_ verdict: Verdict) -> String {
+        let system = system(verdict.system)
+        return switch verdict.works {
+        case true?: "Links can open the app on \(system)"
+        case false?: "Links open the browser on \(system)"
+        case nil: "Not known for \(system)"
+        }
+    }
+
+    static func place(_ location: FindingLocation) -> String? {
+        switch location {
+        case .wellKnown: "at .well-known"
+        case .root: "at the root"
+        case .cdn: "at Apple's CDN"
+        case .file, .domain: nil
+        }
+    }
+
+    static func outcome(_ location: LocationReport) -> String {
+        switch location.outcome {
+        case .served: "serves the file"
+        case .missing: "no file here"
+        case .redirected: "points elsewhere"
+        case .refused: "refuses to answer"
+        case .unusable: "answers, but not with a file that can be used"
+        case .failed: "no complete answer"
+        case .notTried: "not asked"
+        }
+    }
+
+    /// Who can usually change what a finding is about.
+    static func fixer(_ family: CatalogueEntry.Family) -> String {
+        switch family {
+        case .reachingTheServer: "Whoever runs the domain's DNS, network and firewall"
+        case .tls: "Whoever looks after the certificates of the web server, load balancer or CDN"
+        case .http: "Whoever configures the web server or the CDN in front of it"
+        case .file: "Whoever writes the association file, mostly the app's developers"
+        case .expectations: "The app's developers together with the owner of the domain"
+        }
+    }
+
+    static func count(_ number: Int, _ one: String, _ many: String) -> String {
+        "\(grouped(number)) \(number == 1 ? one : many)"
+    }
+
+    /// A number with a thin space between groups of three digits.
+    static func grouped(_ number: Int) -> String {
+        let digits = String(number)
+        guard digits.count > 4 else { return digits }
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0 && (digits.count - index) % 3 == 0 { text.append("\u{202F}") }
+            text.append(digit)
+        }
+        return text
+    }
+
+    /// A size in bytes for people.
+    static func size(_ bytes: Int) -> String {
+        bytes < 10_000 ? "\(bytes) bytes" : "\(grouped(bytes)) bytes (\((bytes + 512) / 1024) KiB)"
+    }
+}

@@ -1,0 +1,172 @@
+import Audit
+import Findings
+
+/// The HTML report: one file that stands for itself.
+///
+/// What is not well is in the page as it is read, up to ``prebuilt`` domains with all their evidence; the detail of the
+/// others is built in the browser from data in the file. The domains are gone through several times, so that none
+/// has to be kept: in memory are one short row for each domain, and the cards that are in the page as such.
+public struct HTMLRenderer: DocumentRenderer {
+    /// How many domains that are not well have their whole card in the page.
+    static let prebuilt = 300
+    /// The data of this many domains is read by the page's script at once.
+    static let chunkSize = 32
+    /// Up to this many domains show their evidence without asking.
+    static let fewDomains = 3
+
+    /// Creates a renderer.
+    public init() {}
+
+    /// Writes the page.
+    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+        let templates: PageTemplates
+        do {
+            templates = try PageTemplates()
+        } catch {
+            // A test holds the templates to be readable.
+            preconditionFailure("a template of the page cannot be read: \(error)")
+        }
+        try Page(run, templates, sink).write()
+    }
+}
+
+/// One page being written.
+private struct Page {
+    private let run: any StoredRun
+    private let templates: PageTemplates
+    private let sink: any OutputSink
+
+    init(_ run: any StoredRun, _ templates: PageTemplates, _ sink: any OutputSink) {
+        self.run = run
+        self.templates = templates
+        self.sink = sink
+    }
+
+    func write() throws(OutputError) {
+        var index = PageIndex()
+        var isWell: [Bool] = []
+        var only: String?
+        try run.forEachDomain { report throws(OutputError) in
+            index.add(report, past: run.past(of: report))
+            isWell.append(report.status == .pass)
+            only = "\(DomainCard.name(report)): \(Self.lowered(VerdictSentence.text(report)))"
+        }
+        let order = index.order()
+        let notWell = order.filter { !isWell[$0] }
+        let built = notWell.prefix(HTMLRenderer.prebuilt)
+        let prebuilt = Set(built)
+        try sink.write(
+            templates.render(.top, EstateView(run, index: index, only: index.count == 1 ? only : nil).object()))
+        try cards(built, prebuilt, index)
+        try withoutScript(notWell.count > built.count, prebuilt, isWell, order, index)
+        try sink.write(
+            "</div>\n<p class=\"js-only\"><button type=\"button\" id=\"more\" hidden>Show more</button></p>\n")
+        try sink.write("</section>\n</main>\n")
+        try sink.write(templates.render(.bottom, bottom))
+        try data(prebuilt, index)
+        try indexAndScript(order, prebuilt, &index)
+    }
+
+    private static func lowered(_ sentence: String) -> String {
+        sentence.prefix(1).lowercased() + sentence.dropFirst()
+    }
+
+    private func card(_ report: DomainReport, at place: Int, _ index: PageIndex) -> DomainCard {
+        DomainCard(
+            report: report, past: run.past(of: report), anchor: index.anchors[place], runAt: run.facts.startedAt,
+            showsEvidence: index.count <= HTMLRenderer.fewDomains)
+    }
+
+    /// The cards of the worst domains, in their order.
+    private func cards(
+        _ built: ArraySlice<Int>, _ prebuilt: Set<Int>, _ index: PageIndex
+    ) throws(OutputError) {
+        var cards: [Int: String] = [:]
+        try forEach { place, report in
+            guard prebuilt.contains(place) else { return }
+            cards[place] = templates.render(.card, card(report, at: place, index).object())
+        }
+        for place in built { try sink.write(cards[place] ?? "") }
+    }
+
+    /// The domains whose card is built by the script, for readers that run none: parsed as text by those that do.
+    private func withoutScript(
+        _ hasMore: Bool, _ prebuilt: Set<Int>, _ isWell: [Bool], _ order: [Int], _ index: PageIndex
+    ) throws(OutputError) {
+        try sink.write("\n<noscript>")
+        if hasMore {
+            // Once more, not in order of weight: what is broken first, then the rest.
+            for status in [[DomainStatus.fail], [.unreachable, .invalid, .warn]] {
+                try forEach { place, report throws(OutputError) in
+                    guard status.contains(report.status), !prebuilt.contains(place) else { return }
+                    try sink.write(templates.render(.brief, card(report, at: place, index).object()))
+                }
+            }
+        }
+        let well = order.filter { isWell[$0] }
+        if !well.isEmpty {
+            try sink.write("<ul class=\"well\">")
+            for place in well {
+                let name = EscapedText(index.name(at: place)).renderText
+                try sink.write("<li id=\"\(EscapedText(index.anchors[place]).renderText)\">\(name)</li>")
+            }
+            try sink.write("</ul>")
+        }
+        try sink.write("</noscript>\n")
+    }
+
+    /// The data of the cards that the script builds, a few domains at a time.
+    private func data(_ prebuilt: Set<Int>, _ index: PageIndex) throws(OutputError) {
+        var writer = JSONWriter(.compact)
+        var inChunk = 0
+        func end() throws(OutputError) {
+            guard inChunk > 0 else { return }
+            writer.endArray()
+            try sink.write("<script type=\"application/json\" class=\"chunk\">")
+            try sink.write(writer.takeScriptBytes())
+            try sink.write("</script>\n")
+            inChunk = 0
+        }
+        try forEach { place, report throws(OutputError) in
+            guard !prebuilt.contains(place) else { return }
+            if inChunk == 0 { writer.beginArray() }
+            writer.value(card(report, at: place, index).object())
+            inChunk += 1
+            if inChunk == HTMLRenderer.chunkSize { try end() }
+        }
+        try end()
+    }
+
+    private func indexAndScript(_ order: [Int], _ prebuilt: Set<Int>, _ index: inout PageIndex) throws(OutputError) {
+        var writer = JSONWriter(.compact)
+        index.write(order: order, prebuilt: prebuilt, chunkSize: HTMLRenderer.chunkSize, into: &writer)
+        try sink.write("<script type=\"application/json\" id=\"index\">")
+        try sink.write(writer.takeScriptBytes())
+        try sink.write("</script>\n")
+        for name in PageTemplates.inPage {
+            try sink.write(
+                "<script type=\"text/x-mustache\" id=\"t-\(name.rawValue)\">\(PageTemplates.text(of: name))</script>\n")
+        }
+        try sink.write("<script>\(PageTemplates.script)</script>\n</body>\n</html>\n")
+    }
+
+    private var bottom: TemplateObject {
+        TemplateObject { object in
+            object.text("version", run.facts.toolVersion)
+            object.text("rules", run.facts.rulesVersion)
+            object.text("run", run.facts.id)
+            object.text("startedAt", CivilTime(run.facts.startedAt)?.minuteText ?? "?")
+            object.text("finishedAt", CivilTime(run.finishedAt)?.minuteText ?? "?")
+            let options = run.facts.options.entries.map { (TextReport.words(of: $0.key), TextReport.plain($0.value)) }
+            object.object("options", TemplateObject { $0.list("fact", DomainCard.pairs(options)) })
+        }
+    }
+
+    private func forEach(_ body: (Int, DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+        var place = 0
+        try run.forEachDomain { report throws(OutputError) in
+            try body(place, report)
+            place += 1
+        }
+    }
+}

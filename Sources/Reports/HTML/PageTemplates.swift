@@ -1,0 +1,66 @@
+import Audit
+import Mustache
+
+/// The templates, the style and the script of the page, built into the program.
+struct PageTemplates: Sendable {
+    /// The names of the templates; those that the page's own script needs, too, come with their text.
+    enum Name: String, CaseIterable {
+        case top
+        case card
+        case head
+        case body
+        case evidence
+        case brief
+        case bottom
+    }
+
+    /// The templates that the page's script builds a domain's detail from.
+    static let inPage: [Name] = [.card, .head, .body, .evidence]
+
+    private let library: MustacheLibrary
+
+    /// Reads the templates.
+    init() throws {
+        var library = MustacheLibrary()
+        for name in Name.allCases {
+            // Text is escaped where it enters the tree of values (see `EscapedText`).
+            try library.register("{{% CONTENT_TYPE:TEXT}}" + Self.text(of: name), named: name.rawValue)
+        }
+        self.library = library
+    }
+
+    /// Renders a template.
+    func render(_ name: Name, _ object: TemplateObject) -> String {
+        library.render(object, withTemplate: name.rawValue) ?? ""
+    }
+
+    /// A template as it was written.
+    static func text(of name: Name) -> String {
+        let bytes =
+            switch name {
+            case .top: PackageResources.top_mustache
+            case .card: PackageResources.card_mustache
+            case .head: PackageResources.head_mustache
+            case .body: PackageResources.body_mustache
+            case .evidence: PackageResources.evidence_mustache
+            case .brief: PackageResources.brief_mustache
+            case .bottom: PackageResources.bottom_mustache
+            }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The style sheet.
+    static let style = String(decoding: PackageResources.report_css, as: UTF8.self)
+
+    /// The script.
+    static let script = String(decoding: PackageResources.report_js, as: UTF8.self)
+
+    /// What the page may do: its own style and its own script by their hashes (CSP level 2), and nothing else.
+    static let policy =
+        "default-src 'none'; style-src '\(source(style))'; script-src '\(source(script))'; base-uri 'none'; "
+        + "form-action 'none'"
+
+    private static func source(_ text: String) -> String {
+        "sha256-" + Base64.encode(SHA256.digest(Array(text.utf8)))
+    }
+}

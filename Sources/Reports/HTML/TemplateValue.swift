@@ -1,0 +1,152 @@
+import Mustache
+
+/// A value that a template shows, escaped where it is made and nowhere else.
+///
+/// The same tree is rendered by swift-mustache here and by the few lines of Mustache in the page's own script, which
+/// gets it as JSON.
+enum TemplateValue: Sendable {
+    /// Text in which everything that cannot be seen has been made visible.
+    case text(String)
+    case flag(Bool)
+    case texts([String])
+    case list([TemplateObject])
+    case object(TemplateObject)
+    /// Markup of this program's own; never for anything that came from outside.
+    case markup(String)
+}
+
+/// Named values, in the order in which they were set; what is empty or false is left out.
+struct TemplateObject: Sendable, MustacheParent {
+    private(set) var entries: [(key: String, value: TemplateValue)] = []
+
+    /// Whether nothing was set.
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Sets foreign or own text on one line: controls and what cannot be seen become visible.
+    mutating func text(_ key: String, _ text: String?) {
+        guard let text, !text.isEmpty else { return }
+        entries.append((key, .text(TerminalText.escape(text))))
+    }
+
+    /// Sets lines of text; each is made visible for itself.
+    mutating func block(_ key: String, _ lines: [String]) {
+        guard !lines.isEmpty else { return }
+        entries.append((key, .text(lines.map(TerminalText.escape).joined(separator: "\n"))))
+    }
+
+    mutating func number(_ key: String, _ number: Int?) {
+        guard let number else { return }
+        entries.append((key, .text(String(number))))
+    }
+
+    mutating func flag(_ key: String, _ flag: Bool) {
+        if flag { entries.append((key, .flag(true))) }
+    }
+
+    mutating func texts(_ key: String, _ texts: [String]) {
+        if !texts.isEmpty { entries.append((key, .texts(texts.map(TerminalText.escape)))) }
+    }
+
+    mutating func list(_ key: String, _ objects: [TemplateObject]) {
+        if !objects.isEmpty { entries.append((key, .list(objects))) }
+    }
+
+    mutating func object(_ key: String, _ object: TemplateObject?) {
+        if let object, !object.isEmpty { entries.append((key, .object(object))) }
+    }
+
+    /// Sets markup of this program's own.
+    mutating func markup(_ key: String, _ markup: String) { entries.append((key, .markup(markup))) }
+
+    /// Creates an object without values.
+    init() {}
+
+    /// Creates an object and sets its values.
+    init(_ fill: (inout TemplateObject) -> Void) { fill(&self) }
+
+    /// What swift-mustache asks for.
+    func child(named name: String) -> Any? {
+        guard let value = entries.first(where: { $0.key == name })?.value else { return nil }
+        return switch value {
+        case .text(let text): EscapedText(text)
+        case .flag(let flag): flag
+        case .texts(let texts): texts.map { EscapedText($0) }
+        case .list(let objects): objects
+        case .object(let object): object
+        case .markup(let markup): EscapedText(markup: markup)
+        }
+    }
+}
+
+/// Text that HTML takes as text.
+///
+/// swift-mustache escapes grapheme clusters: a quotation mark that a combining character follows is another cluster and
+/// passes it (2.1.1). So the templates declare that they take text as it is, and it is escaped here, scalar by scalar.
+struct EscapedText: MustacheCustomRenderable, MustacheParent {
+    let renderText: String
+    var isNull: Bool { renderText.isEmpty }
+
+    init(_ text: String) { renderText = Self.escape(text) }
+
+    init(markup: String) { renderText = markup }
+
+    /// Has nothing inside: a name that is looked for here is found further out.
+    func child(named name: String) -> Any? { nil }
+
+    /// Writes the five characters that mean something in text and in quoted attributes as references.
+    static func escape(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 16)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "<"): bytes.append(contentsOf: "&lt;".utf8)
+            case UInt8(ascii: ">"): bytes.append(contentsOf: "&gt;".utf8)
+            case UInt8(ascii: "&"): bytes.append(contentsOf: "&amp;".utf8)
+            case UInt8(ascii: "\""): bytes.append(contentsOf: "&quot;".utf8)
+            case UInt8(ascii: "'"): bytes.append(contentsOf: "&#39;".utf8)
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension JSONWriter {
+    /// Writes an object for the page's script; markup has no place there.
+    mutating func value(_ object: TemplateObject) {
+        self.object { writer in
+            for (key, value) in object.entries {
+                writer.key(key)
+                switch value {
+                case .text(let text): writer.value(text)
+                case .flag(let flag): writer.value(flag)
+                case .texts(let texts):
+                    writer.array { writer in
+                        for text in texts { writer.value(text) }
+                    }
+                case .list(let objects):
+                    writer.array { writer in
+                        for object in objects { writer.value(object) }
+                    }
+                case .object(let object): writer.value(object)
+                case .markup: writer.null()
+                }
+            }
+        }
+    }
+
+    /// Hands over what was written, fit to stand inside a `script` element.
+    ///
+    /// In JSON a `<` can only stand in a string, where the escape means the same: so neither an end tag nor the
+    /// beginning of a comment can appear.
+    mutating func takeScriptBytes() -> [UInt8] {
+        let bytes = takeBytes()
+        guard bytes.contains(UInt8(ascii: "<")) else { return bytes }
+        var safe: [UInt8] = []
+        safe.reserveCapacity(bytes.count + 64)
+        for byte in bytes {
+            if byte == UInt8(ascii: "<") { safe.append(contentsOf: "\\u003c".utf8) } else { safe.append(byte) }
+        }
+        return safe
+    }
+}

@@ -1,0 +1,69 @@
+import Audit
+import Findings
+
+import struct Foundation.Date
+
+/// The words to send to whoever can mend a domain: plain text that stands for itself.
+struct TicketText {
+    /// The most findings that are told in full: a ticket is read by a person.
+    private static let mostFindings = 8
+
+    /// The text, line by line.
+    private(set) var lines: [String] = []
+
+    /// Writes the ticket of a domain.
+    init(_ report: DomainReport, past: DomainPast?, runAt: Date) {
+        let sentence = VerdictSentence.text(report)
+        lines.append("\(DomainCard.name(report)): \(sentence.prefix(1).lowercased())\(sentence.dropFirst())")
+        lines.append("")
+        let checked = CivilTime(report.startedAt).map { ", \($0.minuteText)" } ?? ""
+        lines.append("Checked with aasa-audit from outside, as Apple's servers and iPhones do\(checked).")
+        if let since = past?.statusSince, let day = CivilTime(since)?.dayText {
+            lines.append("It has been like this since \(day) (\(RelativeTime.distance(since, runAt))).")
+        }
+        for note in report.notes where report.status == .invalid { lines.append(note) }
+        systems(report)
+        findings(report)
+        if let url = report.wellKnown?.url, report.status != .invalid {
+            lines += ["", "To see it for yourself:", "curl -sS -i \(Self.quoted(url))"]
+        }
+    }
+
+    private mutating func systems(_ report: DomainReport) {
+        let known = report.verdicts.filter { $0.works != nil }
+        guard !known.isEmpty else { return }
+        lines.append("")
+        for verdict in known { lines.append("- \(DomainWords.sentence(verdict)).") }
+    }
+
+    private mutating func findings(_ report: DomainReport) {
+        let worst = report.findings.filter { $0.severity != .info && $0.waived == nil }
+        for (index, finding) in worst.prefix(Self.mostFindings).enumerated() {
+            let place = finding.line.map { " (line \($0) of the file)" } ?? ""
+            lines += [
+                "", "\(index + 1). \(Catalogue[finding.code].title) [\(finding.code.rawValue)]\(place)",
+                "   \(finding.message)",
+            ]
+            if !finding.impact.isEmpty { lines.append("   Impact: \(finding.impact)") }
+            if !finding.remedy.isEmpty { lines.append("   What to do: \(finding.remedy)") }
+            server(report.serverRemedy(for: finding))
+        }
+        if worst.count > Self.mostFindings {
+            lines += ["", "And \(worst.count - Self.mostFindings) more; the report has them."]
+        }
+    }
+
+    private mutating func server(_ remedy: ServerRemedy?) {
+        guard let remedy else { return }
+        lines.append("   On \(remedy.platformName):")
+        for step in remedy.steps { lines.append("   - \(step)") }
+        guard let snippet = remedy.snippet else { return }
+        lines.append("")
+        lines += DomainCard.lines(snippet.text).map { $0.isEmpty ? "" : "       \($0)" }
+    }
+
+    /// A word for a shell: whatever stands in it, it is one word.
+    private static func quoted(_ word: String) -> String {
+        "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,56 @@
+import Transport
+
+/// The times of an exchange as a bar.
+struct TimingView {
+    private let parts: [(label: String, style: String, milliseconds: Double)]
+    private let total: Double
+
+    /// Prepares the bar; numbers that are none are left out.
+    init(_ timings: ExchangeTimings) {
+        func known(_ value: Double?) -> Double? { value.flatMap { $0.isFinite && $0 >= 0 && $0 < 1e9 ? $0 : nil } }
+        var parts: [(label: String, style: String, milliseconds: Double)] = []
+        for (label, style, value) in [
+            ("DNS", "dns", timings.dnsMs), ("connect", "connect", timings.connectMs), ("TLS", "tls", timings.tlsMs),
+            ("first byte", "wait", timings.firstByteMs),
+        ] {
+            if let value = known(value) { parts.append((label, style, value)) }
+        }
+        let sum = parts.reduce(0) { $0 + $1.milliseconds }
+        if let total = known(timings.totalMs), total > sum, !parts.isEmpty {
+            // What is left is the body, or the wait that a failure ended.
+            if total - sum >= 0.05 { parts.append(("rest", "rest", total - sum)) }
+            self.total = total
+        } else {
+            total = sum
+        }
+        self.parts = parts
+    }
+
+    /// The bar; `nil` when no time is known.
+    func object() -> TemplateObject? {
+        guard total > 0 else { return nil }
+        var start = 0.0
+        return TemplateObject { object in
+            object.list(
+                "part",
+                parts.map { part in
+                    defer { start += part.milliseconds }
+                    return TemplateObject { object in
+                        object.text("partLabel", part.label)
+                        object.text("partClass", "t-\(part.style)")
+                        object.text("partText", RelativeTime.duration(part.milliseconds))
+                        object.text("partX", Self.percent(start / total))
+                        object.text("partWidth", Self.percent(max(0.003, part.milliseconds / total)))
+                    }
+                })
+            object.text("total", RelativeTime.duration(total))
+        }
+    }
+
+    /// A share of the whole as SVG writes it, with two decimals.
+    static func percent(_ share: Double) -> String {
+        let hundredths = Int((min(1, max(0, share)) * 10_000).rounded())
+        let rest = hundredths % 100
+        return "\(hundredths / 100)" + (rest == 0 ? "" : rest < 10 ? ".0\(rest)" : ".\(rest)") + "%"
+    }
+}

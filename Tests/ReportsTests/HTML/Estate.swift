@@ -1,0 +1,320 @@
+import Audit
+import Findings
+import Reports
+import Transport
+
+import struct Foundation.Date
+
+/// A made-up run over many domains, with a history, for the tests of formats that need all of it.
+struct Estate: StoredRun {
+    var facts: RunFacts
+    var summary = RunSummary()
+    var finishedAt = Samples.now.addingTimeInterval(312)
+    var complete = true
+    var changes: RunChanges?
+    var hasHistory: Bool
+
+    private let reports: [DomainReport]
+
+    init(_ reports: [DomainReport], hasHistory: Bool = false, complete: Bool = true) {
+        self.reports = reports
+        self.hasHistory = hasHistory
+        self.complete = complete
+        facts = RunFacts(
+            id: Samples.run.id, startedAt: Samples.now, toolVersion: "1.2.3", rulesVersion: "2026-05",
+            options: Samples.run.options)
+        for report in reports { summary.add(report) }
+        if hasHistory { changes = Self.changes(reports) }
+    }
+
+    func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+        for report in reports { try body(report) }
+    }
+
+    func past(of report: DomainReport) -> DomainPast? {
+        guard hasHistory, report.status != .invalid else { return nil }
+        let bad = 1 + report.displayDomain.utf8.reduce(0) { $0 + Int($1) } % 12
+        let runs = (0..<30).map { night in
+            DomainPast.Run(
+                startedAt: Samples.days(Double(night) - 29),
+                status: night >= 30 - bad ? report.status : night == 11 ? .unreachable : .pass)
+        }
+        return DomainPast(statusSince: Samples.days(Double(1 - bad)), runs: runs)
+    }
+
+    private static func changes(_ reports: [DomainReport]) -> RunChanges {
+        var changes = RunChanges(previousRun: "20260430-120000-1", previousStartedAt: Samples.days(-1))
+        for (number, report) in reports.filter({ $0.status == .fail }).prefix(12).enumerated() {
+            guard let finding = report.findings.first else { continue }
+            changes.items.append(
+                RunChanges.Change(
+                    domain: report.displayDomain, kind: [.new, .returned, .fixed][number % 3], code: finding.code,
+                    severity: finding.severity, message: finding.message))
+        }
+        changes.new = 4
+        changes.returned = 4
+        changes.fixed = 4
+        changes.still = 31
+        changes.notCompared = 2
+        return changes
+    }
+}
+
+extension Estate {
+    /// Domains as they are met: most are well, each of the others in its own way.
+    static func typical(_ count: Int) -> [DomainReport] {
+        (0..<count).map { number in
+            switch number % 20 {
+            case 3: redirect(number)
+            case 7: expired(number)
+            case 11: brokenFile(number)
+            case 13: warned(number)
+            case 17: number % 3 == 0 ? nobody(number) : webPage(number)
+            case 19 where number == 19: nonsense
+            default: well(number)
+            }
+        }
+    }
+
+    /// Domains of which not one is well.
+    static func broken(_ count: Int) -> [DomainReport] {
+        (0..<count).map { number in
+            [redirect, expired, brokenFile, webPage][number % 4](number)
+        }
+    }
+
+    private static let words = ["shop", "pay", "news", "travel", "music", "bank", "food", "health", "sport", "maps"]
+
+    static func name(_ number: Int) -> String { "\(words[number % words.count])-\(number).example" }
+
+    private static func base(_ number: Int, _ status: DomainStatus) -> DomainReport {
+        DomainReport(
+            input: name(number), alsoGivenAs: [], domain: name(number), displayDomain: name(number),
+            owner: number % 3 == 0 ? "Ada Lovelace" : nil, team: ["Web", "Payments", "Platform", nil][number % 4],
+            tags: number % 2 == 0 ? ["eu"] : ["us", "public"], status: status,
+            startedAt: Samples.now, totalMs: Double(90 + number * 37 % 2100))
+    }
+
+    private static func chain(_ number: Int, days: Double) -> [CertificateFacts] {
+        var leaf = Samples.leaf
+        leaf.subject = "CN=\(name(number))"
+        leaf.subjectAltNames = [name(number), "www.\(name(number))"]
+        leaf.notBefore = Samples.days(days - 90)
+        leaf.notAfter = Samples.days(days)
+        var issuer = Samples.leaf
+        issuer.subject = "CN=R11,O=Let's Encrypt,C=US"
+        issuer.issuer = "CN=ISRG Root X1,O=Internet Security Research Group,C=US"
+        issuer.notAfter = Samples.days(500)
+        issuer.sha256 = String(repeating: "c", count: 64)
+        return [leaf, issuer]
+    }
+
+    private static func fields(_ server: String, _ type: String, _ bytes: Int) -> [HeaderField] {
+        [
+            ("Server", server), ("Date", "Fri, 01 May 2026 12:00:00 GMT"), ("Content-Type", type),
+            ("Content-Length", String(bytes)), ("Connection", "keep-alive"), ("Cache-Control", "max-age=3600"),
+            ("ETag", "\"65f1-\(bytes)\""), ("Strict-Transport-Security", "max-age=31536000; includeSubDomains"),
+            ("X-Content-Type-Options", "nosniff"),
+        ].map { HeaderField(name: $0.0, value: $0.1) }
+    }
+
+    private static func exchange(
+        _ number: Int, root: Bool = false, status: Int = 200, fields: [HeaderField], days: Double = 58,
+        body: String = ""
+    ) -> Exchange {
+        var tls = Samples.tls
+        tls.chain = chain(number, days: days)
+        var exchange = Samples.exchange(
+            name(number), root: root, status: status, headerFields: fields, tls: tls, body: body)
+        if !root {
+            exchange.timings = ExchangeTimings(
+                dnsMs: Double(3 + number % 40), connectMs: 11.5, tlsMs: 24, firstByteMs: Double(18 + number % 170),
+                totalMs: Double(60 + number % 240))
+        }
+        return exchange
+    }
+
+    private static func locations(_ report: inout DomainReport, _ number: Int, _ wellKnown: LocationReport) {
+        report.wellKnown = wellKnown
+        report.root = LocationReport(
+            url: Samples.url(name(number), root: true), outcome: .missing,
+            exchange: exchange(number, root: true, status: 404, fields: fields("nginx/1.24.0", "text/html", 162)))
+    }
+
+    private static let goodFile = """
+        {
+          "applinks": {
+            "details": [
+              {
+                "appIDs": ["A1B2C3D4E5.com.acme.app"],
+                "components": [{ "/": "/buy/*" }, { "/": "/account/*", "exclude": true }]
+              }
+            ]
+          },
+          "webcredentials": { "apps": ["A1B2C3D4E5.com.acme.app"] }
+        }
+        """
+
+    static func well(_ number: Int) -> DomainReport {
+        var report = base(number, .pass)
+        report.verdicts = Samples.verdicts(false, true, true, true, because: [.detailModernOnly])
+        locations(
+            &report, number,
+            LocationReport(
+                url: Samples.url(name(number)), outcome: .served,
+                exchange: exchange(
+                    number, fields: fields("cloudflare", "application/json", goodFile.utf8.count), body: goodFile),
+                sha256: String(repeating: "b", count: 64)))
+        report.file = file(goodFile, ["applinks", "webcredentials"])
+        report.findings = [
+            Finding(
+                .detailModernOnly, location: .wellKnown,
+                message: "The detail has no \u{201C}paths\u{201D}: iOS 12 and older cannot read it.",
+                pointer: "/applinks/details/0", line: 4, column: 7)
+        ]
+        return report
+    }
+
+    private static func file(_ text: String, _ services: [String]) -> FileReport {
+        FileReport(
+            location: .wellKnown, signed: false, services: services,
+            apps: [
+                FileReport.App(appID: "A1B2C3D4E5.com.acme.app", services: services, rules: 2),
+                FileReport.App(appID: "A1B2C3D4E5.com.acme.app.beta", services: ["applinks"], rules: 1),
+            ], bytes: Array(text.utf8))
+    }
+
+    static func redirect(_ number: Int) -> DomainReport {
+        var report = base(number, .fail)
+        report.verdicts = Samples.verdicts(false, false, false, false, because: [.redirect])
+        let host = name(number)
+        let targets = [
+            "https://www.\(host)/.well-known/apple-app-site-association", "http://www.\(host)/en/",
+            "https://www.\(host)/en/home?from=apple-app-site-association",
+        ]
+        locations(
+            &report, number,
+            LocationReport(
+                url: Samples.url(host), outcome: .redirected,
+                exchange: exchange(
+                    number, status: 301,
+                    fields: fields("nginx/1.24.0", "text/html", 169) + [
+                        HeaderField(name: "Location", value: targets[0])
+                    ]),
+                redirects: zip([Samples.url(host)] + targets, targets).enumerated().map { index, hop in
+                    RedirectTrail.Hop(status: index == 0 ? 301 : 302, from: hop.0, to: hop.1, address: "203.0.113.7")
+                }))
+        var finding = Finding(
+            .redirect, location: .wellKnown,
+            message: "\(Samples.url(host)) answers with a redirect (301) to \(targets[0]). It leads to a web page.",
+            evidence: ["permanent": true])
+        finding.state = number % 40 == 3 ? .new : .still
+        finding.firstSeen = Samples.days(-12)
+        report.findings = [finding]
+        return report
+    }
+
+    static func expired(_ number: Int) -> DomainReport {
+        var report = base(number, .fail)
+        report.verdicts = Samples.verdicts(false, false, false, true, because: [.tlsCertificateExpired])
+        var seen = exchange(number, fields: [], days: -4)
+        seen.status = nil
+        seen.httpVersion = nil
+        seen.tls?.verified = false
+        seen.tls?.verificationError = VerificationError(code: 10, depth: 0, text: "certificate has expired")
+        seen.failure = ExchangeFailure(
+            kind: .certificateRejected, phase: .tls, curlCode: 60,
+            detail: "SSL certificate problem: certificate has expired")
+        report.wellKnown = LocationReport(url: Samples.url(name(number)), outcome: .failed, exchange: seen)
+        report.root = LocationReport(url: Samples.url(name(number), root: true), outcome: .notTried)
+        var finding = Finding(
+            .tlsCertificateExpired, location: .domain,
+            message: "The certificate for \(name(number)) expired on 2026-04-27 at 12:00 UTC, 4 days ago.")
+        finding.state = .returned
+        finding.firstSeen = Samples.days(-4)
+        report.findings = [finding]
+        return report
+    }
+
+    static func brokenFile(_ number: Int) -> DomainReport {
+        var report = base(number, .fail)
+        report.verdicts = Samples.verdicts(false, nil, nil, nil, because: [.ruleNeverMatches])
+        let text = goodFile.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
+            .replacing("/buy/*", with: "/buy now/*")
+        locations(
+            &report, number,
+            LocationReport(
+                url: Samples.url(name(number)), outcome: .served,
+                exchange: exchange(
+                    number, fields: fields("Apache/2.4.57 (Debian)", "text/plain", text.utf8.count), body: text),
+                sha256: String(repeating: "d", count: 64)))
+        report.file = file(text, ["applinks", "webcredentials"])
+        report.findings = [
+            Finding(
+                .ruleNeverMatches, location: .wellKnown,
+                message: "The path \u{201C}/buy now/*\u{201D} can never match: a URL has no blank in it.",
+                pointer: "/applinks/details/0/components/0/~1", line: 6, column: 33),
+            Finding(
+                .contentTypeWrong, location: .wellKnown,
+                message: "The file comes as text/plain and should come as application/json."),
+            Finding(
+                .detailModernOnly, location: .wellKnown,
+                message: "The detail has no \u{201C}paths\u{201D}: iOS 12 and older cannot read it.",
+                pointer: "/applinks/details/0", line: 4, column: 7),
+        ]
+        return report
+    }
+
+    static func webPage(_ number: Int) -> DomainReport {
+        var report = base(number, .fail)
+        report.verdicts = Samples.verdicts(false, false, false, false, because: [.htmlInsteadOfFile])
+        locations(
+            &report, number,
+            LocationReport(
+                url: Samples.url(name(number)), outcome: .unusable,
+                exchange: exchange(
+                    number, fields: fields("Vercel", "text/html; charset=utf-8", 5120),
+                    body: "<!doctype html><title>Welcome</title>")))
+        report.findings = [
+            Finding(
+                .htmlInsteadOfFile, location: .wellKnown,
+                message: "The server answers with a web page (\u{201C}Welcome\u{201D}) where the file should be.")
+        ]
+        return report
+    }
+
+    static func warned(_ number: Int) -> DomainReport {
+        var report = well(number)
+        report.status = .warn
+        var finding = Finding(
+            .tlsCertificateExpiring, location: .domain, message: "The certificate expires in 9 days, on 2026-05-10.")
+        if number % 40 == 13 { finding.waived = Waiver(reason: "moves to the new host next week", until: "2026-05-08") }
+        report.findings.insert(finding, at: 0)
+        report.wellKnown?.exchange?.tls?.chain = chain(number, days: 9)
+        return report
+    }
+
+    static func nobody(_ number: Int) -> DomainReport {
+        var report = base(number, .unreachable)
+        report.verdicts = Samples.verdicts(nil, nil, nil, nil, because: [.connectTimeout])
+        report.wellKnown = LocationReport(
+            url: Samples.url(name(number)), outcome: .failed,
+            exchange: Exchange(
+                url: Samples.url(name(number)), startedAt: Samples.now, addresses: ["203.0.113.9"],
+                address: "203.0.113.9", timings: ExchangeTimings(dnsMs: 4, totalMs: 10_004),
+                failure: ExchangeFailure(
+                    kind: .connectTimeout, phase: .connect, curlCode: 28, detail: "Connection timed out")))
+        report.root = LocationReport(url: Samples.url(name(number), root: true), outcome: .notTried)
+        report.findings = [
+            Finding(
+                .connectTimeout, location: .domain,
+                message: "203.0.113.9 does not answer on port 443 within 10 seconds, in 3 attempts.")
+        ]
+        report.attempts = 3
+        return report
+    }
+
+    static let nonsense = DomainReport(
+        input: "https://?/", domain: nil, displayDomain: "https://?/", notes: ["There is no host in this URL."],
+        status: .invalid, startedAt: Samples.now)
+}
