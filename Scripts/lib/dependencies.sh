@@ -8,10 +8,10 @@ build_modules="libcurl >= 7.88 openssl libcares libidn2 zlib"
 build_apt="pkg-config libcurl4-openssl-dev libssl-dev libc-ares-dev libidn2-dev zlib1g-dev ca-certificates"
 build_brew="pkgconf curl openssl@3 c-ares libidn2"
 
-# nginx serves HTTP/2 to the tests; curl checks their own servers, and openssl signs files for them; jsonschema holds the reports to
+# nginx serves HTTP/2 to the tests, and with Apache shows that the advice for servers helps; curl checks their own servers, and openssl signs files for them; jsonschema holds the reports to
 # their schema, independently of this program.
-test_apt="nginx curl openssl python3 python3-jsonschema"
-test_brew="nginx python3"
+test_apt="nginx apache2-bin curl openssl python3 python3-jsonschema"
+test_brew="nginx httpd python3"
 test_python="jsonschema>=4.10"
 
 say() { printf '%s\n' "$*" >&2; }
@@ -103,7 +103,10 @@ need_build_dependencies() {
 }
 
 have_test_programs() {
-    command -v nginx >/dev/null 2>&1 && command -v curl >/dev/null 2>&1 && command -v openssl >/dev/null 2>&1
+    local program
+    for program in nginx curl openssl; do command -v "$program" >/dev/null 2>&1 || return 1; done
+    # Debian calls Apache httpd after its project.
+    command -v apache2 >/dev/null 2>&1 || command -v httpd >/dev/null 2>&1
 }
 
 need_test_programs() {
@@ -114,7 +117,7 @@ need_test_programs() {
     install "the tests" "$test_apt" "$test_brew"
     # The package starts a server on port 80; the tests start their own.
     if command -v systemctl >/dev/null 2>&1; then as_root systemctl disable --now nginx >/dev/null 2>&1 || true; fi
-    have_test_programs || fail "one of nginx, curl and openssl is still missing."
+    have_test_programs || fail "one of nginx, Apache, curl and openssl is still missing."
 }
 
 # Sets $validator_python to a Python that has the package jsonschema.

@@ -15,10 +15,27 @@ import class Foundation.ProcessInfo
 /// `explain [CODE]`: what a finding means, whom it hurts, what to do.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Explain a finding, or list all of them.")
+        commandName: "explain", abstract: "Explain a finding, or list all of them.",
+        usage: "aasa-audit explain [<options>] [<code>]",
+        discussion: """
+            With a CODE: what it means, whom it hurts, what to do, and the settings for common servers. Without one: all \
+            codes as a table.
+            """)
+
+    /// What comes out.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text
+        case md
+    }
 
     @Argument(help: ArgumentHelp("The code of a finding, such as redirect.", valueName: "code"))
     var code: String?
+
+    @Option(help: ArgumentHelp("The only server to show settings for, such as nginx.", valueName: "name"))
+    var server: String?
+
+    @Option(name: .shortAndLong, help: "What to print (default: text).")
+    var format: Format?
 
     @Option(help: "Colours in the text (default: auto, which honours NO_COLOR).")
     var color: ColorChoice?
@@ -30,8 +47,7 @@ struct ExplainCommand: ParsableCommand {
         let color = try environment.choice(color, "color") ?? .auto
         let usesColor = color.usesColor(isTerminal: isatty(STDOUT_FILENO) == 1, environment: variables)
         let style: TextStyle = usesColor ? .ansi : .plain
-        let text =
-            try code.map { ExplainText.page(try finding(named: $0), style: style) } ?? ExplainText.table(style: style)
+        let text = try text(format: format ?? .text, style: style)
         do throws(OutputError) {
             try StandardOutput().write(text)
         } catch {
@@ -39,6 +55,27 @@ struct ExplainCommand: ParsableCommand {
             Console.error("\(error)")
             throw ExitCode.failure
         }
+    }
+
+    private func text(format: Format, style: TextStyle) throws -> String {
+        let server = try server.map(platform)
+        guard let code = try code.map(finding) else {
+            guard server == nil else {
+                throw ValidationError(
+                    "--server needs the code of a finding, as in: aasa-audit explain redirect --server nginx")
+            }
+            return format == .md ? ReferencePage.markdown() : ExplainText.table(style: style)
+        }
+        return format == .md
+            ? ReferencePage.section(code, server: server) : ExplainText.page(code, server: server, style: style)
+    }
+
+    private func platform(named name: String) throws -> HostingPlatform {
+        if let platform = HostingPlatform(called: name) { return platform }
+        let known = HostingPlatform.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError(
+            "There is no server “\(TerminalText.escape(String(name.prefix(80))))” here. One of these is known: \(known)."
+        )
     }
 
     private func finding(named name: String) throws -> FindingCode {

@@ -59,6 +59,8 @@ import Testing
         Misuse("explain", "no-such-code", words: "no-such-code"),
         Misuse("explain", "tls-certificate-expird", words: "tls-certificate-expired"),
         Misuse("explain", "file-missing", "file-empty", words: "file-empty"),
+        Misuse("explain", "redirect", "--server", "ngimx", words: "ngimx", "nginx, apache"),
+        Misuse("explain", "--server", "nginx", words: "needs the code"),
     ]
 
     @Test(arguments: misuses)

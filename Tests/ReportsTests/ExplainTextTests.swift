@@ -13,8 +13,29 @@ struct ExplainTextTests {
         for text in [code.rawValue, entry.title, entry.meaning, entry.impact, entry.remedy, entry.source] {
             #expect(words(page).contains(words(text)))
         }
+        for remedy in Remedies.all(for: code) {
+            #expect(page.contains("On \(remedy.platformName)\n"))
+            for step in remedy.steps { #expect(words(page).contains(words(step))) }
+            for line in remedy.snippet?.text.split(separator: "\n") ?? [] { #expect(page.contains("\n    \(line)\n")) }
+        }
         #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 })
         #expect(words(page).contains("could not be checked, not as a broken one") == entry.unreachable)
+    }
+
+    @Test func pageForOneServerHasNoOther() {
+        let page = ExplainText.page(.redirect, server: .nginx)
+        #expect(page.contains("On nginx\n"))
+        #expect(!page.contains("On Apache httpd\n"))
+        #expect(page.contains("\n    location = /.well-known/apple-app-site-association {\n"))
+    }
+
+    @Test func pageForAServerWithoutARemedySaysForWhichThereIsOne() {
+        let page = ExplainText.page(.slowResponse, server: .wix)
+        #expect(
+            words(page).contains("For Wix there is nothing more to say about this finding. There is for: nginx, apache")
+        )
+        let other = ExplainText.page(.dnsNotFound, server: .nginx)
+        #expect(words(other).hasSuffix("For nginx there is nothing more to say about this finding."))
     }
 
     @Test func tableHasEveryCodeOnceInOrder() {

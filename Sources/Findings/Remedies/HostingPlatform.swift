@@ -82,6 +82,19 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
         }
     }
 
+    /// The platform that people call so: by its name or raw value, without regard to case; `nil` when nobody is called so.
+    public init?(called text: String) {
+        let wanted = text.lowercased()
+        let aliases: [String: HostingPlatform] = [
+            "openresty": .nginx, "httpd": .apache, "apache2": .apache, "aspnet": .aspNetCore, "asp.net": .aspNetCore,
+            "gcs": .googleCloudStorage, "github": .githubPages, "next": .nextjs, "azure": .azureAppService,
+            "amazon s3": .s3, "node": .express,
+        ]
+        let named = Self.allCases.first { $0.rawValue == wanted || $0.name.lowercased() == wanted }
+        guard let platform = named ?? aliases[wanted] else { return nil }
+        self = platform
+    }
+
     /// Where it stands between the visitor and the file.
     public var layer: Layer {
         switch self {

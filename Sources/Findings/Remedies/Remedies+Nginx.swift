@@ -1,5 +1,23 @@
 extension Remedies {
-    static let nginx: [ServerRemedy] = [
+    static let nginx: [ServerRemedy] = nginxAnswers + nginxDelivery + nginxTLS
+
+    private static let nginxReload = "Check with “nginx -t”, and load the change with “systemctl reload nginx”."
+
+    /// The location that serves the file from disk, before all that stands in other locations.
+    private static let nginxFileFromDisk = ConfigurationSnippet(
+        .nginx,
+        """
+        location = /.well-known/apple-app-site-association {
+            root /var/www/example.com;
+            default_type application/json;
+            try_files $uri =404;
+        }
+        """)
+
+    private static let nginxLocationSource = "nginx, ngx_http_core_module (location, root, default_type, try_files)"
+
+    /// Which answer comes.
+    private static let nginxAnswers: [ServerRemedy] = [
         ServerRemedy(
             .redirect, on: .nginx,
             steps: [
@@ -7,8 +25,7 @@ extension Remedies {
                 “return” and “rewrite” that stand directly in the server block answer before any location is looked \
                 at. Move the redirect into “location /”, and give the file a location of its own, in the server block \
                 of the very host that redirects.
-                """,
-                "Check with “nginx -t” and load the change with “systemctl reload nginx”.",
+                """, nginxReload,
             ],
             snippet: ConfigurationSnippet(
                 .nginx,
@@ -23,6 +40,314 @@ extension Remedies {
                     default_type application/json;
                 }
                 """),
-            source: "nginx, ngx_http_rewrite_module (return); nginx, ngx_http_core_module (location)")
+            source: "nginx, ngx_http_rewrite_module (return); nginx, ngx_http_core_module (location)"),
+        ServerRemedy(
+            .redirectLoop, on: .nginx,
+            steps: [
+                """
+                A CDN or load balancer before nginx speaks HTTPS with the visitor and plain HTTP with nginx, which then \
+                redirects to HTTPS for ever. Redirect only where the visitor came by plain HTTP, as the field \
+                X-Forwarded-Proto says; check that the CDN or load balancer sends it.
+                """, nginxReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .nginx,
+                """
+                # In place of “return 301 https://…;” or “if ($scheme = http) …”:
+                if ($http_x_forwarded_proto = http) {
+                    return 301 https://$host$request_uri;
+                }
+                """),
+            source: "nginx, ngx_http_rewrite_module (if, return)"),
+        ServerRemedy(
+            .fileMissing, on: .nginx,
+            steps: [
+                "Put the file on the server, in a folder named .well-known below the folder of the site.",
+                """
+                Give it a location of its own in the server block of this host. “location =” goes before rules such as \
+                “location ~ /\\.” that hide everything whose name begins with a dot.
+                """, nginxReload,
+            ],
+            snippet: nginxFileFromDisk, source: nginxLocationSource),
+        ServerRemedy(
+            .wellKnownMissing, on: .nginx,
+            steps: [
+                "Serve the file that stands at the root of the site at the new place as well.", nginxReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .nginx,
+                """
+                location = /.well-known/apple-app-site-association {
+                    root /var/www/example.com;
+                    default_type application/json;
+                    try_files /apple-app-site-association =404;
+                }
+                """),
+            source: nginxLocationSource),
+        ServerRemedy(
+            .jsonSuffixOnly, on: .nginx,
+            steps: [
+                "Rename the file, or serve it under the right name without a redirect.", nginxReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .nginx,
+                """
+                location = /.well-known/apple-app-site-association {
+                    root /var/www/example.com;
+                    default_type application/json;
+                    try_files /.well-known/apple-app-site-association.json =404;
+                }
+                """),
+            source: nginxLocationSource),
+        ServerRemedy(
+            .httpUnauthorized, on: .nginx,
+            steps: [
+                "Switch the login off for the file alone; the rest of the site stays closed.", nginxReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .nginx,
+                """
+                location = /.well-known/apple-app-site-association {
+                    auth_basic off;
+                    root /var/www/example.com;
+                    default_type application/json;
+                }
+                """),
+            source: "nginx, ngx_http_auth_basic_module (auth_basic)"),
+        ServerRemedy(
+            .httpForbidden, on: .nginx,
+            steps: [
+                """
+                Look for “deny” rules and for “location ~ /\\.” in the configuration, and give the file a location of \
+                its own in the server block of this host. An “if … return 403;” that stands directly in the server \
+                block goes before every location: move it into “location /”.
+                """,
+                "Check that nginx may read the file: permissions 644, and 755 for the folders that lead to it.",
+                nginxReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .nginx,
+                """
+                location = /.well-known/apple-app-site-association {
+                    allow all;
+                    root /var/www/example.com;
+                    default_type application/json;
+                }
+                """),
+            source: "nginx, ngx_http_access_module (allow, deny); nginx, ngx_http_core_module (location)"),
+        ServerRemedy(
+            .httpRateLimited, on: .nginx,
+            steps: [
+                """
+                Leave the file out of the rate limit: requests whose key is empty are not counted. The zone is the one \
+                that “limit_req” names in the server block.
+                """, nginxReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .nginx,
+                """
+                # In the http block, in place of the “limit_req_zone” of the zone:
+                map $uri $rate_limit_key {
+                    /.well-known/apple-app-site-association "";
+                    default $binary_remote_addr;
+                }
+                limit_req_zone $rate_limit_key zone=visitors:10m rate=10r/s;
+                """),
+            source: "nginx, ngx_http_limit_req_module (limit_req_zone); nginx, ngx_http_map_module"),
+        ServerRemedy(
+            .httpServerError, on: .nginx,
+            steps: [
+                "Serve the file from disk, so that it does not need the application behind nginx.",
+                "Put it into a folder that nginx reads, and give it a location of its own before “proxy_pass”.",
+                nginxReload,
+            ],
+            snippet: nginxFileFromDisk, source: nginxLocationSource),
+    ]
+
+    /// How the file comes.
+    private static let nginxDelivery: [ServerRemedy] =
+        [FindingCode.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong].map { code in
+            ServerRemedy(
+                code, on: .nginx,
+                steps: [
+                    """
+                    The file's name has no ending, so nginx gives it the default type. Set that for this file alone. \
+                    Where the file comes from an application behind nginx, set the type there.
+                    """, nginxReload,
+                ],
+                snippet: ConfigurationSnippet(
+                    .nginx,
+                    """
+                    location = /.well-known/apple-app-site-association {
+                        root /var/www/example.com;
+                        default_type application/json;
+                    }
+                    """),
+                source: "nginx, ngx_http_core_module (default_type, types)")
+        } + [
+            ServerRemedy(
+                .slowResponse, on: .nginx,
+                steps: [
+                    "Serve the file from disk, so that it does not wait for the application behind nginx.",
+                    "Put it into a folder that nginx reads, and give it a location of its own before “proxy_pass”.",
+                    nginxReload,
+                ],
+                snippet: nginxFileFromDisk, source: nginxLocationSource),
+            ServerRemedy(
+                .bodyTruncated, on: .nginx,
+                steps: [
+                    """
+                    Look into nginx's error log for “upstream prematurely closed connection” and for “Permission denied” \
+                    or “No space left” on its temporary files.
+                    """,
+                    "Serve the file from disk, so that it does not pass through buffers.", nginxReload,
+                ],
+                snippet: nginxFileFromDisk,
+                source: "nginx, ngx_http_proxy_module (proxy_buffers, proxy_temp_path)"),
+            ServerRemedy(
+                .contentEncodingBroken, on: .nginx,
+                steps: [
+                    """
+                    Delete a file apple-app-site-association.gz beside the file (“gzip_static” sends it as it is), and \
+                    store the file itself uncompressed. Or switch compression off for it.
+                    """, nginxReload,
+                ],
+                snippet: ConfigurationSnippet(
+                    .nginx,
+                    """
+                    location = /.well-known/apple-app-site-association {
+                        root /var/www/example.com;
+                        default_type application/json;
+                        gzip off;
+                        gzip_static off;
+                    }
+                    """),
+                source: "nginx, ngx_http_gzip_static_module; nginx, ngx_http_gzip_module"),
+            ServerRemedy(
+                .htmlInsteadOfFile, on: .nginx,
+                steps: [
+                    """
+                    The file is not where nginx looks for it, and “try_files … /index.html” or the application behind \
+                    nginx answers in its place. Put the file on the server.
+                    """,
+                    "Give it a location of its own that does not fall back to the web app.", nginxReload,
+                ],
+                snippet: nginxFileFromDisk, source: nginxLocationSource),
+            ServerRemedy(
+                .locationsDiffer, on: .nginx,
+                steps: ["Serve the copy in .well-known at the old place, too.", nginxReload],
+                snippet: ConfigurationSnippet(
+                    .nginx,
+                    """
+                    location = /apple-app-site-association {
+                        root /var/www/example.com;
+                        default_type application/json;
+                        try_files /.well-known/apple-app-site-association =404;
+                    }
+                    """),
+                source: nginxLocationSource),
+        ]
+
+    // MARK: TLS
+
+    private static let nginxCertificate = ConfigurationSnippet(
+        .nginx,
+        """
+        ssl_certificate     /etc/letsencrypt/live/example.com/fullchain.pem;
+        ssl_certificate_key /etc/letsencrypt/live/example.com/privkey.pem;
+        """)
+
+    private static func nginxCertificate(_ code: FindingCode, _ step: String) -> ServerRemedy {
+        ServerRemedy(
+            code, on: .nginx,
+            steps: [
+                step,
+                """
+                In the server block of this host, name the chain (“fullchain”) and its key where the program that \
+                renews certificates puts them, not copies of them.
+                """, nginxReload,
+            ],
+            snippet: nginxCertificate, source: "nginx, ngx_http_ssl_module (ssl_certificate); Certbot, User Guide")
+    }
+
+    private static let nginxTLS: [ServerRemedy] = [
+        nginxCertificate(
+            .tlsCertificateExpired,
+            """
+            Renew the certificate (“certbot renew”). nginx goes on with the old one until it is reloaded: add \
+            “--deploy-hook "systemctl reload nginx"” to the renewal.
+            """),
+        nginxCertificate(.tlsCertificateNotYetValid, "Check the clock of the server, and which certificate is loaded."),
+        nginxCertificate(
+            .tlsCertificateNameMismatch,
+            """
+            Get a certificate for every name that the host is known by (“certbot --nginx -d example.com -d \
+            www.example.com”), and check that “server_name” of the server block has this very name; otherwise nginx \
+            answers with the first certificate that it has.
+            """),
+        nginxCertificate(
+            .tlsCertificateSelfSigned,
+            "Get a certificate from a public authority (“certbot --nginx -d example.com”)."),
+        nginxCertificate(
+            .tlsChainIncomplete,
+            """
+            “ssl_certificate” names a file with the server's certificate alone. It has to have the intermediate \
+            certificates after it, in one file.
+            """),
+        nginxCertificate(
+            .tlsCertificateUntrusted,
+            "Get a certificate from a public authority (“certbot --nginx -d example.com”)."),
+        nginxCertificate(
+            .tlsCertificateExpiring,
+            """
+            Find out why the renewal did not happen (“certbot renew --dry-run”), and whether nginx was reloaded \
+            after it.
+            """),
+        ServerRemedy(
+            .tlsClientCertificateRequired, on: .nginx,
+            steps: [
+                """
+                Make the visitor's certificate optional, and demand it everywhere but for the file. What stood in \
+                “location /” stays there, below the condition.
+                """, nginxReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .nginx,
+                """
+                # In place of “ssl_verify_client on;”:
+                ssl_verify_client optional;
+
+                location = /.well-known/apple-app-site-association {
+                    root /var/www/example.com;
+                    default_type application/json;
+                }
+
+                location / {
+                    if ($ssl_client_verify != SUCCESS) {
+                        return 403;
+                    }
+                }
+                """),
+            source: "nginx, ngx_http_ssl_module (ssl_verify_client)"),
+        ServerRemedy(
+            .tlsProtocolUnsupported, on: .nginx,
+            steps: [
+                """
+                Set the versions in the http block or in every server block of the address: nginx takes them from the \
+                first server block.
+                """, nginxReload,
+            ],
+            snippet: ConfigurationSnippet(.nginx, "ssl_protocols TLSv1.2 TLSv1.3;"),
+            source: "nginx, ngx_http_ssl_module (ssl_protocols)"),
+        ServerRemedy(
+            .tlsHandshakeFailed, on: .nginx,
+            steps: [
+                """
+                Check that “listen” says “ssl”: without it nginx speaks plain HTTP on this port. Check also that no \
+                “ssl_reject_handshake on;” stands in the server block that answers for this name.
+                """, nginxReload,
+            ],
+            snippet: ConfigurationSnippet(.nginx, "listen 443 ssl;"),
+            source: "nginx, ngx_http_core_module (listen); nginx, ngx_http_ssl_module (ssl_reject_handshake)"),
     ]
 }

@@ -28,7 +28,16 @@ public enum ExplainText {
     }
 
     /// Everything about one code.
-    public static func page(_ code: FindingCode, style: TextStyle = .plain, width: Int = 80) -> String {
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - server: The only server to give a remedy for; all of them without one.
+    ///   - style: Whether it has colour.
+    ///   - width: Columns, at least 40; snippets are not broken.
+    /// - Returns: The page, with line feeds.
+    public static func page(
+        _ code: FindingCode, server: HostingPlatform? = nil, style: TextStyle = .plain, width: Int = 80
+    ) -> String {
         let entry = Catalogue[code]
         var lines = TextLines(style: style, width: width)
         lines.paragraph(
@@ -50,6 +59,16 @@ public enum ExplainText {
             lines.blank()
             lines.paragraph(
                 "A domain with this finding counts as one that could not be checked, not as a broken one.", indent: 0)
+        }
+        let remedies = Remedies.all(for: code)
+        let shown = remedies.filter { server == nil || $0.platform == nil || $0.platform == server }
+        for remedy in shown { ServerRemedyText.section(remedy, &lines) }
+        if let server, !shown.contains(where: { $0.platform == server }) {
+            let others = remedies.compactMap { $0.platform?.rawValue }
+            lines.blank()
+            lines.paragraph(
+                "For \(server.name) there is nothing more to say about this finding."
+                    + (others.isEmpty ? "" : " There is for: \(others.joined(separator: ", "))."), indent: 0)
         }
         return lines.text
     }

@@ -37,6 +37,17 @@ struct TextLines {
         text += String(repeating: " ", count: indent) + style.paint(String(kept), role) + "\n"
     }
 
+    /// Adds a text that is to be copied as it is: its lines are escaped and indented, but neither broken nor cut.
+    mutating func verbatim(_ body: String, indent: Int, role: TextStyle.Role = .body) {
+        for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard !line.isEmpty else {
+                text += "\n"
+                continue
+            }
+            text += String(repeating: " ", count: indent) + style.paint(TerminalText.escape(String(line)), role) + "\n"
+        }
+    }
+
     /// Adds a paragraph: `labels` first, then `body`, its words wrapped to the width.
     ///
     /// The first line begins after `indent` blanks, the others after `hanging` (or `indent`).

@@ -31,6 +31,9 @@ extension TextReport {
             else { continue }
             lines.paragraph(finding.remedy, indent: 4, hanging: 8, labels: [.init("Do: ", .heading)])
             lines.paragraph(finding.impact, indent: 4, hanging: 8, labels: [.init("Impact: ", .heading)])
+            if let remedy = report.serverRemedy(for: finding) {
+                ServerRemedyText.advice(remedy, brief: isOneOfMany || detail == .quiet, &lines)
+            }
         }
         for (code, count) in leftOut {
             lines.blank()

@@ -1,0 +1,50 @@
+extension Remedies {
+    /// What is mended in the file itself, wherever it is served: commands to be run in the folder of the file.
+    static let anyServer: [ServerRemedy] =
+        [
+            ServerRemedy(
+                .encodingBOM, on: nil,
+                steps: [
+                    """
+                    Take the three bytes away, in the folder of the file (with Perl, which Linux and macOS have), and set the editor that saves it to \
+                    UTF-8 without a byte order mark.
+                    """
+                ],
+                snippet: ConfigurationSnippet(
+                    .shell, #"perl -pi -e 's/^\xEF\xBB\xBF// if $. == 1' apple-app-site-association"#),
+                source: "RFC 8259 section 8.1; Perl, perlrun (-p, -i)"),
+            ServerRemedy(
+                .encodingNotUTF8, on: nil,
+                steps: [
+                    """
+                    Find out the file's encoding (“file -i apple-app-site-association”) and convert it, in the folder of \
+                    the file. The example is for UTF-16; put in the encoding that was found.
+                    """
+                ],
+                snippet: ConfigurationSnippet(
+                    .shell,
+                    """
+                    iconv -f UTF-16 -t UTF-8 apple-app-site-association > utf-8
+                    mv utf-8 apple-app-site-association
+                    """),
+                source: "RFC 8259 section 8.1; POSIX, iconv"),
+        ]
+        + [FindingCode.fileOversized, .fileSizeNearLimit].map { code in
+            ServerRemedy(
+                code, on: nil,
+                steps: [
+                    """
+                    Take the blanks and line breaks out, in the folder of the file (Python 3.9 or newer). If it is \
+                    still too large, use wildcards in place of long lists of paths.
+                    """
+                ],
+                snippet: ConfigurationSnippet(
+                    .shell,
+                    """
+                    python3 -m json.tool --compact --no-ensure-ascii \\
+                        apple-app-site-association > compact
+                    mv compact apple-app-site-association
+                    """),
+                source: "Apple (archived), App Search Programming Guide: Support Universal Links; Python, json.tool")
+        }
+}

@@ -1,0 +1,324 @@
+extension Remedies {
+    static let apache: [ServerRemedy] = apacheAnswers + apacheDelivery + apacheTLS
+
+    private static let apacheReload =
+        "Check with “apachectl configtest”, and load the change with “systemctl reload apache2” (or httpd)."
+
+    private static let apacheFileFromDisk = """
+        Alias "/.well-known/apple-app-site-association" \\
+            "/var/www/example.com/.well-known/apple-app-site-association"
+        <Directory "/var/www/example.com/.well-known">
+            Require all granted
+        </Directory>
+        <Location "/.well-known/apple-app-site-association">
+            ForceType application/json
+        </Location>
+        """
+
+    private static let apacheProxyExemption = ConfigurationSnippet(
+        .apache,
+        """
+        # Before the line “ProxyPass "/" …”:
+        ProxyPass "/.well-known/apple-app-site-association" "!"
+
+        """ + apacheFileFromDisk)
+
+    private static let apacheRewriteSource = "Apache, mod_rewrite (RewriteRule, flag END)"
+    private static let apacheAliasSource = "Apache, mod_alias (Alias); Apache, core (ForceType)"
+    private static let apacheProxySource = "Apache, mod_proxy (ProxyPass with an exclamation mark)"
+
+    /// Which answer comes.
+    private static let apacheAnswers: [ServerRemedy] = [
+        ServerRemedy(
+            .redirect, on: .apache,
+            steps: [
+                """
+                Put a rule that ends the rewriting for the file before all other rules, in the virtual host of the very \
+                host that redirects or at the top of its .htaccess file.
+                """,
+                """
+                The directive “Redirect” does not look at these rules: write it as a RewriteRule below them. Check that \
+                the file is in this virtual host's document root, too.
+                """, apacheReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .apache,
+                """
+                RewriteEngine On
+                RewriteRule "^/?\\.well-known/apple-app-site-association$" "-" [END]
+                """),
+            source: apacheRewriteSource),
+        ServerRemedy(
+            .redirectLoop, on: .apache,
+            steps: [
+                """
+                A CDN or load balancer before Apache speaks HTTPS with the visitor and plain HTTP with Apache, which \
+                then redirects to HTTPS for ever. Redirect only where the visitor came by plain HTTP, as the field \
+                X-Forwarded-Proto says; check that the CDN or load balancer sends it.
+                """, apacheReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .apache,
+                """
+                # In place of the redirect to HTTPS:
+                RewriteEngine On
+                RewriteRule "^/?\\.well-known/apple-app-site-association$" "-" [END]
+                RewriteCond "%{HTTP:X-Forwarded-Proto}" "=http"
+                RewriteRule "^" "https://%{HTTP_HOST}%{REQUEST_URI}" [R=301,END]
+                """),
+            source: "Apache, mod_rewrite (RewriteCond, RewriteRule)"),
+        ServerRemedy(
+            .fileMissing, on: .apache,
+            steps: [
+                "Put the file on the server, in a folder named .well-known below the site's document root.",
+                """
+                Look for “RedirectMatch 404” in the configuration: in its usual form it hides everything whose name \
+                begins with a dot. Make an exception for .well-known.
+                """, apacheReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .apache,
+                """
+                # In place of “RedirectMatch 404 /\\.”:
+                RedirectMatch 404 "/\\.(?!well-known(/|$))"
+                """),
+            source: "Apache, mod_alias (RedirectMatch); RFC 8615"),
+        ServerRemedy(
+            .wellKnownMissing, on: .apache,
+            steps: ["Serve the file that stands at the root of the site at the new place as well.", apacheReload],
+            snippet: ConfigurationSnippet(
+                .apache,
+                """
+                Alias "/.well-known/apple-app-site-association" \\
+                    "/var/www/example.com/apple-app-site-association"
+                <Location "/.well-known/apple-app-site-association">
+                    ForceType application/json
+                </Location>
+                """),
+            source: apacheAliasSource),
+        ServerRemedy(
+            .jsonSuffixOnly, on: .apache,
+            steps: ["Rename the file, or serve it under the right name without a redirect.", apacheReload],
+            snippet: ConfigurationSnippet(
+                .apache,
+                """
+                Alias "/.well-known/apple-app-site-association" \\
+                    "/var/www/example.com/.well-known/apple-app-site-association.json"
+                <Location "/.well-known/apple-app-site-association">
+                    ForceType application/json
+                </Location>
+                """),
+            source: apacheAliasSource),
+        ServerRemedy(
+            .httpUnauthorized, on: .apache,
+            steps: [
+                """
+                Switch the login off for the file alone; the rest of the site stays closed. Later sections go before \
+                earlier ones, so this one stands below the section that demands the login.
+                """, apacheReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .apache,
+                """
+                <Location "/.well-known/apple-app-site-association">
+                    AuthType None
+                    Require all granted
+                </Location>
+                """),
+            source: "Apache, mod_authz_core (Require); Apache, Configuration Sections"),
+        ServerRemedy(
+            .httpForbidden, on: .apache,
+            steps: [
+                """
+                Look for “Require all denied” or “Deny from all” on everything whose name begins with a dot, and admit \
+                everybody to the file. A firewall module (ModSecurity) needs an exception of its own.
+                """,
+                "Check that Apache may read the file: permissions 644, and 755 for the folders that lead to it.",
+                apacheReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .apache,
+                """
+                <Location "/.well-known/apple-app-site-association">
+                    Require all granted
+                </Location>
+                """),
+            source: "Apache, mod_authz_core (Require); Apache, Configuration Sections"),
+        ServerRemedy(
+            .httpServerError, on: .apache,
+            steps: [
+                "Serve the file from disk, so that it does not need the application behind Apache.", apacheReload,
+            ],
+            snippet: apacheProxyExemption, source: apacheProxySource),
+    ]
+
+    /// How the file comes.
+    private static let apacheDelivery: [ServerRemedy] =
+        [FindingCode.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong].map { code in
+            ServerRemedy(
+                code, on: .apache,
+                steps: [
+                    """
+                    Apache finds the type by the ending of a name, and the file's name has none. Set the type for this \
+                    file, in the virtual host or in .htaccess. Where the file comes from an application behind Apache, \
+                    set the type there.
+                    """, apacheReload,
+                ],
+                snippet: ConfigurationSnippet(
+                    .apache,
+                    """
+                    <Files "apple-app-site-association">
+                        ForceType application/json
+                    </Files>
+                    """),
+                source: "Apache, core (Files, ForceType)")
+        } + [
+            ServerRemedy(
+                .slowResponse, on: .apache,
+                steps: [
+                    "Serve the file from disk, so that it does not wait for the application behind Apache.",
+                    apacheReload,
+                ],
+                snippet: apacheProxyExemption, source: apacheProxySource),
+            ServerRemedy(
+                .bodyTruncated, on: .apache,
+                steps: [
+                    "Look into Apache's error log for what the application behind it did with the connection.",
+                    "Serve the file from disk, so that it does not need that application.", apacheReload,
+                ],
+                snippet: apacheProxyExemption, source: apacheProxySource),
+            ServerRemedy(
+                .contentEncodingBroken, on: .apache,
+                steps: [
+                    """
+                    Rules that hand out compressed copies (names that end in .gz or .br) have to announce them. Take \
+                    the file out of them, and out of compression: put this before those rules. Store the file itself \
+                    uncompressed.
+                    """, apacheReload,
+                ],
+                snippet: ConfigurationSnippet(
+                    .apache,
+                    """
+                    RewriteEngine On
+                    RewriteRule "^/?\\.well-known/apple-app-site-association$" "-" \\
+                        [END,E=no-gzip:1,E=no-brotli:1]
+                    """),
+                source: "Apache, mod_deflate (no-gzip); Apache, mod_brotli (no-brotli); Apache, mod_rewrite"),
+            ServerRemedy(
+                .htmlInsteadOfFile, on: .apache,
+                steps: [
+                    """
+                    The file is not where Apache looks for it, and a rule that leads to index.html answers in its \
+                    place. Put the file on the server.
+                    """,
+                    "Take it out of the rule: put this before the other rules of the virtual host.", apacheReload,
+                ],
+                snippet: ConfigurationSnippet(
+                    .apache,
+                    """
+                    RewriteEngine On
+                    RewriteRule "^/?\\.well-known/apple-app-site-association$" "-" [END]
+
+                    """ + apacheFileFromDisk),
+                source: "Apache, mod_rewrite (RewriteRule, flag END); Apache, mod_alias (Alias)"),
+            ServerRemedy(
+                .locationsDiffer, on: .apache,
+                steps: ["Serve the copy in .well-known at the old place, too.", apacheReload],
+                snippet: ConfigurationSnippet(
+                    .apache,
+                    """
+                    Alias "/apple-app-site-association" \\
+                        "/var/www/example.com/.well-known/apple-app-site-association"
+                    <Location "/apple-app-site-association">
+                        ForceType application/json
+                    </Location>
+                    """),
+                source: apacheAliasSource),
+        ]
+
+    // MARK: TLS
+
+    private static func apacheCertificate(_ code: FindingCode, _ step: String) -> ServerRemedy {
+        ServerRemedy(
+            code, on: .apache,
+            steps: [
+                step,
+                """
+                In the virtual host of this name, name the chain (“fullchain”) and its key where the program that \
+                renews certificates puts them, not copies of them.
+                """, apacheReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .apache,
+                """
+                SSLCertificateFile "/etc/letsencrypt/live/example.com/fullchain.pem"
+                SSLCertificateKeyFile "/etc/letsencrypt/live/example.com/privkey.pem"
+                """),
+            source: "Apache, mod_ssl (SSLCertificateFile, from 2.4.8 with the chain); Certbot, User Guide")
+    }
+
+    private static let apacheTLS: [ServerRemedy] = [
+        apacheCertificate(
+            .tlsCertificateExpired,
+            """
+            Renew the certificate (“certbot renew”). Apache goes on with the old one until it is reloaded: add \
+            “--deploy-hook "systemctl reload apache2"” to the renewal.
+            """),
+        apacheCertificate(
+            .tlsCertificateNotYetValid, "Check the clock of the server, and which certificate is loaded."),
+        apacheCertificate(
+            .tlsCertificateNameMismatch,
+            """
+            Get a certificate for every name that the host is known by (“certbot --apache -d example.com -d \
+            www.example.com”), and check that ServerName or ServerAlias of the virtual host has this very name; \
+            otherwise Apache answers with the first virtual host's certificate.
+            """),
+        apacheCertificate(
+            .tlsCertificateSelfSigned,
+            "Get a certificate from a public authority (“certbot --apache -d example.com”)."),
+        apacheCertificate(
+            .tlsChainIncomplete,
+            """
+            SSLCertificateFile names a file with the server's certificate alone. It has to have the intermediate \
+            certificates after it, in one file.
+            """),
+        apacheCertificate(
+            .tlsCertificateUntrusted,
+            "Get a certificate from a public authority (“certbot --apache -d example.com”)."),
+        apacheCertificate(
+            .tlsCertificateExpiring,
+            """
+            Find out why the renewal did not happen (“certbot renew --dry-run”), and whether Apache was reloaded \
+            after it.
+            """),
+        ServerRemedy(
+            .tlsClientCertificateRequired, on: .apache,
+            steps: [
+                "Make the visitor's certificate optional, and demand it everywhere but for the file.", apacheReload,
+            ],
+            snippet: ConfigurationSnippet(
+                .apache,
+                """
+                # In place of “SSLVerifyClient require”:
+                SSLVerifyClient optional
+                <LocationMatch "^/(?!\\.well-known/apple-app-site-association$)">
+                    Require ssl-verify-client
+                </LocationMatch>
+                """),
+            source: "Apache, mod_ssl (SSLVerifyClient, Require ssl-verify-client)"),
+        ServerRemedy(
+            .tlsProtocolUnsupported, on: .apache,
+            steps: ["Set the versions in the main configuration or in the virtual host.", apacheReload],
+            snippet: ConfigurationSnippet(.apache, "SSLProtocol -all +TLSv1.2 +TLSv1.3"),
+            source: "Apache, mod_ssl (SSLProtocol)"),
+        ServerRemedy(
+            .tlsHandshakeFailed, on: .apache,
+            steps: [
+                """
+                Check that the virtual host for port 443 switches TLS on: without this line Apache speaks plain HTTP \
+                there.
+                """, apacheReload,
+            ],
+            snippet: ConfigurationSnippet(.apache, "SSLEngine on"), source: "Apache, mod_ssl (SSLEngine)"),
+    ]
+}

@@ -1,0 +1,200 @@
+extension Remedies {
+    /// Applications that answer by themselves, with or without a web server before them.
+    static let applications: [ServerRemedy] = nextjs + express + aspNetCore + rails + wordpress + litespeed
+
+    private static let types: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
+
+    private static let nextjs: [ServerRemedy] =
+        types.map { code in
+            ServerRemedy(
+                code, on: .nextjs, steps: ["Set the type in next.config.js, and deploy again."],
+                snippet: ConfigurationSnippet(
+                    .javascript,
+                    """
+                    module.exports = {
+                      async headers() {
+                        return [
+                          {
+                            source: '/.well-known/apple-app-site-association',
+                            headers: [{ key: 'Content-Type', value: 'application/json' }],
+                          },
+                        ];
+                      },
+                    };
+                    """),
+                source: "Next.js, next.config.js: headers")
+        }
+        + [FindingCode.redirect, .htmlInsteadOfFile, .httpUnauthorized].map { code in
+            ServerRemedy(
+                code, on: .nextjs,
+                steps: [
+                    """
+                    Put the file into public/.well-known, and keep the middleware (login, language) away from it: \
+                    extend the “matcher” in middleware.js (proxy.js from Next.js 16 on).
+                    """, "“trailingSlash: true” in next.config.js redirects files without an ending: switch it off.",
+                ],
+                snippet: ConfigurationSnippet(
+                    .javascript,
+                    """
+                    export const config = {
+                      matcher: ['/((?!\\\\.well-known|_next/static|_next/image).*)'],
+                    };
+                    """),
+                source: "Next.js, Middleware (matcher); Next.js, trailingSlash")
+        } + [
+            ServerRemedy(
+                .fileMissing, on: .nextjs,
+                steps: ["Put the file into public/.well-known of the project, without .json, and deploy again."],
+                source: "Next.js, public Folder")
+        ]
+
+    private static let express: [ServerRemedy] =
+        (types + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized]).map { code in
+            ServerRemedy(
+                code, on: .express,
+                steps: [
+                    """
+                    Give the file a route of its own before all others: before the login, before redirects and before \
+                    the route that sends the web app. express.static leaves out .well-known from Express 5 on (its \
+                    option “dotfiles”).
+                    """
+                ],
+                snippet: ConfigurationSnippet(
+                    .javascript,
+                    """
+                    app.get('/.well-known/apple-app-site-association', (req, res) => {
+                      res.type('application/json');
+                      res.sendFile('/var/www/example.com/apple-app-site-association');
+                    });
+                    """),
+                source: "Express, res.sendFile; Express, Moving to Express 5 (express.static dotfiles)")
+        }
+
+    private static let aspNetCore: [ServerRemedy] =
+        (types + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized]).map { code in
+            ServerRemedy(
+                code, on: .aspNetCore,
+                steps: [
+                    """
+                    Static files without an ending are not served by default. Give the file an endpoint of its own \
+                    in Program.cs, before MapFallbackToFile; AllowAnonymous takes it out of the login. Redirects by \
+                    UseRewriter or own middleware need an exception for this path.
+                    """
+                ],
+                snippet: ConfigurationSnippet(
+                    .csharp,
+                    """
+                    app.MapGet("/.well-known/apple-app-site-association", () =>
+                        Results.File(
+                            "/var/www/example.com/apple-app-site-association",
+                            "application/json")).AllowAnonymous();
+                    """),
+                source: "Microsoft, ASP.NET Core: Static files; Minimal APIs (Results.File)")
+        }
+
+    private static let rails: [ServerRemedy] =
+        (types + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized]).map { code in
+            ServerRemedy(
+                code, on: .rails,
+                steps: [
+                    """
+                    Let Rails answer itself, in config/routes.rb before all other routes: what lies in public/ is \
+                    served without a proper type. Middleware that redirects hosts, and a login in \
+                    ApplicationController, do not come before this route's answer.
+                    """
+                ],
+                snippet: ConfigurationSnippet(
+                    .ruby,
+                    """
+                    association = Rails.root.join("config/apple-app-site-association").read
+                    get "/.well-known/apple-app-site-association", format: false,
+                        to: ->(_env) {
+                          [200, { "content-type" => "application/json" }, [association]]
+                        }
+                    """),
+                source: "Ruby on Rails Guides, Rails Routing from the Outside In: Routing to Rack Applications")
+        }
+
+    // MARK: WordPress and LiteSpeed
+
+    private static let htaccess = ConfigurationSnippet(
+        .apache,
+        """
+        RewriteEngine On
+        RewriteRule "^\\.well-known/apple-app-site-association$" "-" [END]
+
+        <Files "apple-app-site-association">
+            ForceType application/json
+        </Files>
+        """)
+
+    private static let htaccessSource = "Apache, mod_rewrite (RewriteRule, flag END); WordPress, .htaccess"
+
+    private static let wordpress: [ServerRemedy] = [
+        ServerRemedy(
+            .fileMissing, on: .wordpress,
+            steps: [
+                """
+                Make a folder .well-known beside wp-config.php (by SFTP or the host's file manager) and put the file \
+                into it. A file that is there goes before WordPress.
+                """,
+                """
+                If it is still not found, a security plug-in or the host hides names that begin with a dot. On Apache \
+                and LiteSpeed, put this into .htaccess before “# BEGIN WordPress”.
+                """,
+            ],
+            snippet: htaccess, source: htaccessSource),
+        ServerRemedy(
+            .htmlInsteadOfFile, on: .wordpress,
+            steps: [
+                """
+                Make a folder .well-known beside wp-config.php (by SFTP or the host's file manager) and put the file \
+                into it. A file that is there goes before WordPress.
+                """, "On Apache and LiteSpeed, put this into .htaccess before “# BEGIN WordPress”.",
+            ],
+            snippet: htaccess, source: htaccessSource),
+        ServerRemedy(
+            .redirect, on: .wordpress,
+            steps: [
+                """
+                WordPress redirects addresses that it does not know (canonical URLs, www, language plug-ins). With a \
+                real file in a folder .well-known beside wp-config.php it is not asked at all.
+                """,
+                """
+                Redirects in .htaccess come before WordPress: on Apache and LiteSpeed, put this above them. Take the \
+                path out of redirect plug-ins.
+                """,
+            ],
+            snippet: htaccess, source: "WordPress, redirect_canonical(); Apache, mod_rewrite"),
+        ServerRemedy(
+            .httpForbidden, on: .wordpress,
+            steps: [
+                """
+                Look at the security plug-ins (Wordfence, iThemes, All In One) and at the host's firewall: let \
+                everybody read /.well-known/apple-app-site-association, and switch bot and country blocks off for it.
+                """
+            ],
+            source: "WordPress, Hardening WordPress"),
+    ]
+
+    private static let litespeed: [ServerRemedy] = [
+        ServerRemedy(
+            .redirect, on: .litespeed,
+            steps: [
+                "Put this at the top of the site's .htaccess file, before all other rules, and restart LiteSpeed.",
+                "Check that the file is in the document root of this very host.",
+            ],
+            snippet: htaccess, source: htaccessSource),
+        ServerRemedy(
+            .htmlInsteadOfFile, on: .litespeed,
+            steps: [
+                "Put the file into a folder .well-known in the site's document root.",
+                "Put this at the top of the site's .htaccess file, before all other rules, and restart LiteSpeed.",
+            ],
+            snippet: htaccess, source: htaccessSource),
+        ServerRemedy(
+            .contentTypeWrong, on: .litespeed,
+            steps: ["Put this at the top of the site's .htaccess file, and restart LiteSpeed."], snippet: htaccess,
+            source: htaccessSource),
+    ]
+}

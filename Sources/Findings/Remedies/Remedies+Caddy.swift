@@ -1,0 +1,109 @@
+extension Remedies {
+    static let caddy: [ServerRemedy] =
+        [FindingCode.fileMissing, .htmlInsteadOfFile, .httpServerError, .slowResponse, .bodyTruncated].map { code in
+            ServerRemedy(
+                code, on: .caddy,
+                steps: [
+                    "Put the file on the server, in a folder named .well-known below the folder of the site.",
+                    """
+                    Give it a “handle” of its own in the site block, and put everything else into a second one without \
+                    a path: of several handles only the one that fits best answers.
+                    """, caddyReload,
+                ],
+                snippet: caddyFile, source: caddySource)
+        } + [
+            ServerRemedy(
+                .redirect, on: .caddy,
+                steps: [
+                    """
+                    “redir” goes before all other answers. Put it into a handle, and give the file a handle of its own, \
+                    in the site block of the very host that redirects.
+                    """, caddyReload,
+                ],
+                snippet: ConfigurationSnippet(
+                    .caddy,
+                    """
+                    example.com {
+                        handle /.well-known/apple-app-site-association {
+                            root * /var/www/example.com
+                            header Content-Type application/json
+                            file_server
+                        }
+                        handle {
+                            redir https://www.example.com{uri} permanent
+                        }
+                    }
+                    """),
+                source: "Caddy, directives redir and handle"),
+            ServerRemedy(
+                .httpUnauthorized, on: .caddy,
+                steps: [
+                    "Put the login into a handle, and give the file a handle of its own without one.", caddyReload,
+                ],
+                snippet: caddyFile, source: "Caddy, directives basic_auth and handle"),
+            ServerRemedy(
+                .httpForbidden, on: .caddy,
+                steps: [
+                    """
+                    Look for “respond … 403”, “error … 403” and for “hide” in file_server, and give the file a handle of \
+                    its own before them. Check that Caddy may read the file.
+                    """, caddyReload,
+                ],
+                snippet: caddyFile, source: caddySource),
+            ServerRemedy(
+                .wellKnownMissing, on: .caddy,
+                steps: ["Serve the file that stands at the root of the site at the new place as well.", caddyReload],
+                snippet: ConfigurationSnippet(
+                    .caddy,
+                    """
+                    rewrite /.well-known/apple-app-site-association \\
+                        /apple-app-site-association
+                    """),
+                source: "Caddy, directive rewrite"),
+            ServerRemedy(
+                .jsonSuffixOnly, on: .caddy,
+                steps: ["Rename the file, or serve it under the right name without a redirect.", caddyReload],
+                snippet: ConfigurationSnippet(
+                    .caddy,
+                    """
+                    rewrite /.well-known/apple-app-site-association \\
+                        /.well-known/apple-app-site-association.json
+                    """),
+                source: "Caddy, directive rewrite"),
+            ServerRemedy(
+                .locationsDiffer, on: .caddy,
+                steps: ["Serve the copy in .well-known at the old place, too.", caddyReload],
+                snippet: ConfigurationSnippet(
+                    .caddy,
+                    """
+                    rewrite /apple-app-site-association \\
+                        /.well-known/apple-app-site-association
+                    """),
+                source: "Caddy, directive rewrite"),
+        ]
+        + [FindingCode.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong].map { code in
+            ServerRemedy(
+                code, on: .caddy,
+                steps: ["Set the type for this file, in the site block.", caddyReload],
+                snippet: ConfigurationSnippet(
+                    .caddy,
+                    """
+                    header /.well-known/apple-app-site-association \\
+                        Content-Type application/json
+                    """),
+                source: "Caddy, directive header")
+        }
+
+    private static let caddyReload = "Check with “caddy validate”, and load the change with “systemctl reload caddy”."
+    private static let caddySource = "Caddy, directives handle, root, header and file_server"
+
+    private static let caddyFile = ConfigurationSnippet(
+        .caddy,
+        """
+        handle /.well-known/apple-app-site-association {
+            root * /var/www/example.com
+            header Content-Type application/json
+            file_server
+        }
+        """)
+}

@@ -1,0 +1,292 @@
+extension Remedies {
+    /// CDNs and firewall services that stand before other servers.
+    static let edges: [ServerRemedy] = cloudflare + cloudfront + azureFrontDoor + fastly + akamai
+
+    private static let cloudflarePath = ConfigurationSnippet(
+        .text, #"http.request.uri.path eq "/.well-known/apple-app-site-association""#)
+
+    private static let cloudflareExcept = ConfigurationSnippet(
+        .text, #"and http.request.uri.path ne "/.well-known/apple-app-site-association""#)
+
+    private static let cloudflare: [ServerRemedy] = [
+        ServerRemedy(
+            .httpForbidden, on: .cloudflare,
+            steps: [
+                """
+                Look under Security, Events (Analytics) for the time of this check: it says which service refused the \
+                request.
+                """,
+                """
+                Create a custom rule (Security rules) with this expression and the action “Skip”, and choose all that \
+                can be skipped: rate limiting, managed rules, Super Bot Fight Mode, Browser Integrity Check, Security \
+                Level. Put it first.
+                """,
+                """
+                “Bot Fight Mode” of the free plan cannot be skipped: switch it off. “Under Attack” has to be off for \
+                this path as well.
+                """,
+            ],
+            snippet: cloudflarePath,
+            source: "Cloudflare, Configure a rule with the Skip action; Cloudflare, Bot Fight Mode"),
+        ServerRemedy(
+            .httpRateLimited, on: .cloudflare,
+            steps: [
+                """
+                Create a custom rule (Security rules) with this expression and the action “Skip” for all rate limiting \
+                rules. If the limit is the server's own, exempt the path there.
+                """
+            ],
+            snippet: cloudflarePath, source: "Cloudflare, Configure a rule with the Skip action"),
+        ServerRemedy(
+            .redirect, on: .cloudflare,
+            steps: [
+                """
+                Look under Rules for a redirect (Redirect Rules, Bulk Redirects, Page Rules) that fits this host, and \
+                add this to its expression. Bulk Redirects and Page Rules know no exceptions: replace them by a \
+                Redirect Rule.
+                """,
+                """
+                A redirect to cloudflareaccess.com is a login: add an application for this path to Access (Zero Trust) \
+                with a policy whose action is “Bypass” for everyone.
+                """, "If there is none, the redirect comes from the server behind Cloudflare.",
+            ],
+            snippet: cloudflareExcept, source: "Cloudflare, Single Redirects; Cloudflare, Access policies (Bypass)"),
+        ServerRemedy(
+            .redirectLoop, on: .cloudflare,
+            steps: [
+                """
+                Under SSL/TLS, Overview, the mode is probably “Flexible”: Cloudflare then speaks plain HTTP with the \
+                server, which redirects to HTTPS for ever. Choose “Full (strict)”; the server needs a certificate for \
+                it (Cloudflare's Origin CA will do).
+                """
+            ],
+            source: "Cloudflare, ERR_TOO_MANY_REDIRECTS; Cloudflare, SSL/TLS encryption modes"),
+        ServerRemedy(
+            .httpUnauthorized, on: .cloudflare,
+            steps: [
+                """
+                If Cloudflare Access asks for the login: in Zero Trust, add an application for this path with a policy \
+                whose action is “Bypass” for everyone. Otherwise the server behind Cloudflare asks for it.
+                """
+            ],
+            source: "Cloudflare, Access policies (Bypass)"),
+        ServerRemedy(
+            .httpServerError, on: .cloudflare,
+            steps: [
+                """
+                A status from 520 to 526 means that Cloudflare cannot get an answer from the server behind it: 521 and \
+                522 that its firewall turns Cloudflare away, 525 and 526 that its certificate is not right. Other \
+                statuses are the server's own.
+                """
+            ],
+            source: "Cloudflare, Cloudflare 5xx errors"),
+        ServerRemedy(
+            .slowResponse, on: .cloudflare,
+            steps: [
+                """
+                Cloudflare does not keep files without an ending by itself. Create a Cache Rule with this expression: \
+                “Eligible for cache”, with an edge time of an hour or so.
+                """
+            ],
+            snippet: cloudflarePath, source: "Cloudflare, Default Cache Behavior; Cloudflare, Cache Rules"),
+        ServerRemedy(
+            .tlsClientCertificateRequired, on: .cloudflare,
+            steps: [
+                """
+                Look under Security rules for the rule that blocks visitors without a client certificate \
+                (cf.tls_client_auth.cert_verified), and add this to its expression.
+                """
+            ],
+            snippet: cloudflareExcept, source: "Cloudflare, mTLS (API Shield)"),
+        ServerRemedy(
+            .tlsCertificateNameMismatch, on: .cloudflare,
+            steps: [
+                """
+                The free certificate covers the domain and one level below it (www.example.com, but not \
+                a.b.example.com). For deeper names add Total TLS or an advanced certificate under SSL/TLS, Edge \
+                Certificates.
+                """
+            ],
+            source: "Cloudflare, Universal SSL: Limitations"),
+        ServerRemedy(
+            .tlsHandshakeFailed, on: .cloudflare,
+            steps: [
+                """
+                Look under SSL/TLS, Edge Certificates whether the certificate for this name is “Active”. It is not \
+                while the domain is new, or deeper than one level below the domain.
+                """
+            ],
+            source: "Cloudflare, Universal SSL: Limitations"),
+    ]
+
+    private static let cloudfront: [ServerRemedy] = [
+        ServerRemedy(
+            .htmlInsteadOfFile, on: .cloudfront,
+            steps: [
+                """
+                The distribution's “Custom error responses” turn 403 and 404 into /index.html with status 200, so a \
+                missing file looks like a page. Upload the file (S3 says 403 for what is not there).
+                """,
+                """
+                Then invalidate the path, because CloudFront keeps the page that it sent before. The identifier is the \
+                distribution's.
+                """,
+            ],
+            snippet: ConfigurationSnippet(
+                .shell,
+                """
+                aws s3 cp apple-app-site-association \\
+                    s3://example.com/.well-known/apple-app-site-association \\
+                    --content-type application/json
+                aws cloudfront create-invalidation --distribution-id E1EXAMPLE \\
+                    --paths "/.well-known/apple-app-site-association"
+                """),
+            source: "AWS, CloudFront: Configure error response behavior; AWS, Invalidate files"),
+        ServerRemedy(
+            .redirect, on: .cloudfront,
+            steps: [
+                """
+                Look for a CloudFront Function (or Lambda@Edge) on “Viewer request” that redirects, and let the file \
+                pass at its beginning. Or give the path a behaviour of its own without the function.
+                """
+            ],
+            snippet: ConfigurationSnippet(
+                .javascript,
+                """
+                function handler(event) {
+                    var request = event.request;
+                    if (request.uri === '/.well-known/apple-app-site-association') {
+                        return request;
+                    }
+                    // The redirects follow here.
+                    return request;
+                }
+                """),
+            source: "AWS, CloudFront: Customize at the edge with CloudFront Functions"),
+        ServerRemedy(
+            .httpForbidden, on: .cloudfront,
+            steps: [
+                """
+                “x-cache: Error from cloudfront” with an S3 origin usually means that the file is not there, or that \
+                the bucket policy does not let the distribution read it: look at both.
+                """,
+                """
+                Look at the distribution's geographic restrictions, and at its AWS WAF: add a rule that allows this \
+                path before the others.
+                """,
+            ],
+            source: "AWS, CloudFront: HTTP 403 status code (Permission Denied)"),
+        ServerRemedy(
+            .tlsCertificateNameMismatch, on: .cloudfront,
+            steps: [
+                """
+                Add the host to the distribution's “Alternate domain names”, and choose a certificate of AWS \
+                Certificate Manager (in the region us-east-1) that names it.
+                """
+            ],
+            source: "AWS, CloudFront: Use custom URLs by adding alternate domain names (CNAMEs)"),
+        ServerRemedy(
+            .tlsProtocolUnsupported, on: .cloudfront,
+            steps: ["In the distribution's settings, choose the security policy TLSv1.2_2021 or a newer one."],
+            source: "AWS, CloudFront: Supported protocols and ciphers between viewers and CloudFront"),
+    ]
+
+    private static let azureFrontDoor: [ServerRemedy] = [
+        ServerRemedy(
+            .redirect, on: .azureFrontDoor,
+            steps: [
+                """
+                In the rule set of the route, add the condition “Request path, Not Equal, \
+                .well-known/apple-app-site-association” to the rule that redirects. “Redirect all traffic to use HTTPS” \
+                may stay on.
+                """
+            ],
+            source: "Microsoft, Azure Front Door: What is a rule set?"),
+        ServerRemedy(
+            .httpForbidden, on: .azureFrontDoor,
+            steps: [
+                """
+                Look into the log of the web application firewall for the rule that refused. Add a custom rule with a \
+                low priority number to its policy: RequestUri contains /.well-known/apple-app-site-association, action \
+                “Allow”.
+                """
+            ],
+            source: "Microsoft, Azure Web Application Firewall on Azure Front Door: custom rules"),
+        ServerRemedy(
+            .tlsCertificateNameMismatch, on: .azureFrontDoor,
+            steps: [
+                """
+                Add the host as a custom domain to the Front Door profile, associate it with a route, and wait until \
+                its managed certificate is “Deployed”.
+                """
+            ],
+            source: "Microsoft, Azure Front Door: Configure HTTPS on a custom domain"),
+    ]
+
+    private static let fastly: [ServerRemedy] = [
+        ServerRemedy(
+            .redirect, on: .fastly,
+            steps: [
+                """
+                Look in the service's VCL (vcl_recv) for the redirect, often “error 301” or a synthetic answer, and \
+                exempt the file.
+                """
+            ],
+            snippet: ConfigurationSnippet(
+                .vcl,
+                """
+                if (req.url.path != "/.well-known/apple-app-site-association") {
+                    error 801 "https://www.example.com" req.url;
+                }
+                """),
+            source: "Fastly, VCL: error statement; Fastly, Generating HTTP redirects at the edge"),
+        ServerRemedy(
+            .httpForbidden, on: .fastly,
+            steps: [
+                """
+                If the Next-Gen WAF refuses: add a request rule for the path \
+                /.well-known/apple-app-site-association with the action “Allow”. Otherwise look for “error 403” and \
+                access lists in the service's VCL.
+                """
+            ],
+            source: "Fastly, Next-Gen WAF: request rules"),
+        ServerRemedy(
+            .tlsCertificateNameMismatch, on: .fastly,
+            steps: ["Add the host to the service and to a TLS subscription, and let its DNS lead where that says."],
+            source: "Fastly, Setting up TLS with certificates Fastly manages"),
+    ]
+
+    private static let akamai: [ServerRemedy] = [
+        ServerRemedy(
+            .httpForbidden, on: .akamai,
+            steps: [
+                """
+                The page that comes has a “Reference #”: with it, Akamai's tools (Translate error string) say which \
+                rule refused.
+                """,
+                """
+                In the security configuration, exempt the path /.well-known/apple-app-site-association: a match target \
+                of its own in the WAF, a conditional action “Monitor” in Bot Manager, and no country block.
+                """,
+            ],
+            source: "Akamai, App & API Protector: exceptions; Akamai, Bot Manager: conditional actions"),
+        ServerRemedy(
+            .redirect, on: .akamai,
+            steps: [
+                """
+                In Property Manager, look for the behaviour “Redirect” or for an Edge Redirector policy that fits this \
+                host, and add the condition “Path does not match /.well-known/apple-app-site-association”.
+                """
+            ],
+            source: "Akamai, Property Manager: Redirect; Akamai, Edge Redirector Cloudlet"),
+        ServerRemedy(
+            .httpRateLimited, on: .akamai,
+            steps: [
+                """
+                In the security configuration, take the path /.well-known/apple-app-site-association out of the rate \
+                policies' match.
+                """
+            ],
+            source: "Akamai, App & API Protector: rate policies"),
+    ]
+}

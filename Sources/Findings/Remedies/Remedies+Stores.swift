@@ -1,0 +1,94 @@
+extension Remedies {
+    /// Stores of files that serve them to the web.
+    static let stores: [ServerRemedy] = s3 + azureBlob + googleCloudStorage
+
+    private static let types: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
+
+    private static let s3: [ServerRemedy] =
+        (types + [.fileMissing]).map { code in
+            ServerRemedy(
+                code, on: .s3,
+                steps: [
+                    code == .fileMissing
+                        ? "Upload the file under this very key; tools that skip names with a dot leave it out."
+                        : "S3 serves the type that the file was uploaded with. Upload it again with the right one.",
+                    "With CloudFront before it, invalidate the path afterwards.",
+                ],
+                snippet: ConfigurationSnippet(
+                    .shell,
+                    """
+                    aws s3 cp apple-app-site-association \\
+                        s3://example.com/.well-known/apple-app-site-association \\
+                        --content-type application/json
+                    """),
+                source: "AWS, AWS CLI: s3 cp")
+        } + [
+            ServerRemedy(
+                .httpForbidden, on: .s3,
+                steps: [
+                    """
+                    S3 says 403 also for what is not there: check with “aws s3 ls \
+                    s3://example.com/.well-known/” that the file exists under this very name.
+                    """,
+                    """
+                    If it is there, let everybody read it: a statement of the bucket policy. “Block public access” has \
+                    to permit it. Behind CloudFront the distribution needs the permission instead.
+                    """,
+                ],
+                snippet: ConfigurationSnippet(
+                    .json,
+                    """
+                    {
+                      "Version": "2012-10-17",
+                      "Statement": [
+                        {
+                          "Effect": "Allow",
+                          "Principal": "*",
+                          "Action": "s3:GetObject",
+                          "Resource":
+                            "arn:aws:s3:::example.com/.well-known/apple-app-site-association"
+                        }
+                      ]
+                    }
+                    """),
+                source: "AWS, S3: GetObject (permissions); AWS, S3: Setting permissions for website access")
+        ]
+
+    private static let azureBlob: [ServerRemedy] = (types + [.fileMissing]).map { code in
+        ServerRemedy(
+            code, on: .azureBlob,
+            steps: [
+                code == .fileMissing
+                    ? "Upload the file to the container of the static website, under this very name."
+                    : "Blob Storage serves the type that the file was uploaded with. Upload it again with the right one."
+            ],
+            snippet: ConfigurationSnippet(
+                .shell,
+                """
+                az storage blob upload --account-name example \\
+                    --container-name '$web' --overwrite \\
+                    --file apple-app-site-association \\
+                    --name .well-known/apple-app-site-association \\
+                    --content-type application/json
+                """),
+            source: "Microsoft, Azure CLI: az storage blob upload")
+    }
+
+    private static let googleCloudStorage: [ServerRemedy] = (types + [.fileMissing]).map { code in
+        ServerRemedy(
+            code, on: .googleCloudStorage,
+            steps: [
+                code == .fileMissing
+                    ? "Upload the file under this very name; the bucket has to let “allUsers” read it."
+                    : "The store serves the type that the file was uploaded with. Upload it again with the right one."
+            ],
+            snippet: ConfigurationSnippet(
+                .shell,
+                """
+                gcloud storage cp apple-app-site-association \\
+                    gs://example.com/.well-known/apple-app-site-association \\
+                    --content-type=application/json
+                """),
+            source: "Google Cloud, gcloud storage cp")
+    }
+}

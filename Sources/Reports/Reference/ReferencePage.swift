@@ -1,0 +1,82 @@
+public import Findings
+
+/// The catalogue as a page of Markdown, for people who read about findings outside of a terminal.
+public enum ReferencePage {
+    /// The whole page: a table of all findings, and a section for each.
+    public static func markdown() -> String {
+        var text = """
+            # Findings
+
+            What `aasa-audit` can find, what it means, whom it hurts and what to do, with settings for common servers.
+            `aasa-audit explain CODE --server NAME` says the same in a terminal. Codes never change their meaning.
+
+            The severity is the usual one; a finding can have another where the place demands it. The settings speak of the
+            host `example.com`, of files in `/var/www/example.com` and of certificates in `/etc/letsencrypt/live/example.com`:
+            put your own names in their place. Those for nginx and Apache httpd are tried on the real servers by the tests.
+
+            This page is generated: `aasa-audit explain --format md > Sources/Reference.md`.
+
+            """
+        for family in CatalogueEntry.Family.allCases {
+            text += "\n## \(family.rawValue)\n\n| finding | severity | what it is |\n| --- | --- | --- |\n"
+            let entries = Catalogue.entries.filter { $0.family == family }
+            for entry in entries {
+                let code = entry.code.rawValue
+                text += "| [`\(code)`](#\(code)) | \(entry.severity.rawValue) | \(escape(entry.title)) |\n"
+            }
+            for entry in entries { text += "\n" + section(entry.code, level: 3) }
+        }
+        return text
+    }
+
+    /// The section of one finding.
+    ///
+    /// - Parameters:
+    ///   - code: The finding.
+    ///   - server: The only server to give a remedy for; all of them without one.
+    ///   - level: The level of its heading, 1 to 5.
+    /// - Returns: Markdown that ends with a line feed.
+    public static func section(_ code: FindingCode, server: HostingPlatform? = nil, level: Int = 1) -> String {
+        let entry = Catalogue[code]
+        var text = """
+            \(String(repeating: "#", count: level)) \(code.rawValue)
+
+            **\(escape(entry.title))** (\(entry.severity.rawValue)\(entry.unreachable ? ", could not be checked" : ""))
+
+            \(escape(entry.meaning))
+
+            *Whom it hurts:* \(escape(entry.impact))
+
+            *What to do:* \(escape(entry.remedy))
+
+            *Source:* \(escape(entry.source)).
+
+            """
+        let remedies = Remedies.all(for: code)
+        for remedy in remedies where server == nil || remedy.platform == nil || remedy.platform == server {
+            text += "\n" + self.remedy(remedy)
+        }
+        return text
+    }
+
+    private static func remedy(_ remedy: ServerRemedy) -> String {
+        var text = "<details><summary>On \(remedy.platformName)</summary>\n\n"
+        for (index, step) in remedy.steps.enumerated() {
+            text += (remedy.steps.count == 1 ? "" : "\(index + 1). ") + escape(step) + "\n"
+        }
+        if let snippet = remedy.snippet {
+            text += "\n```\(snippet.language.rawValue)\n\(snippet.text)\n```\n"
+        }
+        return text + "\n*Source:* \(escape(remedy.source)).\n\n</details>\n"
+    }
+
+    /// Takes their meaning in Markdown from all characters that have one.
+    private static func escape(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if "\\`*_<[]|#$".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+}

@@ -1,0 +1,44 @@
+import Audit
+import Findings
+
+/// The remedy for one kind of server, as text for a terminal.
+enum ServerRemedyText {
+    /// The longest snippet that stands in a report; longer ones are for `explain`.
+    private static let linesInReports = 16
+
+    /// A section of `explain`.
+    static func section(_ remedy: ServerRemedy, _ lines: inout TextLines) {
+        lines.blank()
+        lines.paragraph("On \(remedy.platformName)", indent: 0, role: .heading)
+        for (index, step) in remedy.steps.enumerated() {
+            let number = remedy.steps.count == 1 ? "" : "\(index + 1). "
+            lines.paragraph(step, indent: 2, hanging: 2 + number.count, labels: [.init(number)])
+        }
+        if let snippet = remedy.snippet {
+            lines.blank()
+            lines.verbatim(snippet.text, indent: 4)
+            lines.blank()
+        }
+        lines.paragraph(remedy.source + ".", indent: 2, labels: [.init("Source: ", .quiet)], role: .quiet)
+    }
+
+    /// What stands below a finding: the steps and a short snippet, or only where they are to be found.
+    static func advice(_ remedy: ServerRemedy, brief: Bool, _ lines: inout TextLines) {
+        let command =
+            "aasa-audit explain \(remedy.code.rawValue)" + (remedy.platform.map { " --server \($0.rawValue)" } ?? "")
+        guard !brief else {
+            return lines.paragraph(
+                command, indent: 4, hanging: 8, labels: [.init("How on \(remedy.platformName): ", .heading)])
+        }
+        lines.paragraph(
+            remedy.steps.joined(separator: " "), indent: 4, hanging: 8,
+            labels: [.init("How on \(remedy.platformName): ", .heading)])
+        guard let snippet = remedy.snippet else { return }
+        if snippet.text.split(separator: "\n").count > linesInReports {
+            lines.paragraph("“\(command)” shows the settings.", indent: 8)
+        } else {
+            lines.blank()
+            lines.verbatim(snippet.text, indent: 8)
+        }
+    }
+}

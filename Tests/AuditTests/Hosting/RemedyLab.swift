@@ -1,0 +1,115 @@
+import Findings
+import TestSupport
+import Testing
+import Transport
+
+import class Foundation.FileManager
+
+@testable import Audit
+
+/// The folder of a server whose configuration takes the snippets of the catalogue as they are.
+///
+/// The snippets speak of `example.com` and of the usual places of files; ``configuration(_:)`` puts the folder's own names in
+/// their place, and changes nothing else.
+struct RemedyLab: Sendable {
+    static let host = "example.test"
+
+    let directory: String
+    let authority: CertificateAuthority
+
+    /// Creates the folder's content: the association file, a web app's page, and a good certificate.
+    init(directory: String, authority: CertificateAuthority) throws {
+        self.directory = directory
+        self.authority = authority
+        for folder in ["www/example.test/.well-known", "www/app", "live", "ssl"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(directory)/\(folder)", withIntermediateDirectories: true)
+        }
+        try write(Sample.association, to: "www/example.test/.well-known/apple-app-site-association")
+        try write(Sample.page, to: "www/app/index.html")
+        try write(certificate: .good, to: "live")
+    }
+
+    /// The folder that another one has filled already.
+    init(existing directory: String, authority: CertificateAuthority) {
+        self.directory = directory
+        self.authority = authority
+    }
+
+    func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+
+    /// Writes a file that other users can read, too: the workers of Apache are another one than root.
+    func write(_ bytes: [UInt8], to path: String) throws {
+        try writeFile(bytes, to: "\(directory)/\(path)")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644], ofItemAtPath: "\(directory)/\(path)")
+    }
+
+    /// Writes `fullchain.pem` and `privkey.pem`.
+    func write(certificate: ServerCertificate, to folder: String) throws {
+        let identity = try authority.identity(for: Self.host, certificate)
+        try write(identity.chainPEM(), to: "\(folder)/fullchain.pem")
+        try write(identity.keyPEM(), to: "\(folder)/privkey.pem")
+    }
+
+    func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: "\(directory)/\(path)") }
+
+    func move(_ path: String, to other: String) throws {
+        try FileManager.default.moveItem(atPath: "\(directory)/\(path)", toPath: "\(directory)/\(other)")
+    }
+
+    /// A text of the catalogue with the names of this folder.
+    func configuration(_ text: String) -> String {
+        text.replacing("/var/www/", with: "\(directory)/www/")
+            .replacing("/etc/letsencrypt/live/example.com/", with: "\(directory)/live/")
+            .replacing("/etc/ssl/", with: "\(directory)/ssl/").replacing("example.com", with: Self.host)
+    }
+
+    /// Audits the host at an address, as often as is asked for, and gives the last report.
+    func audit(address: String = "127.0.0.1", port: UInt16, runs: Int = 1) async throws -> DomainReport {
+        var settings = TransportSettings(userAgent: "aasa-audit-tests")
+        settings.certificateAuthorityFile = try authority.writeBundle(to: directory)
+        settings.connectTo = [
+            ConnectToOverride(host: "", port: nil, targetHost: address, targetPort: Int(port))
+        ]
+        let transport = try Transport(settings)
+        defer { transport.shutDown() }
+        let observer = Observer(transport: transport, settings: ObserverSettings(maxRetries: 0))
+        var observation = await observer.observe(Target(input: Self.host, host: Self.host))
+        for _ in 1..<runs { observation = await observer.observe(Target(input: Self.host, host: Self.host)) }
+        return Judge().judge(observation)
+    }
+}
+
+extension DomainReport {
+    /// Whether `code` was found where it decides something: what root has beside a good file is only a note.
+    func has(_ code: FindingCode) -> Bool {
+        findings.contains { $0.code == code && ($0.location != .root || $0.severity > .info) }
+    }
+
+    /// Expects that what `code` says is true no more, and nothing else is wrong.
+    func expectMended(_ code: FindingCode, _ context: String) {
+        #expect(!has(code), "\(context)")
+        #expect(wellKnown?.outcome == .served, "\(context)")
+        #expect(status == .pass, "\(findings.map { "\($0.code.rawValue): \($0.message)" }) \(context)")
+    }
+}
+
+/// The snippet of the catalogue for `code`.
+func snippet(_ code: FindingCode, _ platform: HostingPlatform?) throws -> String {
+    let remedy = Remedies.all(for: code).first { $0.platform == platform }
+    return try #require(remedy?.snippet?.text, "no snippet for \(code.rawValue)")
+}
+
+/// What has a snippet in `language`, as `code on platform`.
+func snippets(in language: ConfigurationSnippet.Language) -> Set<String> {
+    Set(Remedies.all.filter { $0.snippet?.language == language }.map { "\($0.code.rawValue) on \($0.platformName)" })
+}
+
+/// Runs `body` with the port of an application behind the server, which gives `answer` to everything; 0 without one.
+func withApplication<Result>(
+    _ answer: TestSupport.Answer?, _ body: (UInt16) async throws -> Result
+) async throws -> Result {
+    guard let answer else { return try await body(0) }
+    return try await withFaultServer(otherwise: .everywhere(answer)) { try await body($0.port) }
+}

@@ -1,0 +1,86 @@
+import Findings
+import Testing
+
+struct RemediesTests {
+    @Test func noRemedyIsDeclaredTwice() {
+        let names = Remedies.all.map { "\($0.code.rawValue) on \($0.platformName)" }
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test(arguments: HostingPlatform.allCases)
+    func everyPlatformHasARemedyAndANameOfItsOwn(platform: HostingPlatform) {
+        #expect(Remedies.all.contains { $0.platform == platform })
+        #expect(HostingPlatform.allCases.count { $0.name == platform.name } == 1)
+        #expect(platform.rawValue.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
+        #expect(HostingPlatform(called: platform.name.uppercased()) == platform)
+        #expect(HostingPlatform(called: platform.rawValue) == platform)
+    }
+
+    @Test func nobodyIsCalledByANameThatIsNotKnown() {
+        #expect(HostingPlatform(called: "httpd") == .apache)
+        #expect(HostingPlatform(called: "") == nil)
+        #expect(HostingPlatform(called: "ngin") == nil)
+    }
+
+    @Test func areInTheOrderOfTheCatalogueAndOfThePlatforms() throws {
+        let codes = FindingCode.allCases
+        let platforms = HostingPlatform.allCases
+        let places = try Remedies.all.map { remedy in
+            let code = try #require(codes.firstIndex(of: remedy.code))
+            return code * 100 + (try remedy.platform.map { try #require(platforms.firstIndex(of: $0)) + 1 } ?? 0)
+        }
+        #expect(places == places.sorted())
+        #expect(FindingCode.allCases.flatMap(Remedies.all(for:)) == Remedies.all)
+    }
+
+    @Test(arguments: Remedies.all)
+    func stepsAreWholeSentencesOfBoundedLength(remedy: ServerRemedy) {
+        #expect(!remedy.steps.isEmpty)
+        for step in remedy.steps {
+            #expect(step.hasSuffix("."), "\(step)")
+            #expect(step.count >= 20 && step.count <= 420, "\(step.count): \(step)")
+            #expect(!step.contains { $0.isNewline || $0 == "\t" } && !step.contains("  "), "\(step)")
+            #expect(step.first?.isUppercase == true || step.first == "“", "\(step)")
+        }
+        #expect(!remedy.source.isEmpty && !remedy.source.hasSuffix("."), "\(remedy.source)")
+    }
+
+    @Test(arguments: Remedies.all.compactMap(\.snippet))
+    func snippetsFitOnATerminal(snippet: ConfigurationSnippet) {
+        let lines = snippet.text.split(separator: "\n", omittingEmptySubsequences: false)
+        for line in lines {
+            #expect(line.count <= 76, "\(line.count): \(line)")
+            #expect(line.last != " " && !line.contains("\t"), "\(line)")
+        }
+        #expect(lines.first?.isEmpty == false && lines.last?.isEmpty == false)
+        #expect(!snippet.text.contains("```"))
+    }
+
+    @Test(arguments: [
+        (FindingCode.redirect, [HostingPlatform.cloudflare, .nginx], HostingPlatform?.some(.cloudflare)),
+        (.contentTypeWrong, [.cloudflare, .nginx], .nginx),
+        (.contentTypeWrong, [.cloudfront, .s3], .s3),
+        (.redirect, [.akamai, .apache, .wordpress], .akamai),
+        (.tlsChainIncomplete, [.nginx], .nginx),
+        (.httpUnauthorized, [.vercel, .nextjs], .vercel),
+    ])
+    func outermostPlatformWithARemedyCounts(
+        code: FindingCode, platforms: [HostingPlatform], expected: HostingPlatform?
+    ) throws {
+        #expect(try #require(Remedies.of(code, on: platforms)).platform == expected)
+    }
+
+    /// TLS ends at the outermost, so a server behind it cannot be what is wrong there.
+    @Test func tlsIsAMatterOfTheOutermostAlone() {
+        #expect(Remedies.of(.tlsChainIncomplete, on: [.cloudflare, .nginx]) == nil)
+    }
+
+    @Test func whatHoldsForEveryServerStandsInWhereNoPlatformHasMoreToSay() throws {
+        let remedy = try #require(Remedies.of(.encodingBOM, on: [.nginx]))
+        #expect(remedy.platform == nil)
+        #expect(remedy.platformName == "any server")
+        #expect(Remedies.of(.encodingBOM, on: []) == remedy)
+        #expect(Remedies.of(.dnsNotFound, on: [.nginx]) == nil)
+        #expect(Remedies.of(.redirect, on: []) == nil)
+    }
+}

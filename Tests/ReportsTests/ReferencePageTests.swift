@@ -1,0 +1,40 @@
+import Findings
+import Reports
+import Testing
+
+import struct Foundation.URL
+
+struct ReferencePageTests {
+    private static let page = ReferencePage.markdown()
+
+    @Test func fileInTheRepositoryIsUpToDate() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/Reference.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(
+            text == Self.page,
+            "Sources/Reference.md is not what the catalogue says; run: aasa-audit explain --format md > Sources/Reference.md"
+        )
+    }
+
+    @Test(arguments: FindingCode.allCases)
+    func linksLeadToASection(code: FindingCode) {
+        #expect(Self.page.contains("| [`\(code.rawValue)`](#\(code.rawValue)) |"))
+        #expect(Self.page.contains("\n### \(code.rawValue)\n"))
+    }
+
+    @Test func whatMarkdownWouldReadOtherwiseIsEscaped() {
+        let section = ReferencePage.section(.variableUndefined)
+        #expect(section.hasPrefix("# variable-undefined\n"))
+        #expect(section.contains("\\$(name)"))
+        #expect(ReferencePage.section(.addressNotPublic).contains("?mode=developer"))
+        #expect(ReferencePage.section(.rulesOnlyExclude).contains(#"{"/": "\*"}"#))
+    }
+
+    @Test func snippetsStandInCodeBlocksOfTheirLanguage() {
+        let section = ReferencePage.section(.redirect, server: .nginx)
+        #expect(section.contains("<details><summary>On nginx</summary>\n"))
+        #expect(section.contains("\n```nginx\n# In place of"))
+        #expect(!section.contains("Apache httpd"))
+    }
+}
