@@ -13,6 +13,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
     targets: [
         // System libraries: module maps and static-inline wrappers only.
@@ -44,10 +45,13 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Schema/aasa-audit-report.schema.json"), .embedInCode("HTML/Page")]),
+        .target(
+            name: "Configuration",
+            dependencies: ["Findings", "Audit", "Reports", .product(name: "Yams", package: "Yams")]),
         .executableTarget(
             name: "aasa-audit",
             dependencies: [
-                "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit", "Reports",
+                "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit", "Reports", "Configuration",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -61,6 +65,7 @@ let package = Package(
         .testTarget(name: "AuditTests", dependencies: ["Audit", "SignedFile", "Transport", "Findings", "TestSupport"]),
         .testTarget(
             name: "ReportsTests", dependencies: ["Reports", "Audit", "Transport", "Findings", "AppSiteAssociation"]),
+        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Audit", "Findings"]),
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "aasa-audit"]),
     ],
     swiftLanguageModes: [.v6]

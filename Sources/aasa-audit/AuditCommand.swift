@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Configuration
 import Logging
 
 import class Foundation.ProcessInfo
@@ -18,14 +19,15 @@ struct AuditCommand: AsyncParsableCommand {
         commandName: "audit",
         abstract: "Look at domains from outside, judge what was seen, and report.",
         discussion: """
-            Every option can also be set in the environment, as in AASA_AUDIT_MAX_RETRIES=0; the command line goes first. \
-            Durations have a unit: 500ms, 10s, 2m.
+            Every option can also be set in the environment, as in AASA_AUDIT_MAX_RETRIES=0, or in the file of --config, \
+            as in max_retries: 0; the command line goes first, then the environment. Durations have a unit: 500ms, 10s, 2m.
 
-            Exit codes: 0 nothing at or above --fail-on; 2 findings; 4 a domain could not be checked; 65 a target could \
-            not be understood; 1 the tool itself failed; 64 wrong usage; 130 interrupted.
+            Exit codes: 0 nothing at or above --fail-on; 2 findings; 3 the configuration is wrong; 4 a domain could not \
+            be checked; 65 a target could not be understood; 1 the tool itself failed; 64 wrong usage; 130 interrupted.
             """)
 
     @OptionGroup var targets: TargetOptions
+    @OptionGroup var configured: ConfigurationOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Log") var log: LogOptions
     @OptionGroup(title: "Judgement") var policy: PolicyOptions
@@ -34,20 +36,25 @@ struct AuditCommand: AsyncParsableCommand {
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         let process = ProcessInfo.processInfo
-        var environment = SettingsEnvironment(process.environment)
+        let configuration = try configured.read()
+        var environment = SettingsEnvironment(process.environment, file: configuration?.settings ?? FileSettings())
         let outputSettings = try OutputSettings(output, environment: &environment)
         let logSettings = try LogSettings(log, environment: &environment, output: outputSettings)
-        try await logSettings.logsMisuse { try await run(environment, outputSettings, logSettings, process) }
+        try await logSettings.logsMisuse {
+            try await run(environment, configuration, outputSettings, logSettings, process)
+        }
     }
 
     private func run(
-        _ environment: SettingsEnvironment, _ outputSettings: OutputSettings, _ logSettings: LogSettings,
-        _ process: ProcessInfo
+        _ environment: SettingsEnvironment, _ configuration: Configuration?, _ outputSettings: OutputSettings,
+        _ logSettings: LogSettings, _ process: ProcessInfo
     ) async throws {
         var environment = environment
+        let targetSettings = try TargetSettings(targets, environment: &environment, configuration: configuration)
         let networkSettings = try NetworkSettings(
             network, environment: &environment, variables: process.environment, cores: process.activeProcessorCount)
-        let policySettings = try PolicySettings(policy, environment: &environment)
+        var policySettings = try PolicySettings(policy, environment: &environment)
+        policySettings.configure(configuration)
 
         for name in environment.unknown {
             let text = "The environment variable \(name) is not known; it is ignored."
@@ -58,7 +65,7 @@ struct AuditCommand: AsyncParsableCommand {
             variables: process.environment)
         let list: RunTargets
         do throws(ListError) {
-            list = try await RunTargets(targets)
+            list = try await RunTargets(targetSettings)
         } catch {
             throw ValidationError("\(error)")
         }

@@ -32,6 +32,7 @@ final class DomainRun {
     private let console: Console
     private var outcome: RunOutcome
     private var digest = RunDigest()
+    private var waiverUse: WaiverUse
     private var concurrencyLimit = 0
 
     init(_ list: RunTargets, _ settings: Settings, _ unfinished: UnfinishedFiles) {
@@ -40,6 +41,7 @@ final class DomainRun {
         self.unfinished = unfinished
         console = Console(isQuiet: settings.output.isQuiet, log: settings.log.logger)
         outcome = RunOutcome(threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipsInvalid)
+        waiverUse = WaiverUse(settings.policy.waivers)
     }
 
     /// Performs the run; what is wrong with the settings is thrown before anything is asked.
@@ -50,12 +52,14 @@ final class DomainRun {
         let observer = Observer(transport: transport, settings: settings.network.observer)
         let judge = Judge(
             JudgeSettings(
-                expiryDays: settings.policy.expiryDays, maxRedirects: settings.network.observer.maxRedirects),
+                expiryDays: settings.policy.expiryDays, maxRedirects: settings.network.observer.maxRedirects,
+                severities: settings.policy.severities, waivers: settings.policy.waivers),
             contents: ContentJudge(anchors: transport.certificateStore))
         let auditor = Auditor(observer: observer, judge: judge)
         let concurrency = concurrency()
         let outputs = try openOutputs(concurrency: concurrency)
         outputs.begin()
+        tell(settings.policy.waivers.over(at: Date())) { "ended on \($0.waiver.until ?? ""); its findings count again" }
 
         let monitor = CrawlMonitor()
         let progress = settings.output.showsProgress && list.most != 1 ? Progress(console, of: list.most) : nil
@@ -96,6 +100,7 @@ final class DomainRun {
         if list.known == nil, settings.output.showsProgress {
             for line in digest.lines(duplicates: counts.duplicates, excluded: counts.excluded) { console.note(line) }
         }
+        if settings.output.isVerbose, isComplete { tell(waiverUse.unused(at: Date())) { _ in "met no finding" } }
         if counts.duplicates > 0 {
             console.record(
                 .warning, "inputs named a target once more; each was audited once",
@@ -109,10 +114,20 @@ final class DomainRun {
         return outcome.code
     }
 
+    /// Says something of waivers, of the first ones where they are many.
+    private func tell(_ rules: [WaiverRule], _ what: (WaiverRule) -> String) {
+        for rule in rules.prefix(20) {
+            let place = rule.origin.map { " (\($0))" } ?? ""
+            console.note("The waiver for \(rule.code.rawValue) at \(rule.domain)\(place) \(what(rule)).")
+        }
+        if rules.count > 20 { console.note("And \(rules.count - 20) more waivers.") }
+    }
+
     private func take(_ report: DomainReport, at place: Int, _ outputs: ReportOutputs) {
         var report = report
         if list.known != nil { report.alsoGivenAs = list.knownAliases[place] ?? [] }
         outcome.add(report)
+        waiverUse.add(report)
         digest.add(report)
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()
@@ -200,9 +215,7 @@ extension DomainRun {
     private func options(concurrency: Int) -> Evidence {
         var options: Evidence = ["maxConcurrency": .integer(concurrency)]
         for entry in settings.network.evidence.entries { options[entry.key] = entry.value }
-        options["expiryDays"] = .integer(settings.policy.expiryDays)
-        options["failOn"] = .string(settings.policy.failOn.rawValue)
-        options["skipInvalid"] = .boolean(settings.policy.skipsInvalid)
+        for entry in settings.policy.evidence.entries { options[entry.key] = entry.value }
         options["bodies"] = .string(settings.output.bodies.rawValue)
         return options
     }

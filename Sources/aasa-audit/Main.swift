@@ -9,6 +9,6 @@ struct AASAAudit: AsyncParsableCommand {
         discussion:
             "“aasa-audit DOMAIN…” is short for “aasa-audit audit DOMAIN…”; its options: aasa-audit audit --help",
         version: ToolVersion.text,
-        subcommands: [AuditCommand.self, LintCommand.self, MatchCommand.self, ExplainCommand.self],
+        subcommands: [AuditCommand.self, LintCommand.self, MatchCommand.self, ExplainCommand.self, ConfigCommand.self],
         defaultSubcommand: AuditCommand.self)
 }

@@ -9,17 +9,17 @@ struct NetworkOptions: ParsableArguments {
     @Option(
         name: [.customShort("c"), .long],
         help: ArgumentHelp("Domains at once (default: 200 for each loop).", valueName: "n"),
-        transform: { try SettingReader.integer($0, in: Limits.concurrency) })
+        transform: { try SettingReader.integer($0, in: SettingLimits.concurrency) })
     var maxConcurrency: Int?
 
     @Option(
         help: ArgumentHelp("Domains at once at one server address (default: 20).", valueName: "n"),
-        transform: { try SettingReader.integer($0, in: Limits.concurrency) })
+        transform: { try SettingReader.integer($0, in: SettingLimits.concurrency) })
     var hostConcurrency: Int?
 
     @Option(
         help: ArgumentHelp("Requests a second, over all hosts (default: no limit).", valueName: "n"),
-        transform: { try SettingReader.integer($0, in: Limits.rate) })
+        transform: { try SettingReader.integer($0, in: SettingLimits.rate) })
     var rateLimit: Int?
 
     @Option(
@@ -29,7 +29,7 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Event loops (default: one for each core, at most 4).", valueName: "n"),
-        transform: { try SettingReader.integer($0, in: Limits.loops) })
+        transform: { try SettingReader.integer($0, in: SettingLimits.loops) })
     var loops: Int?
 
     @Option(
@@ -49,12 +49,12 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("How often to try again what may pass (default: 2).", valueName: "n"),
-        transform: { try SettingReader.integer($0, in: Limits.retries) })
+        transform: { try SettingReader.integer($0, in: SettingLimits.retries) })
     var maxRetries: Int?
 
     @Option(
         help: ArgumentHelp("How many redirects to follow, to show where they lead (default: 10).", valueName: "n"),
-        transform: { try SettingReader.integer($0, in: Limits.redirects) })
+        transform: { try SettingReader.integer($0, in: SettingLimits.redirects) })
     var maxRedirects: Int?
 
     @Flag(help: "Follow a redirect into private address space.")
@@ -101,13 +101,4 @@ struct NetworkOptions: ParsableArguments {
     func validate() throws {
         if ipv4 && ipv6 { throw ValidationError("-4 and -6 exclude each other.") }
     }
-}
-
-/// What the numbers may be.
-enum Limits {
-    static let concurrency = 1...100_000
-    static let rate = 1...1_000_000
-    static let loops = 1...256
-    static let retries = 0...20
-    static let redirects = 0...100
 }

@@ -3,7 +3,7 @@ import Audit
 import Findings
 import Transport
 
-/// The network settings of a run: flag before environment before default.
+/// The network settings of a run: flag before environment before configuration before default.
 struct NetworkSettings {
     var transport: TransportSettings
     var observer = ObserverSettings()
@@ -19,18 +19,18 @@ struct NetworkSettings {
         let userAgent = try environment.value(options.userAgent, "user-agent", SettingReader.userAgent)
         transport = TransportSettings(userAgent: userAgent ?? "aasa-audit/\(ToolVersion.tool)", environment: variables)
         maxConcurrency = try environment.value(options.maxConcurrency, "max-concurrency") {
-            try SettingReader.integer($0, in: Limits.concurrency)
+            try SettingReader.integer($0, in: SettingLimits.concurrency)
         }
         hostConcurrency =
             try environment.value(options.hostConcurrency, "host-concurrency") {
-                try SettingReader.integer($0, in: Limits.concurrency)
+                try SettingReader.integer($0, in: SettingLimits.concurrency)
             } ?? hostConcurrency
         rateLimit = try environment.value(options.rateLimit, "rate-limit") {
-            try SettingReader.integer($0, in: Limits.rate)
+            try SettingReader.integer($0, in: SettingLimits.rate)
         }
         runDeadline = try environment.value(options.runDeadline, "run-deadline", SettingReader.duration)
         transport.loops =
-            try environment.value(options.loops, "loops") { try SettingReader.integer($0, in: Limits.loops) }
+            try environment.value(options.loops, "loops") { try SettingReader.integer($0, in: SettingLimits.loops) }
             ?? min(max(1, cores), 4)
         try setTimes(options, &environment)
         try setPlaces(options, &environment)
@@ -51,25 +51,20 @@ struct NetworkSettings {
             ?? transport.connectTimeout
         observer.maxRetries =
             try environment.value(options.maxRetries, "max-retries") {
-                try SettingReader.integer($0, in: Limits.retries)
+                try SettingReader.integer($0, in: SettingLimits.retries)
             } ?? observer.maxRetries
         observer.maxRedirects =
             try environment.value(options.maxRedirects, "max-redirects") {
-                try SettingReader.integer($0, in: Limits.redirects)
+                try SettingReader.integer($0, in: SettingLimits.redirects)
             } ?? observer.maxRedirects
         observer.allowsPrivateRedirects =
             try environment.flag(options.allowPrivateRedirects, "allow-private-redirects") ?? false
     }
 
     private mutating func setPlaces(_ options: NetworkOptions, _ environment: inout SettingsEnvironment) throws {
-        // A flag for one family goes before a variable for the other.
-        let isGiven = options.ipv4 || options.ipv6
-        let ipv4 = try environment.flag(options.ipv4, "ipv4") ?? false
-        let ipv6 = try environment.flag(options.ipv6, "ipv6") ?? false
-        switch (isGiven ? options.ipv4 : ipv4, isGiven ? options.ipv6 : ipv6) {
-        case (true, true): throw ValidationError("AASA_AUDIT_IPV4 and AASA_AUDIT_IPV6 exclude each other.")
-        case (true, false): transport.addressFamily = .ipv4
-        case (false, true): transport.addressFamily = .ipv6
+        switch try environment.either((options.ipv4, "ipv4"), or: (options.ipv6, "ipv6")) {
+        case (true, _): transport.addressFamily = .ipv4
+        case (_, true): transport.addressFamily = .ipv6
         case (false, false): break
         }
         transport.resolve = try environment.values(options.resolve, "resolve", SettingReader.resolveOverride)

@@ -49,7 +49,7 @@ struct PolicyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Warn of certificates with fewer days left (default: 14).", valueName: "days"),
-        transform: { try SettingReader.integer($0, in: PolicySettings.days) })
+        transform: { try SettingReader.integer($0, in: SettingLimits.days) })
     var expiryDays: Int?
 
     @Flag(help: "Targets that cannot be understood are no failure.")

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Audit
+import Configuration
+import Findings
 import Reports
 
-/// The settings of the outputs: flag before environment before default.
+/// The settings of the outputs: flag before environment before configuration before default.
 struct OutputSettings {
     var requests: [OutputRequest]
     var bodies: FileTextPolicy
@@ -14,6 +16,10 @@ struct OutputSettings {
     init(_ options: OutputOptions, environment: inout SettingsEnvironment) throws {
         let format = try environment.choice(options.format, "format")
         requests = try environment.values(options.output, "output") { try OutputRequest($0) }
+        // A format on the command line takes the place of what the environment or the file sends there.
+        if options.format != nil, options.output.isEmpty {
+            requests.removeAll { $0.destination == .standardOutput }
+        }
         let toStandardOutput = requests.filter { $0.destination == .standardOutput }
         if toStandardOutput.isEmpty {
             requests.append(OutputRequest(format: format ?? .text, destination: .standardOutput))
@@ -26,29 +32,55 @@ struct OutputSettings {
             throw ValidationError("“\(request)” would be written twice; one report goes to one place.")
         }
         bodies = try environment.choice(options.bodies, "bodies") ?? .findings
-        // The flag for one goes before the variable for the other.
-        let quiet = try environment.flag(options.quiet, "quiet") ?? false
-        let verbose = try environment.flag(options.verbose, "verbose") ?? false
-        isQuiet = quiet && !options.verbose
-        isVerbose = verbose && !options.quiet
+        (isQuiet, isVerbose) = try environment.either((options.quiet, "quiet"), or: (options.verbose, "verbose"))
         showsProgress = try !(environment.flag(options.noProgress, "no-progress") ?? false) && !isQuiet
         color = try environment.choice(options.color, "color") ?? .auto
     }
 }
 
-/// The settings of what makes a run fail: flag before environment before default.
+/// The settings of what makes a run fail: flag before environment before configuration before default.
 struct PolicySettings {
-    static let days = 0...3650
-
     var failOn: FailureThreshold
     var expiryDays: Int
     var skipsInvalid: Bool
+    /// What the configuration file says of findings.
+    var severities: [FindingCode: Severity] = [:]
+    var waivers = WaiverList()
+    /// The file as the user named it.
+    private var configurationFile: String?
 
     init(_ options: PolicyOptions, environment: inout SettingsEnvironment) throws {
         failOn = try environment.choice(options.failOn, "fail-on") ?? .error
         expiryDays =
-            try environment.value(options.expiryDays, "expiry-days") { try SettingReader.integer($0, in: Self.days) }
+            try environment.value(options.expiryDays, "expiry-days") {
+                try SettingReader.integer($0, in: SettingLimits.days)
+            }
             ?? 14
         skipsInvalid = try environment.flag(options.skipInvalid, "skip-invalid") ?? false
+    }
+
+    /// Takes over what the configuration file says of findings.
+    mutating func configure(_ configuration: Configuration?) {
+        severities = configuration?.severities ?? [:]
+        waivers = configuration?.waivers ?? WaiverList()
+        configurationFile = configuration?.path
+    }
+
+    /// The settings as reports show them.
+    var evidence: Evidence {
+        var evidence: Evidence = [
+            "expiryDays": .integer(expiryDays), "failOn": .string(failOn.rawValue),
+            "skipInvalid": .boolean(skipsInvalid),
+        ]
+        if let configurationFile { evidence["config"] = .string(configurationFile) }
+        if !severities.isEmpty {
+            var object = Evidence()
+            for (code, severity) in severities.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                object[code.rawValue] = .string(severity.rawValue)
+            }
+            evidence["severities"] = .object(object)
+        }
+        if !waivers.isEmpty { evidence["waivers"] = .integer(waivers.rules.count) }
+        return evidence
     }
 }

@@ -11,13 +11,13 @@ struct RunTargets: Sendable {
     /// The most rows there can be; `nil` where that cannot be told, as of the standard input.
     let most: Int?
 
-    init(_ options: TargetOptions) async throws(ListError) {
-        stream = try TargetStream(options.sources, exclude: options.exclude)
-        guard options.isShort else {
+    init(_ settings: TargetSettings) async throws(ListError) {
+        stream = try TargetStream(settings.sources, exclude: settings.exclude, attributes: settings.attributes)
+        guard settings.isShort else {
             known = nil
             knownAliases = [:]
-            var most: Int? = options.domains.count
-            for path in options.list {
+            var most: Int? = settings.arguments.count + settings.configured.count
+            for path in settings.lists {
                 let lines = try LineCount.of(path)
                 most = most.flatMap { sum in lines.map { sum + $0 } }
             }

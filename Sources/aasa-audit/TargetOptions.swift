@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Configuration
 
 /// Which domains are asked.
 struct TargetOptions: ParsableArguments {
@@ -19,15 +20,29 @@ struct TargetOptions: ParsableArguments {
     var exclude: [String] = []
 
     func validate() throws {
-        if domains.isEmpty && list.isEmpty {
-            throw ValidationError("No domain was given, as in: aasa-audit example.com")
-        }
         if list.filter({ $0 == "-" }).count > 1 { throw ValidationError("The standard input can be read only once.") }
     }
+}
 
-    /// Where targets come from, in order: those of the command line first.
-    var sources: [TargetSource] { [.arguments(domains)] + list.map { .list(path: $0) } }
+/// The configuration file; nothing else than this option ever names one.
+struct ConfigurationOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A YAML file with settings, domains and waivers; its paths begin at its folder.", valueName: "file"))
+    var config: String?
 
-    /// Whether all targets are on the command line, so that they are few and known at once.
-    var isShort: Bool { list.isEmpty }
+    /// Reads the file, if one is named; what is wrong with it is said, and ends the program with code 3.
+    func read() throws -> Configuration? {
+        guard let config else { return nil }
+        return try Self.read(config)
+    }
+
+    static func read(_ path: String) throws -> Configuration {
+        do throws(ConfigurationError) {
+            return try Configuration(file: path)
+        } catch {
+            Console.error("the configuration is wrong\n\(error)")
+            throw ExitCode(RunOutcome.Code.configurationWrong.rawValue)
+        }
+    }
 }

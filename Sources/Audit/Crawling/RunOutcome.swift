@@ -6,14 +6,18 @@ public enum FailureThreshold: String, Sendable, CaseIterable {
     case error
     /// A finding of severity warning or error.
     case warning
+    /// A finding of severity error that the run before did not have; it takes a history to know.
+    case regression
     /// Nothing.
     case never
 
-    /// Whether a finding of `severity` counts.
-    func counts(_ severity: Severity) -> Bool {
-        switch self {
-        case .error: severity == .error
-        case .warning: severity >= .warning
+    /// Whether `finding` counts; a waived one never does.
+    func counts(_ finding: Finding) -> Bool {
+        guard finding.waived == nil else { return false }
+        return switch self {
+        case .error: finding.severity == .error
+        case .warning: finding.severity >= .warning
+        case .regression: finding.severity == .error && (finding.state == .new || finding.state == .returned)
         case .never: false
         }
     }
@@ -29,6 +33,8 @@ public struct RunOutcome: Hashable, Sendable {
         case toolFailed = 1
         /// Findings at or above the threshold.
         case findings = 2
+        /// The configuration file is wrong; nothing ran.
+        case configurationWrong = 3
         /// No such findings, but at least one domain could not be checked.
         case unreachable = 4
         /// Some targets could not be understood.
@@ -61,10 +67,12 @@ public struct RunOutcome: Hashable, Sendable {
     /// Counts one domain; what is known of an unreachable one never reaches the threshold.
     public mutating func add(_ report: DomainReport) {
         switch report.status {
-        case .unreachable: hasUnreachable = true
+        case .unreachable:
+            // A network failure that was waived, or is no error here, is no reason to fail.
+            if report.findings.contains(where: FailureThreshold.error.counts) { hasUnreachable = true }
         case .invalid: hasInvalid = true
         case .pass, .warn, .fail:
-            if report.findings.contains(where: { threshold.counts($0.severity) }) { hasFindings = true }
+            if report.findings.contains(where: threshold.counts) { hasFindings = true }
         }
     }
 

@@ -68,7 +68,7 @@ public struct LintOutcome: Hashable, Sendable {
     /// Counts one file.
     public mutating func add(_ report: LintReport) {
         if report.status == .unreadable { hasUnreadable = true }
-        if report.findings.contains(where: { threshold.counts($0.severity) }) { hasFindings = true }
+        if report.findings.contains(where: { threshold.counts($0) }) { hasFindings = true }
     }
 
     /// 2 for findings at or above the threshold, else 4 where a file could not be read, else 0.

@@ -10,7 +10,7 @@ public struct Judge: Sendable {
     /// The checks that look at the domain as a whole.
     private static let domainChecks: [any DomainCheck] = [
         AddressCheck(), RevocationCheck(), CertificateExpiryCheck(), MissingFileCheck(), LocationsDifferCheck(),
-        SuffixCheck(), PortCheck(),
+        SuffixCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(),
     ]
 
     private let settings: JudgeSettings
@@ -26,24 +26,35 @@ public struct Judge: Sendable {
     public func judge(_ observation: Observation) -> DomainReport {
         let target = observation.target
         let domain = JudgedDomain(observation, settings: settings, contents: contents)
-        let findings = findings(of: domain)
+        let seen = Self.findings(of: domain)
+        let findings = findings(seen, of: domain)
         return DomainReport(
             input: target.input, domain: target.host, displayDomain: target.displayHost, port: target.port,
             owner: target.owner, team: target.team, tags: target.tags, columns: target.columns,
             notes: target.notes,
-            status: Self.status(of: domain, findings), verdicts: VerdictRules(domain, findings).verdicts,
+            status: Self.status(of: domain, seen: seen, findings), verdicts: VerdictRules(domain, findings).verdicts,
             wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root), file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
             attempts: max(1, observation.wellKnown.attempts, observation.root.attempts))
     }
 
-    /// The findings, the gravest first, and among equals in the order of causes.
-    private func findings(of domain: JudgedDomain) -> [Finding] {
-        var findings = LocationFindings(domain).all
-        for check in Self.domainChecks { findings += check.findings(of: domain) }
-        if !settings.severities.isEmpty {
-            for index in findings.indices where findings[index].severity == Catalogue[findings[index].code].severity {
-                if let severity = settings.severities[findings[index].code] { findings[index].severity = severity }
+    /// The findings as the checks see them.
+    private static func findings(of domain: JudgedDomain) -> [Finding] {
+        domainChecks.reduce(into: LocationFindings(domain).all) { $0 += $1.findings(of: domain) }
+    }
+
+    /// The findings with the severities and waivers of the settings, the gravest first, and among equals in the order of
+    /// causes.
+    private func findings(_ seen: [Finding], of domain: JudgedDomain) -> [Finding] {
+        var findings = seen
+        for index in findings.indices {
+            let finding = findings[index]
+            if let severity = settings.severities[finding.code] {
+                let isLowered = finding.severity < Catalogue[finding.code].severity
+                findings[index].severity = isLowered ? min(finding.severity, severity) : severity
+            }
+            if !settings.waivers.isEmpty {
+                findings[index].waived = settings.waivers.waiver(for: finding.code, of: domain.target, at: domain.now)
             }
         }
         let ranked = findings.enumerated().map { (rank: Self.rank($0.element), place: $0.offset, finding: $0.element) }
@@ -72,12 +83,18 @@ public struct Judge: Sendable {
     }
 
     /// The overall state: what could not be checked is kept apart from what is wrong.
-    private static func status(of domain: JudgedDomain, _ findings: [Finding]) -> DomainStatus {
-        var errors = findings.filter { $0.severity == .error }
-        guard !errors.isEmpty else { return findings.contains { $0.severity == .warning } ? .warn : .pass }
+    ///
+    /// Settings change what counts, never what could be seen: a waived network failure is no look at the domain.
+    private static func status(of domain: JudgedDomain, seen: [Finding], _ findings: [Finding]) -> DomainStatus {
+        var errors = seen.filter { $0.severity == .error }
         // Where well-known fails and root serves, the state follows well-known.
         if domain.inEffect.location == .root { errors.removeAll { $0.location == .root } }
-        return !errors.isEmpty && errors.allSatisfy { Catalogue[$0.code].unreachable } ? .unreachable : .fail
+        if !errors.isEmpty && errors.allSatisfy({ Catalogue[$0.code].unreachable }) { return .unreachable }
+        switch findings.lazy.filter({ $0.waived == nil }).map(\.severity).max() {
+        case .error?: return .fail
+        case .warning?: return .warn
+        case .info?, nil: return .pass
+        }
     }
 
     private static func report(on place: JudgedLocation) -> LocationReport {

@@ -15,12 +15,17 @@ public struct JudgeSettings: Hashable, Sendable {
     /// Milliseconds to the first byte above which an answer is slow enough for a warning.
     public var verySlowMs: Double
     /// Severities that stand in for those of the catalogue and of the checks.
+    ///
+    /// A finding that was lowered because it decides nothing where it was seen can only be lowered further.
     public var severities: [FindingCode: Severity]
+    /// Findings that do not count.
+    public var waivers: WaiverList
 
     /// Creates settings.
     public init(
         expiryDays: Int = 14, maxRedirects: Int = 10, sizeLimit: Int = 131_072, sizeNearLimit: Int = 128_000,
-        slowMs: Double = 2000, verySlowMs: Double = 5000, severities: [FindingCode: Severity] = [:]
+        slowMs: Double = 2000, verySlowMs: Double = 5000, severities: [FindingCode: Severity] = [:],
+        waivers: WaiverList = WaiverList()
     ) {
         self.expiryDays = expiryDays
         self.maxRedirects = maxRedirects
@@ -29,5 +34,6 @@ public struct JudgeSettings: Hashable, Sendable {
         self.slowMs = slowMs
         self.verySlowMs = verySlowMs
         self.severities = severities
+        self.waivers = waivers
     }
 }

@@ -21,11 +21,25 @@ struct ListColumns {
             case "owner": target.owner = value
             case "team": target.team = value
             case "tags": target.tags = Self.list(value)
+            case "expected_app_ids": Self.expect(Self.list(value), of: &target)
             default: target.columns.append(TargetColumn(name: name, value: value))
             }
         }
         entry.result = .success(target)
         return entry
+    }
+
+    /// An identifier that no app can have is told rather than left out.
+    private static func expect(_ apps: [String], of target: inout Target) {
+        for text in apps {
+            do throws(SettingError) {
+                let app = try Expectations.App(text)
+                target.expectations = target.expectations ?? Expectations()
+                target.expectations?.add(Expectations(apps: [app]))
+            } catch {
+                target.notes.append("an app of expected_app_ids was left out: \(error)")
+            }
+        }
     }
 
     /// Several values in one field, separated by `;`.

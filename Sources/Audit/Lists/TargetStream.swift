@@ -2,6 +2,8 @@
 public enum TargetSource: Hashable, Sendable {
     /// Targets as they stand on the command line.
     case arguments([String])
+    /// Targets that were read already, as those of a configuration.
+    case entries([TargetEntry])
     /// A text list or a CSV file; `-` is standard input.
     case list(path: String)
 }
@@ -46,7 +48,9 @@ public actor TargetStream {
 
     private var sources: [TargetSource]
     private let exclude: [Regex<AnyRegexOutput>]
+    private let attributes: TargetAttributes
     private var arguments: [String] = []
+    private var entries: ArraySlice<TargetEntry> = []
     private var reader: ListReader?
     private var places: [Key: Int] = [:]
     private let executor = BlockingExecutor(label: "targets")
@@ -59,9 +63,13 @@ public actor TargetStream {
     /// - Parameters:
     ///   - sources: Where targets come from.
     ///   - exclude: Regular expressions; a target whose host matches one is left out.
+    ///   - attributes: What is known of domains, whichever source names them.
     /// - Throws: ``ListError`` when an expression cannot be read.
-    public init(_ sources: [TargetSource], exclude: [String] = []) throws(ListError) {
+    public init(
+        _ sources: [TargetSource], exclude: [String] = [], attributes: TargetAttributes = TargetAttributes()
+    ) throws(ListError) {
         self.sources = sources.reversed()
+        self.attributes = attributes
         var expressions: [Regex<AnyRegexOutput>] = []
         for text in exclude {
             do {
@@ -75,10 +83,12 @@ public actor TargetStream {
 
     /// The next row; `nil` at the end.
     public func next() throws(ListError) -> TargetEntry? {
-        while let entry = try nextInput() {
+        while var entry = try nextInput() {
             let key: Key
             switch entry.result {
-            case .success(let target):
+            case .success(var target):
+                attributes.add(to: &target)
+                entry.result = .success(target)
                 if isExcluded(target) {
                     counts.excluded += 1
                     continue
@@ -108,11 +118,13 @@ public actor TargetStream {
     private func nextInput() throws(ListError) -> TargetEntry? {
         while true {
             if let text = arguments.popLast() { return TargetEntry(text) }
+            if let entry = entries.popFirst() { return entry }
             if let entry = try reader?.next() { return entry }
             reader = nil
             guard let source = sources.popLast() else { return nil }
             switch source {
             case .arguments(let texts): arguments = texts.reversed()
+            case .entries(let targets): entries = targets[...]
             case .list(let path): reader = try ListReader(path: path)
             }
         }

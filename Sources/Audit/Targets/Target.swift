@@ -33,12 +33,14 @@ public struct Target: Codable, Hashable, Sendable {
 
     /// Other columns of the list, carried into the reports.
     public var columns: [TargetColumn]
+    /// What the file must say; `nil` where nobody said.
+    public var expectations: Expectations?
 
     /// Creates a target.
     public init(
         input: String, host: String, displayHost: String? = nil, port: Int = 443, notes: [String] = [],
         owner: String? = nil, team: String? = nil, tags: [String] = [],
-        columns: [TargetColumn] = []
+        columns: [TargetColumn] = [], expectations: Expectations? = nil
     ) {
         self.input = input
         self.host = host
@@ -49,6 +51,7 @@ public struct Target: Codable, Hashable, Sendable {
         self.team = team
         self.tags = tags
         self.columns = columns
+        self.expectations = expectations
     }
 
     /// The host as it stands in a URL: brackets around an IPv6 literal, the port when it is not 443.

@@ -20,10 +20,12 @@ extension TextReport {
             if finding.severity == .info && detail != .verbose {
                 lines.blank()
                 lines.paragraph(finding.message, indent: 2, hanging: 4, labels: labels(of: finding))
+                waiver(of: finding, &lines)
                 continue
             }
             lines.blank()
             lines.paragraph("", indent: 2, labels: labels(of: finding))
+            waiver(of: finding, &lines)
             lines.paragraph(finding.message, indent: 4)
             evidence(of: finding, in: report, answerIsNew: answered.insert(finding.location).inserted, &lines)
             // The same words are not said again for the next finding of the kind.
@@ -39,6 +41,13 @@ extension TextReport {
             lines.blank()
             lines.paragraph("and \(count) more of \(code.rawValue); -v and the JSON report have them all.", indent: 2)
         }
+    }
+
+    /// Why a finding does not count.
+    private func waiver(of finding: Finding, _ lines: inout TextLines) {
+        guard let waiver = finding.waived else { return }
+        let until = waiver.until.map { " until \($0)" } ?? ""
+        lines.paragraph("waived\(until): \(waiver.reason)", indent: 4, hanging: 6, role: .quiet)
     }
 
     private struct Advice: Hashable {

@@ -1,0 +1,55 @@
+import AppSiteAssociation
+import Findings
+
+/// Apps that should be associated and are not: `expected-app-missing`.
+struct ExpectedAppCheck: DomainCheck {
+    private static let mostNames = 20
+
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        guard let expected = ExpectedFile(domain) else { return [] }
+        return expected.missingApps.map { app, services in
+            let others = expected.file.apps.filter { $0.services.map(\.rawValue).contains(app.service) }
+                .map(\.identifier)
+            let similar = Self.similar(to: AppIdentifier(app.appID), among: expected.file.apps.map(\.identifier))
+            var evidence: Evidence = [
+                "appID": .string(app.appID), "service": .string(app.service), "namedFor": .strings(services),
+            ]
+            if let similar { evidence["similar"] = .string(similar.app.text) }
+            evidence["appsOfService"] = .strings(others.prefix(Self.mostNames).map(\.text))
+            return Finding(
+                .expectedAppMissing, location: expected.location,
+                message: Self.message(app, services: services, others: others, similar: similar), evidence: evidence)
+        }
+    }
+
+    private static func message(
+        _ app: Expectations.App, services: [String], others: [AppIdentifier],
+        similar: (app: AppIdentifier, difference: String)?
+    ) -> String {
+        var text = "\(Wording.quote(app.appID)) is expected for \(app.service), but the file "
+        text +=
+            services.isEmpty ? "does not name it." : "names it only for \(Wording.list(services))."
+        if let similar, services.isEmpty {
+            text += " It names \(Wording.quote(similar.app.text)), which differs \(similar.difference)."
+        } else if others.isEmpty {
+            text += " For \(app.service) it names no app."
+        } else {
+            text += " For \(app.service) it names \(Wording.list(others.map { Wording.quote($0.text) }, limit: 3))."
+        }
+        return text
+    }
+
+    /// An app that was likely meant to be the expected one.
+    private static func similar(
+        to app: AppIdentifier, among known: [AppIdentifier]
+    ) -> (app: AppIdentifier, difference: String)? {
+        guard !known.contains(app) else { return nil }
+        if let other = known.first(where: { $0.text.lowercased() == app.text.lowercased() }) {
+            return (other, "in capitals only")
+        }
+        guard let bundle = app.bundleIdentifier else { return nil }
+        return known.first { $0.bundleIdentifier == bundle }.map {
+            ($0, "in the prefix; old apps have one that is not the team's identifier")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import AppSiteAssociation
+import Findings
+
+/// Links that should open an app and do not, or the other way round: `expected-url-does-not-open`, `expected-url-opens`.
+struct ExpectedLinkCheck: DomainCheck {
+    /// The most rules whose refusal is told.
+    private static let mostReasons = 5
+    private static let applinks = AssociationService.applinks.rawValue
+
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        guard let expected = ExpectedFile(domain),
+            !(expected.expectations.opens.isEmpty && expected.expectations.doesNotOpen.isEmpty),
+            !expected.isBroken(Self.applinks)
+        else { return [] }
+        let matcher = LinkMatcher(expected.file)
+        let isAppMissing = expected.missingApps.contains { $0.app.service == Self.applinks }
+        var findings: [Finding] = []
+        for text in expected.expectations.opens {
+            guard let url = try? LinkURL(text) else { continue }
+            let explanation = matcher.explain(url)
+            guard explanation.match.outcome != .match else { continue }
+            // Without its app a link cannot open: that finding is there already.
+            if isAppMissing, explanation.match.obstacle != nil { continue }
+            findings.append(Self.staysClosed(text, explanation, at: expected.location))
+        }
+        for text in expected.expectations.doesNotOpen {
+            guard let url = try? LinkURL(text) else { continue }
+            let explanation = matcher.explain(url)
+            guard explanation.match.outcome == .match else { continue }
+            findings.append(Self.opens(text, explanation, at: expected.location))
+        }
+        return Self.bounded(findings)
+    }
+
+    private static func bounded(_ findings: [Finding]) -> [Finding] {
+        let more = findings.count - ExpectedFile.mostLinks
+        guard more > 0 else { return findings }
+        var kept = Array(findings.prefix(ExpectedFile.mostLinks))
+        kept[kept.count - 1].message += " There are \(more) more links that are not as expected."
+        kept[kept.count - 1].evidence["more"] = .integer(more)
+        return kept
+    }
+
+    private static func staysClosed(
+        _ url: String, _ explanation: LinkExplanation, at location: FindingLocation
+    ) -> Finding {
+        let match = explanation.match
+        var evidence: Evidence = ["url": .string(url), "outcome": .string(match.outcome.rawValue)]
+        var message = "\(Wording.quote(url)) should open an app, but "
+        if let obstacle = match.obstacle {
+            message += "\(obstacle.description)."
+            evidence["why"] = .string(obstacle.description)
+        } else if match.outcome == .exclude {
+            message += decision(match, explanation, verb: "excludes it", &evidence)
+        } else {
+            let rules = explanation.details.reduce(0) { $0 + $1.steps.count }
+            message += "none of the \(Wording.count(rules, "rule")) of the file matches it."
+            evidence["reasons"] = .array(reasons(explanation))
+        }
+        return Finding(
+            .expectedURLDoesNotOpen, location: location, message: message, evidence: evidence,
+            pointer: match.rule?.source.pointer.description, line: match.rule?.source.position.line,
+            column: match.rule?.source.position.column)
+    }
+
+    private static func opens(_ url: String, _ explanation: LinkExplanation, at location: FindingLocation) -> Finding {
+        let match = explanation.match
+        let source = match.rule?.source ?? match.detail?.source
+        var evidence: Evidence = [
+            "url": .string(url), "outcome": .string(match.outcome.rawValue),
+            "appIDs": .strings(match.apps.prefix(20).map(\.text)),
+        ]
+        let apps = Wording.list(match.apps.map { Wording.quote($0.text) }, limit: 3)
+        let message =
+            "\(Wording.quote(url)) should stay in the browser, but opens \(apps): "
+            + decision(match, explanation, verb: "takes it", &evidence)
+        return Finding(
+            .expectedURLOpens, location: location, message: message, evidence: evidence,
+            pointer: source?.pointer.description, line: source?.position.line, column: source?.position.column)
+    }
+
+    /// Names the rule that decided, and why it matches.
+    private static func decision(
+        _ match: LinkMatch, _ explanation: LinkExplanation, verb: String, _ evidence: inout Evidence
+    ) -> String {
+        guard let rule = match.rule else {
+            return "an entry without ‘components’ and ‘paths’ \(verb)."
+        }
+        let steps = explanation.details.lazy.flatMap(\.steps)
+        let why = steps.first { $0.matched && $0.rule.source.range == rule.source.range }?.why ?? ""
+        evidence["rule"] = .string(Wording.excerpt(rule.source.text))
+        evidence["why"] = .string(why)
+        return "the rule in line \(rule.source.position.line) \(verb) (\(why))."
+    }
+
+    /// Why the first rules do not match.
+    private static func reasons(_ explanation: LinkExplanation) -> [EvidenceValue] {
+        var reasons: [EvidenceValue] = []
+        for detail in explanation.details {
+            guard let app = detail.apps.first?.text else { continue }
+            for step in detail.steps where reasons.count < mostReasons {
+                reasons.append([
+                    "appID": .string(app), "pointer": .string(step.rule.source.pointer.description),
+                    "line": .integer(step.rule.source.position.line), "why": .string(step.why),
+                ])
+            }
+            if let note = detail.note, reasons.count < mostReasons {
+                reasons.append(["appID": .string(app), "why": .string(note)])
+            }
+        }
+        return reasons
+    }
+}

@@ -1,0 +1,88 @@
+import AppSiteAssociation
+
+/// What the owner of a domain expects of its file.
+public struct Expectations: Codable, Hashable, Sendable {
+    /// An app that the file must name for a service.
+    public struct App: Codable, Hashable, Sendable {
+        /// The app identifier, prefix and all.
+        public var appID: String
+        /// The service, by its key in the file, such as `applinks`.
+        public var service: String
+
+        /// Creates an expectation.
+        public init(appID: String, service: String = "applinks") {
+            self.appID = appID
+            self.service = service
+        }
+
+        /// Reads `APPID`, which means universal links, or `SERVICE:APPID`.
+        ///
+        /// - Throws: `SettingError` where no app can have the identifier, or the service is not known.
+        public init(_ text: String) throws(SettingError) {
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let services = AssociationService.allCases.map(\.rawValue)
+            if parts.count == 2, !services.contains(String(parts[0])) {
+                throw SettingError(
+                    found: "\(Excerpt.quote(parts[0])) is no service",
+                    expected: "one of \(services.joined(separator: ", ")) may stand before the app identifier")
+            }
+            appID = String(parts.last ?? "")
+            service = parts.count == 2 ? String(parts[0]) : AssociationService.applinks.rawValue
+            guard AppIdentifier(appID).problems.isEmpty else {
+                throw SettingError(
+                    found: "\(Excerpt.quote(appID)) is not the identifier of an app",
+                    expected: "ten letters and digits, a dot and the bundle identifier, as in A1B2C3D4E5.com.acme.app")
+            }
+        }
+    }
+
+    /// The apps that the file must name.
+    public var apps: [App]
+    /// URLs that must open an app.
+    public var opens: [String]
+    /// URLs that must not open an app.
+    public var doesNotOpen: [String]
+
+    /// Creates expectations.
+    public init(apps: [App] = [], opens: [String] = [], doesNotOpen: [String] = []) {
+        self.apps = apps
+        self.opens = opens
+        self.doesNotOpen = doesNotOpen
+    }
+
+    /// Whether nothing is expected.
+    public var isEmpty: Bool { apps.isEmpty && opens.isEmpty && doesNotOpen.isEmpty }
+
+    /// Adds what `other` expects and is not there yet.
+    public mutating func add(_ other: Expectations) {
+        apps += other.apps.filter { !apps.contains($0) }
+        opens += other.opens.filter { !opens.contains($0) }
+        doesNotOpen += other.doesNotOpen.filter { !doesNotOpen.contains($0) }
+    }
+
+    /// Reads a URL whose rules stand in the file of `host`: an http or https URL of that host or one below it.
+    ///
+    /// - Throws: `SettingError` where that file says nothing of the URL.
+    public static func url(_ text: String, of host: String) throws(SettingError) -> String {
+        let url: LinkURL
+        do throws(LinkURLError) {
+            url = try LinkURL(text)
+        } catch {
+            throw SettingError(
+                found: "\(error)", expected: "a whole URL is allowed, as in https://\(host)/path")
+        }
+        guard url.isWeb else {
+            throw SettingError(
+                found: "\(Excerpt.quote(text)) begins with \(Excerpt.quote(url.scheme + ":"))",
+                expected: "only links that begin with https: or http: can open an app")
+        }
+        // The name in ASCII, whichever way it is written.
+        let urlHost = (try? TargetParser.parse(text))?.host ?? url.host
+        guard urlHost == host || urlHost.hasSuffix("." + host) else {
+            throw SettingError(
+                found: "\(Excerpt.quote(text)) belongs to \(Excerpt.quote(url.host))",
+                expected: "a URL of \(host) or of a host below it is allowed, because the file of \(host) is looked at")
+        }
+        return text
+    }
+}

@@ -1,0 +1,89 @@
+public import Findings
+
+public import struct Foundation.Date
+
+/// A waiver as it was written down: which finding of which domains does not count, why, and until when.
+public struct WaiverRule: Hashable, Sendable {
+    /// The finding.
+    public var code: FindingCode
+    /// The domains.
+    public var domain: DomainPattern
+    /// The reason and the last day, which stand in reports.
+    public var waiver: Waiver
+    /// Where it stands, such as `aasa-audit.yaml, line 12`; `nil` where it was not read from a file.
+    public var origin: String?
+
+    /// Creates a rule.
+    public init(code: FindingCode, domain: DomainPattern, waiver: Waiver, origin: String? = nil) {
+        self.code = code
+        self.domain = domain
+        self.waiver = waiver
+        self.origin = origin
+    }
+
+    /// Whether its last day is over at `date`; days are those of UTC.
+    public func isOver(at date: Date) -> Bool {
+        guard let until = waiver.until, let day = Moment(date)?.day else { return false }
+        // Both are written as yyyy-mm-dd, so the order of the texts is that of the days.
+        return until < day
+    }
+}
+
+/// The waivers of a run, in the order in which they were written: the first one that holds counts.
+public struct WaiverList: Hashable, Sendable {
+    /// All of them.
+    public let rules: [WaiverRule]
+    private let places: [FindingCode: [Int]]
+
+    /// Creates a list.
+    public init(_ rules: [WaiverRule] = []) {
+        self.rules = rules
+        places = Dictionary(grouping: rules.indices) { rules[$0].code }
+    }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { rules.isEmpty }
+
+    /// The waiver that holds for a finding of `target` at `date`; `nil` when it counts.
+    public func waiver(for code: FindingCode, of target: Target, at date: Date) -> Waiver? {
+        place(for: code, host: target.host, displayHost: target.displayHost, port: target.port, at: date)
+            .map { rules[$0].waiver }
+    }
+
+    /// The rules that are over at `date`.
+    public func over(at date: Date) -> [WaiverRule] { rules.filter { $0.isOver(at: date) } }
+
+    fileprivate func place(
+        for code: FindingCode, host: String, displayHost: String, port: Int, at date: Date
+    ) -> Int? {
+        places[code]?.first { place in
+            !rules[place].isOver(at: date)
+                && rules[place].domain.covers(host: host, displayHost: displayHost, port: port)
+        }
+    }
+}
+
+/// Finds out which waivers a run had no use for.
+public struct WaiverUse: Sendable {
+    private let list: WaiverList
+    private var used: Set<Int> = []
+
+    /// Creates an account of `list` in which nothing was used yet.
+    public init(_ list: WaiverList) { self.list = list }
+
+    /// Notes the waivers that hold in a report.
+    public mutating func add(_ report: DomainReport) {
+        guard !list.isEmpty, let domain = report.domain else { return }
+        for finding in report.findings where finding.waived != nil {
+            let place = list.place(
+                for: finding.code, host: domain, displayHost: report.displayDomain, port: report.port,
+                at: report.startedAt)
+            if let place { used.insert(place) }
+        }
+    }
+
+    /// The rules that are not over at `date`, and that no finding needed.
+    public func unused(at date: Date) -> [WaiverRule] {
+        list.rules.indices.filter { !used.contains($0) && !list.rules[$0].isOver(at: date) }.map { list.rules[$0] }
+    }
+}

@@ -1,0 +1,66 @@
+public import Audit
+public import Findings
+
+/// What a configuration file says.
+///
+/// It is read only where somebody names it: a file in a foreign folder must not be able to set a proxy or an output.
+public struct Configuration: Sendable {
+    /// The file as the user named it.
+    public let path: String
+    /// The settings that flags and environment have, too.
+    public internal(set) var settings = FileSettings()
+    /// The domains, in order.
+    public internal(set) var domains: [TargetEntry] = []
+    /// The waivers, in order.
+    public internal(set) var waivers = WaiverList()
+    /// The severities that stand in for those of the catalogue.
+    public internal(set) var severities: [FindingCode: Severity] = [:]
+
+    /// The keys of the outermost level that are no settings.
+    static let groups = ["domains", "waivers", "severities"]
+
+    /// Every key that a file can have, deeper ones behind those that hold them, as in `domains.expect.opens`.
+    public static var allKeys: [String] {
+        SettingKey.all.map(\.name) + groups
+            + ConfigurationReader.domainKeys.map { "domains.\($0)" }
+            + ConfigurationReader.expectKeys.map { "domains.expect.\($0)" }
+            + ConfigurationReader.waiverKeys.map { "waivers.\($0)" }
+    }
+
+    /// Every setting that flags have too, as the flag without its dashes.
+    public static var allFlags: [String] { SettingKey.all.map(\.flag) }
+
+    /// Reads the bytes of the file that the user named `path`; paths in it begin at its folder.
+    ///
+    /// - Throws: `ConfigurationError` with everything that is wrong.
+    public init(_ bytes: [UInt8], path: String) throws(ConfigurationError) {
+        self.path = path
+        var reader = ConfigurationReader(path: path)
+        do throws(YAMLFault) {
+            let document = try YAMLDocument(bytes)
+            for fault in document.faults { reader.note(fault.mark, fault.message) }
+            if let root = document.root, !root.isNull { read(root, with: &reader) }
+        } catch {
+            reader.note(error.mark, error.message)
+        }
+        guard reader.problems.isEmpty else { throw ConfigurationError(path: path, reader.problems) }
+    }
+
+    private mutating func read(_ root: YAMLValue, with reader: inout ConfigurationReader) {
+        let ofDomains = ["name", "owner", "team", "tags", "expect"].map {
+            ($0, "it belongs to a domain, under “domains”")
+        }
+        let ofWaivers = ["code", "reason", "until"].map { ($0, "it belongs to a waiver, under “waivers”") }
+        let ofExpectations = ConfigurationReader.expectKeys.map { ($0, "it belongs to a domain, under “expect”") }
+        let keys = SettingKey.all.map(\.name) + Self.groups
+        guard
+            let members = reader.members(
+                of: root, "the configuration", keys: keys,
+                elsewhere: Dictionary(ofDomains + ofWaivers + ofExpectations) { first, _ in first })
+        else { return }
+        settings = reader.settings(members)
+        if let value = members["domains"]?.value { domains = reader.domains(value) }
+        if let value = members["waivers"]?.value { waivers = WaiverList(reader.waivers(value)) }
+        if let value = members["severities"]?.value { severities = reader.severities(value) }
+    }
+}

@@ -1,0 +1,40 @@
+import Audit
+
+public import struct Foundation.Date
+
+/// What a configuration holds, in a few words.
+public struct ConfigurationDigest: Sendable {
+    private let configuration: Configuration
+    private let date: Date
+
+    /// Creates the digest as of `date`, by which waivers have ended or not.
+    public init(_ configuration: Configuration, at date: Date) {
+        self.configuration = configuration
+        self.date = date
+    }
+
+    /// One line.
+    public var text: String {
+        let domains = configuration.domains.compactMap { try? $0.result.get() }
+        let expecting = domains.count { $0.expectations != nil }
+        let over = configuration.waivers.over(at: date).count
+        var parts = [
+            Self.count(domains.count, "domain") + (expecting > 0 ? " (\(expecting) with expectations)" : ""),
+            Self.count(configuration.waivers.rules.count, "waiver") + (over > 0 ? " (\(over) ended)" : ""),
+        ]
+        if !configuration.severities.isEmpty { parts.append(Self.count(configuration.severities.count, "severity")) }
+        parts.append(Self.count(configuration.settings.count, "setting"))
+        if let lists = configuration.settings.text("list") {
+            parts.append("lists: " + lists.split(separator: "\n").joined(separator: ", "))
+        }
+        if let outputs = configuration.settings.text("output") {
+            parts.append("outputs: " + outputs.split(separator: "\n").joined(separator: ", "))
+        }
+        return "\(configuration.path) is right: \(parts.joined(separator: "; "))."
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        let plural = noun == "severity" ? "severities" : noun + "s"
+        return "\(number) \(number == 1 ? noun : plural)"
+    }
+}

@@ -1,0 +1,51 @@
+/// One thing that is wrong with a configuration, and where.
+public struct ConfigurationProblem: Hashable, Sendable, Comparable {
+    /// The line, from 1; `nil` where it is the file as a whole.
+    public var line: Int?
+    /// The column, from 1, counted in Unicode scalars.
+    public var column: Int?
+    /// What was found, what is allowed, and what to do; without a full stop.
+    public var message: String
+
+    /// Creates a problem.
+    public init(line: Int?, column: Int?, message: String) {
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+
+    /// Orders by place.
+    public static func < (left: ConfigurationProblem, right: ConfigurationProblem) -> Bool {
+        (left.line ?? 0, left.column ?? 0) < (right.line ?? 0, right.column ?? 0)
+    }
+}
+
+/// Everything that is wrong with a configuration, in the order of the file.
+public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The most problems that are told.
+    public static let mostProblems = 100
+
+    /// The file as the user named it.
+    public let path: String
+    /// What is wrong, at least one thing, at most ``mostProblems``.
+    public let problems: [ConfigurationProblem]
+    /// How many more there are.
+    public let more: Int
+
+    init(path: String, _ problems: [ConfigurationProblem]) {
+        self.path = path
+        let sorted = problems.sorted()
+        self.problems = Array(sorted.prefix(Self.mostProblems))
+        more = max(0, sorted.count - Self.mostProblems)
+    }
+
+    /// One line for each problem, as `FILE:LINE:COLUMN: …`, which editors can follow.
+    public var description: String {
+        var lines = problems.map { problem in
+            let place = [problem.line, problem.column].compactMap { $0.map(String.init) }
+            return ([path] + place).joined(separator: ":") + ": " + problem.message
+        }
+        if more > 0 { lines.append("and \(more) more") }
+        return lines.joined(separator: "\n")
+    }
+}

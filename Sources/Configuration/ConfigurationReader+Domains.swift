@@ -1,0 +1,106 @@
+import Audit
+
+extension ConfigurationReader {
+    static let domainKeys = ["name", "owner", "team", "tags", "expect"]
+    static let expectKeys = ["app_ids", "opens", "does_not_open"]
+
+    /// The domains, each once.
+    mutating func domains(_ value: YAMLValue) -> [TargetEntry] {
+        var lines: [String: Int] = [:]
+        var entries: [TargetEntry] = []
+        for element in list(value, of: "domains") {
+            guard let target = domain(element) else { continue }
+            if let first = lines.updateValue(element.mark.line, forKey: target.authority) {
+                note(
+                    element.mark, "\(Shown.quote(target.authority)) stands already in line \(first); once is enough")
+                lines[target.authority] = first
+                continue
+            }
+            var entry = TargetEntry(input: target.input, result: .success(target))
+            entry.origin = "\(path), line \(element.mark.line)"
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    /// A domain: its name alone, or a group of keys.
+    private mutating func domain(_ value: YAMLValue) -> Target? {
+        if case .text = value.content { return target(value) }
+        let known = problems.count
+        guard let members = members(of: value, "a domain", keys: Self.domainKeys) else { return nil }
+        guard let name = members["name"] else {
+            // A misspelt key says it already.
+            if problems.count == known {
+                note(value.mark, "the domain has no name; “name: example.com” was expected")
+            }
+            return nil
+        }
+        let owner = text(members["owner"], "the owner")
+        let team = text(members["team"], "the team")
+        var tags: [String] = []
+        if let member = members["tags"] { tags = texts(member.value, "tags", "the tag") { (tag: String) in tag } }
+        let target = target(name.value)
+        var expectations: Expectations?
+        if let member = members["expect"] { expectations = self.expectations(member.value, of: target) }
+        guard var target else { return nil }
+        target.owner = owner
+        target.team = team
+        target.tags = tags
+        target.expectations = expectations
+        return target
+    }
+
+    private mutating func target(_ value: YAMLValue) -> Target? {
+        text(value, "the name of the domain") { text in
+            do throws(TargetError) {
+                return try TargetParser.parse(text)
+            } catch {
+                guard error.reason == .severalTargets else { throw error }
+                throw SettingError(found: error.found, expected: "each domain is an entry of its own")
+            }
+        }
+    }
+
+    private mutating func expectations(_ value: YAMLValue, of target: Target?) -> Expectations? {
+        guard let members = members(of: value, "“expect”", keys: Self.expectKeys) else { return nil }
+        var expectations = Expectations()
+        if let apps = members["app_ids"] {
+            let apps = texts(apps.value, "app identifiers", "the app identifier") { try Expectations.App($0) }
+            expectations.add(Expectations(apps: apps))
+        }
+        // Where the domain has no name that can be read, nothing can be said of its links.
+        guard let host = target?.host else { return nil }
+        func url(_ text: String) throws -> String { try Expectations.url(text, of: host) }
+        if let opens = members["opens"] {
+            expectations.add(Expectations(opens: texts(opens.value, "URLs", "the URL", url)))
+        }
+        if let closed = members["does_not_open"] {
+            for (text, mark) in markedTexts(closed.value, "URLs", "the URL", url) {
+                if expectations.opens.contains(text) {
+                    note(mark, "\(Shown.quote(text)) stands under “opens” as well; it cannot be both")
+                } else {
+                    expectations.add(Expectations(doesNotOpen: [text]))
+                }
+            }
+        }
+        return expectations.isEmpty ? nil : expectations
+    }
+
+    // MARK: Lists of texts
+
+    mutating func texts<Value>(
+        _ value: YAMLValue, _ plural: String, _ subject: String, _ read: (String) throws -> Value
+    ) -> [Value] {
+        markedTexts(value, plural, subject, read).map(\.0)
+    }
+
+    private mutating func markedTexts<Value>(
+        _ value: YAMLValue, _ plural: String, _ subject: String, _ read: (String) throws -> Value
+    ) -> [(Value, YAMLMark)] {
+        var texts: [(Value, YAMLMark)] = []
+        for element in list(value, of: plural) {
+            if let text = text(element, subject, read) { texts.append((text, element.mark)) }
+        }
+        return texts
+    }
+}

@@ -1,0 +1,109 @@
+import Audit
+import Findings
+
+extension ConfigurationReader {
+    static let waiverKeys = ["code", "domain", "reason", "until"]
+
+    mutating func waivers(_ value: YAMLValue) -> [WaiverRule] {
+        var rules: [WaiverRule] = []
+        for element in list(value, of: "waivers") {
+            if let rule = waiver(element) { rules.append(rule) }
+        }
+        return rules
+    }
+
+    private mutating func waiver(_ value: YAMLValue) -> WaiverRule? {
+        let known = problems.count
+        guard let members = members(of: value, "a waiver", keys: Self.waiverKeys) else { return nil }
+        // A misspelt key says already what is missing.
+        let isWellSpelt = problems.count == known
+        for (key, example) in [
+            ("code", "redirect"), ("domain", "\"*.example.com\""), ("reason", "moves to another host in June"),
+        ] where members[key] == nil && isWellSpelt {
+            note(value.mark, "the waiver has no \(key); “\(key): \(example)” was expected")
+        }
+        var code: FindingCode?
+        if let member = members["code"] { code = self.code(member.value, "the code") }
+        let domain = text(members["domain"], "the domain pattern", DomainPattern.init(_:))
+        let reason = text(members["reason"], "the reason")
+        let until = text(members["until"], "the last day", CalendarDay.read)
+        // A last day that cannot be read is no waiver without an end.
+        guard let code, let domain, let reason, members["until"] == nil || until != nil else { return nil }
+        return WaiverRule(
+            code: code, domain: domain, waiver: Waiver(reason: reason, until: until),
+            origin: "\(path), line \(value.mark.line)")
+    }
+
+    mutating func severities(_ value: YAMLValue) -> [FindingCode: Severity] {
+        if value.isNull { return [:] }
+        var severities: [FindingCode: Severity] = [:]
+        for member in entries(of: value, "“severities”", example: "slow-response: info") {
+            guard let code = code(named: member.key, member.mark, "the code") else { continue }
+            let severity = text(member.value, "the severity of \(code.rawValue)") { text throws(SettingError) in
+                guard let severity = Severity(rawValue: text) else {
+                    let isOff = ["off", "none", "ignore", "never", "false", "no"].contains(text.lowercased())
+                    throw SettingError(
+                        found: "\(Shown.quote(text)) was found",
+                        expected: "error, warning or info is allowed"
+                            + (isOff ? "; info keeps the finding in the reports, where it counts for nothing" : ""))
+                }
+                return severity
+            }
+            if let severity { severities[code] = severity }
+        }
+        return severities
+    }
+
+    private mutating func code(_ value: YAMLValue, _ subject: String) -> FindingCode? {
+        guard let name = text(value, subject) else { return nil }
+        return code(named: name, value.mark, subject)
+    }
+
+    private mutating func code(named name: String, _ mark: YAMLMark, _ subject: String) -> FindingCode? {
+        if let code = FindingCode(rawValue: name) { return code }
+        let hint = KeyGuess.hint(
+            for: name, among: FindingCode.allCases.map(\.rawValue), otherwise: "“aasa-audit explain” lists all codes")
+        note(mark, "there is no finding \(Shown.quote(name)); \(hint)")
+        return nil
+    }
+
+    /// The settings that are flags elsewhere, by their flags.
+    mutating func settings(_ members: [String: YAMLValue.Member]) -> FileSettings {
+        var settings = FileSettings()
+        for key in SettingKey.all {
+            guard let member = members[key.name] else { continue }
+            if let text = setting(key, member.value) { settings.set(text, for: key.flag) }
+        }
+        for (first, second) in SettingKey.exclusive
+        where settings.text(first) == "true" && settings.text(second) == "true" {
+            note(members[second]?.mark, "“\(second)” and “\(first)” exclude each other; one can be true")
+        }
+        return settings
+    }
+
+    /// The value as the flag would have it; `nil` where it is wrong or says nothing.
+    private mutating func setting(_ key: SettingKey, _ value: YAMLValue) -> String? {
+        let place = place
+        let subject = "“\(key.name)”"
+        switch key.kind {
+        case .truth: return truth(value, subject).map { $0 ? "true" : "false" }
+        case .number(let range): return number(value, subject, in: range).map(String.init)
+        case .choice(let choices):
+            return text(value, subject) { text throws(SettingError) in
+                guard choices.contains(text) else {
+                    throw SettingError(
+                        found: "\(Shown.quote(text)) was found",
+                        expected: "one of \(choices.joined(separator: ", ")) is allowed")
+                }
+                return text
+            }
+        case .text(let read): return text(value, subject) { try read($0, place) }
+        case .list(let read):
+            let texts = texts(value, "texts", "an entry of \(subject)") { try read($0, place) }
+            return texts.isEmpty ? nil : texts.joined(separator: "\n")
+        case .joined(let read):
+            let texts = texts(value, "texts", "an entry of \(subject)") { try read($0, place) }
+            return texts.isEmpty ? nil : texts.joined(separator: ",")
+        }
+    }
+}

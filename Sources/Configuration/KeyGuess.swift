@@ -1,0 +1,47 @@
+import Findings
+
+/// Guesses which word was meant by one that is not known.
+enum KeyGuess {
+    /// Words for the same thing, in small letters and without signs between.
+    private static let synonyms: [String: String] = [
+        "concurrency": "max_concurrency", "parallel": "max_concurrency", "threads": "max_concurrency",
+        "retries": "max_retries", "retry": "max_retries", "maxretry": "max_retries", "maxredirect": "max_redirects",
+        "redirects": "max_redirects", "progress": "no_progress", "useragent": "user_agent",
+        "resolver": "dns_servers", "dns": "dns_servers", "nameservers": "dns_servers", "ca": "cacert",
+        "cafile": "cacert", "excludes": "exclude", "ignore": "waivers", "ignores": "waivers",
+        "severity": "severities", "file": "lists", "files": "lists", "host": "name", "hostname": "name",
+        "url": "name", "label": "tags", "labels": "tags", "apps": "app_ids", "appid": "app_ids", "expected": "expect",
+        "expectedappids": "app_ids", "expires": "until", "expiry": "until", "end": "until", "why": "reason",
+        "comment": "reason", "finding": "code", "pattern": "domain", "report": "outputs", "reports": "outputs",
+        "hosts": "domains", "targets": "domains", "doesntopen": "does_not_open", "notopens": "does_not_open",
+    ]
+
+    /// The one of `known` that was likely meant by `word`; `nil` when none was.
+    static func likely(for word: String, among known: [String]) -> String? {
+        let plain = normalised(word)
+        guard !plain.isEmpty, plain.unicodeScalars.count <= 60 else { return nil }
+        if let same = known.first(where: { normalised($0) == plain }) { return same }
+        // A domain has a name, a waiver a domain: what is known here decides.
+        if let other = synonyms[plain], known.contains(other) { return other }
+        // Of short words almost any two are similar; longer ones may have two letters wrong.
+        guard plain.unicodeScalars.count >= 4 else { return nil }
+        let allowed = plain.unicodeScalars.count >= 8 ? 2 : 1
+        let near = known.map { ($0, WordDistance.between(normalised($0), plain)) }.filter { $0.1 <= allowed }
+        return near.min { $0.1 < $1.1 }?.0
+    }
+
+    /// “was it … that was meant?”, or what there is to choose from where there is little.
+    static func hint(for word: String, among known: [String], otherwise: String? = nil) -> String {
+        if let likely = likely(for: word, among: known) { return "was it “\(likely)” that was meant?" }
+        return otherwise ?? "\(known.joined(separator: ", ")) are allowed"
+    }
+
+    private static func normalised(_ word: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in word.lowercased().unicodeScalars
+        where !scalar.properties.isWhitespace && scalar != "_" && scalar != "-" && scalar != "." {
+            result.append(scalar)
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,146 @@
+import Yams
+
+/// Reads one YAML document, and refuses what makes configuration surprising: anchors, aliases, merge keys, tags, keys that
+/// are no text, several documents.
+///
+/// A key that stands twice is kept twice, so that it can be told together with everything else that is wrong.
+struct YAMLDocument {
+    /// The outermost value; `nil` for an empty document.
+    private(set) var root: YAMLValue?
+    /// What was refused.
+    private(set) var faults: [YAMLFault] = []
+
+    /// The most keys that may stand twice; the parser begins anew for each.
+    private static let mostRepairs = 50
+    /// Marks keys that were given another first letter, so that the parser takes them for different ones.
+    private static let firstMark: UInt32 = 0xE000
+
+    private var replaced: [Unicode.Scalar: Unicode.Scalar] = [:]
+
+    init(_ bytes: [UInt8]) throws(YAMLFault) {
+        var text = try YAMLText(bytes)
+        while true {
+            do {
+                let parser = try Parser(yaml: text.text, resolver: .basic, encoding: .utf8)
+                let node = try parser.singleRoot()
+                // Nodes hold their anchors weakly, and the parser holds them.
+                withExtendedLifetime(parser) { root = node.map { value($0) } }
+                return
+            } catch let error as YamlError {
+                guard case .duplicatedKeysInMapping(_, let context) = error, replaced.count < Self.mostRepairs,
+                    separateKeys(&text, at: YAMLMark(context.mark))
+                else { throw YAMLFault(error, in: text) }
+            } catch {
+                throw YAMLFault(nil, "the file cannot be read: \(error)")
+            }
+        }
+    }
+
+    /// Gives the first of two equal keys another first letter; false where that is not possible.
+    private mutating func separateKeys(_ text: inout YAMLText, at mark: YAMLMark) -> Bool {
+        guard let sign = Unicode.Scalar(Self.firstMark + UInt32(replaced.count)),
+            !text.text.unicodeScalars.contains(sign),
+            let old = text.replaceScalar(at: mark, by: sign)
+        else { return false }
+        replaced[sign] = old
+        return true
+    }
+
+    /// A key as it was written.
+    private func restored(_ key: String) -> String {
+        guard let first = key.unicodeScalars.first, let old = replaced[first] else { return key }
+        var scalars = key.unicodeScalars
+        scalars.replaceSubrange(scalars.startIndex...scalars.startIndex, with: CollectionOfOne(old))
+        return String(scalars)
+    }
+
+    // MARK: Values
+
+    private mutating func value(_ node: Node) -> YAMLValue {
+        let mark = node.mark.map(YAMLMark.init) ?? YAMLMark(line: 1, column: 1)
+        var value = YAMLValue(mark: mark, content: .refused)
+        // What an alias stands for has its anchor too; whatever it holds is not looked at.
+        if node.anchor != nil {
+            refuse(mark, YAMLText.noAliases)
+            return value
+        }
+        let tag = node.tag.rawValue
+        guard ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"].contains(tag) else {
+            refuse(mark, "the tag \(Shown.quote(tag)) is not allowed; write the value without it")
+            return value
+        }
+        switch node {
+        case .scalar(let scalar): value.content = .text(scalar.string, isPlain: scalar.style == .plain)
+        case .sequence(let list): value.content = .list(list.map { self.value($0) })
+        case .mapping(let mapping): value.content = .mapping(mapping.compactMap { member($0.key, $0.value) })
+        case .alias: refuse(mark, YAMLText.noAliases)
+        }
+        return value
+    }
+
+    private mutating func member(_ key: Node, _ node: Node) -> YAMLValue.Member? {
+        let key = value(key)
+        switch key.content {
+        case .text("<<", isPlain: true):
+            refuse(key.mark, "merge keys (<<) are not allowed; write the keys out")
+            return nil
+        case .text(let text, _): return .init(key: restored(text), mark: key.mark, value: value(node))
+        case .list, .mapping:
+            refuse(key.mark, "the key is \(key.described); a key is a single word")
+            return nil
+        case .refused: return nil
+        }
+    }
+
+    private mutating func refuse(_ mark: YAMLMark, _ message: String) { faults.append(YAMLFault(mark, message)) }
+}
+
+extension YAMLMark {
+    fileprivate init(_ mark: Mark) { self.init(line: mark.line, column: mark.column) }
+}
+
+extension YAMLFault {
+    /// Says what libyaml found, in words that name the mistake where it is a common one.
+    fileprivate init(_ error: YamlError, in text: YAMLText) {
+        switch error {
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            let mark = YAMLMark(mark)
+            let words = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
+            self.init(mark, Self.advice(context?.text ?? "", problem, text.line(mark.line), mark.column) ?? words)
+        case .reader(let problem, _, let value, _):
+            self.init(nil, "the file has a character that YAML does not allow (\(problem), \(value))")
+        case .duplicatedKeysInMapping(let keys, let context):
+            self.init(YAMLMark(context.mark), "\(keys.map(Shown.quote).joined(separator: ", ")) stands more than once")
+        case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
+            self.init(nil, "the file cannot be read: \(error)")
+        }
+    }
+
+    private static func advice(_ context: String, _ problem: String, _ line: Substring, _ column: Int) -> String? {
+        if context.contains("alias") || context.contains("anchor") || problem.contains("undefined alias") {
+            return YAMLText.noAliases
+        }
+        if problem.contains("another document") {
+            return "a second document begins here (---); a configuration is a single one"
+        }
+        if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
+            return "the line begins with a tab; YAML is indented with spaces"
+        }
+        if problem.contains("mapping values are not allowed") {
+            return "there is a colon where no key can stand; check the indentation, and put a text with “: ” in quotes"
+        }
+        if problem.contains("could not find expected ':'") {
+            return "a key without a colon ends here; “key: value” was expected"
+        }
+        if problem.contains("did not find expected key") || problem.contains("did not find expected '-' indicator") {
+            return "the indentation does not fit the lines before it; \(problem)"
+        }
+        if problem.contains("cannot start any token") {
+            let character = line.unicodeScalars.dropFirst(column - 1).first.map { Shown.quote(String($0)) } ?? "it"
+            return "a text cannot begin with \(character) unless it stands in quotes"
+        }
+        if problem.contains("nesting level") { return "the values are nested too deep" }
+        return nil
+    }
+}

@@ -1,0 +1,109 @@
+/// The text of a configuration file, held to the limits before a parser sees it.
+struct YAMLText {
+    /// The most bytes; more domains than that belong in a list.
+    static let mostBytes = 8 << 20
+    /// The most aliases that are handed to the parser, which follows them before they can be refused.
+    static let mostAliases = 16
+
+    private(set) var text: String
+
+    /// Takes the bytes of a file.
+    init(_ bytes: [UInt8]) throws(YAMLFault) {
+        guard bytes.count <= Self.mostBytes else {
+            throw YAMLFault(
+                nil,
+                "the file has more than \(Self.mostBytes >> 20) MiB, which are the most; very many domains belong in "
+                    + "a file of their own under “lists”")
+        }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            throw YAMLFault(nil, "the file is UTF-16; save it as UTF-8 text")
+        }
+        let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw YAMLFault(
+                YAMLMark(line: Self.lineOfFirstFault(content), column: 1),
+                "the line has bytes that are not UTF-8; save the file as UTF-8 text")
+        }
+        self.text = text
+        try refuseManyAliases()
+    }
+
+    private static func lineOfFirstFault(_ bytes: ArraySlice<UInt8>) -> Int {
+        var line = 1
+        for part in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            if String(validating: part, as: UTF8.self) == nil { return line }
+            line += 1
+        }
+        return line
+    }
+
+    /// Aliases of aliases can stand for more values than any memory holds.
+    private func refuseManyAliases() throws(YAMLFault) {
+        var aliases = 0
+        var anchors = 0
+        var line = 1
+        var before = UInt8(ascii: "\n")
+        var sign: UInt8?
+        for byte in text.utf8 {
+            if let sign, Self.isNameByte(byte) {
+                if sign == UInt8(ascii: "*") { aliases += 1 } else { anchors += 1 }
+                if aliases > Self.mostAliases, anchors > 0 {
+                    throw YAMLFault(YAMLMark(line: line, column: 1), Self.noAliases)
+                }
+            }
+            let beginsValue = before <= 0x20 || ",[{:?-".utf8.contains(before)
+            sign = beginsValue && (byte == UInt8(ascii: "*") || byte == UInt8(ascii: "&")) ? byte : nil
+            if byte == 0x0A { line += 1 }
+            before = byte
+        }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    static let noAliases =
+        "anchors (&name) and aliases (*name) are not allowed; write the value out, or put a text that begins with "
+        + "* or & in quotes"
+
+    /// The line with a number from 1.
+    func line(_ number: Int) -> Substring {
+        var rest = text[...]
+        for _ in 1..<max(1, number) {
+            guard let end = rest.utf8.firstIndex(of: 0x0A) else { return "" }
+            rest = rest[rest.utf8.index(after: end)...]
+        }
+        return rest.prefix { $0 != "\n" && $0 != "\r\n" }
+    }
+
+    /// Replaces the scalar at `mark`, behind an opening quote, by `scalar`; `nil` where none is there.
+    mutating func replaceScalar(at mark: YAMLMark, by scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        var scalars = text.unicodeScalars
+        let start = line(mark.line).startIndex
+        guard var index = scalars.index(start, offsetBy: mark.column - 1, limitedBy: scalars.endIndex),
+            index < scalars.endIndex
+        else { return nil }
+        if scalars[index] == "\"" || scalars[index] == "'" { index = scalars.index(after: index) }
+        guard index < scalars.endIndex, scalars[index].properties.isAlphabetic else { return nil }
+        let old = scalars[index]
+        scalars.replaceSubrange(index...index, with: CollectionOfOne(scalar))
+        text = String(scalars)
+        return old
+    }
+}
+
+/// Why a text is no YAML that can be read here.
+struct YAMLFault: Error {
+    var mark: YAMLMark?
+    var message: String
+
+    init(_ mark: YAMLMark?, _ message: String) {
+        self.mark = mark
+        self.message = message
+    }
+}

@@ -1,0 +1,67 @@
+/// A place in the text.
+struct YAMLMark: Hashable {
+    /// From 1.
+    var line: Int
+    /// From 1, counted in Unicode scalars.
+    var column: Int
+}
+
+/// A value of a YAML document, as it is written.
+///
+/// Texts are not turned into truth values, numbers or dates by what they look like (`no`, `1e3`, `12:30`): the setting says
+/// what it wants, and reads the text.
+struct YAMLValue {
+    /// One key and its value.
+    struct Member {
+        var key: String
+        var mark: YAMLMark
+        var value: YAMLValue
+    }
+
+    /// What it is.
+    enum Content {
+        /// A scalar; `isPlain` when it has neither quotes nor a block mark.
+        case text(String, isPlain: Bool)
+        case list([YAMLValue])
+        case mapping([Member])
+        /// Something that was refused already: nothing more is to be said about it.
+        case refused
+    }
+
+    var mark: YAMLMark
+    var content: Content
+
+    /// Whether nothing stands there: nothing at all, `~` or `null`.
+    var isNull: Bool {
+        guard case .text(let text, isPlain: true) = content else { return false }
+        return text.isEmpty || text == "~" || text == "null" || text == "Null" || text == "NULL"
+    }
+
+    /// What it is, with its article, for messages.
+    var described: String {
+        switch content {
+        case .text(let text, let isPlain):
+            isNull ? "nothing" : isPlain ? Shown.quote(text) : "the text \(Shown.quote(text))"
+        case .list: "a list"
+        case .mapping: "a group of keys"
+        case .refused: "something that was refused"
+        }
+    }
+}
+
+/// Foreign text in messages.
+enum Shown {
+    /// Quotes the beginning of a text, everything invisible made visible.
+    static func quote(_ text: some StringProtocol) -> String {
+        var result = "“"
+        for (count, scalar) in text.unicodeScalars.enumerated() {
+            if count == 60 { return result + "…”" }
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "”"
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Audit
+import Configuration
+
+/// What is audited: what the command line names, else what the environment does, else what the configuration does.
+struct TargetSettings {
+    /// Domains that are arguments.
+    let arguments: [String]
+    /// Lists, in order; `-` is the standard input.
+    let lists: [String]
+    /// Domains of the configuration that are audited.
+    let configured: [TargetEntry]
+    /// What the configuration knows of domains, whoever names them.
+    let attributes: TargetAttributes
+    /// Expressions for hosts that are left out.
+    let exclude: [String]
+
+    init(
+        _ options: TargetOptions, environment: inout SettingsEnvironment, configuration: Configuration?
+    ) throws {
+        let isNamed = !options.domains.isEmpty || !options.list.isEmpty
+        let known = configuration?.domains ?? []
+        let lists = try environment.values(options.list, "list") { $0 }
+        self.lists = isNamed ? options.list : lists
+        configured = isNamed || environment.has("list") ? [] : known
+        arguments = options.domains
+        attributes = TargetAttributes(known.compactMap { try? $0.result.get() })
+        exclude = try environment.values(options.exclude, "exclude") { $0 }
+        if arguments.isEmpty && self.lists.isEmpty && configured.isEmpty {
+            throw ValidationError(
+                configuration == nil
+                    ? "No domain was given, as in: aasa-audit example.com"
+                    : "No domain was given: the configuration has neither domains nor lists.")
+        }
+        if self.lists.count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("The standard input can be read only once.")
+        }
+    }
+
+    /// Where targets come from, in order: those of the command line first.
+    var sources: [TargetSource] {
+        [.arguments(arguments), .entries(configured)] + lists.map { .list(path: $0) }
+    }
+
+    /// Whether all targets are on the command line, so that they are few and known at once.
+    var isShort: Bool { lists.isEmpty && configured.isEmpty }
+}

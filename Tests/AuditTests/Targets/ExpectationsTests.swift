@@ -1,0 +1,56 @@
+import Audit
+import Foundation
+import Testing
+
+/// What is expected of domains, as lists and configurations say it.
+struct ExpectationsTests {
+    @Test(arguments: [
+        ("A1B2C3D4E5.com.acme", "applinks", "A1B2C3D4E5.com.acme"),
+        ("webcredentials:A1B2C3D4E5.com.acme", "webcredentials", "A1B2C3D4E5.com.acme"),
+    ])
+    func readsApps(text: String, service: String, appID: String) throws {
+        #expect(try Expectations.App(text) == Expectations.App(appID: appID, service: service))
+    }
+
+    @Test(arguments: ["", "com.acme", "A1B2C3D4E5", "x:A1B2C3D4E5.com.acme", ":A1B2C3D4E5.com.acme", "A1B2C3D4E5.*"])
+    func refusesWhatIsNoApp(text: String) { #expect(throws: SettingError.self) { try Expectations.App(text) } }
+
+    @Test func readsTheColumnOfALists() async throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("list-\(UUID().uuidString).csv")
+        try Data(
+            """
+            domain,expected_app_ids,owner
+            a.example,A1B2C3D4E5.com.acme; appclips:A1B2C3D4E5.com.acme.clip,
+            b.example,com.acme,listed
+            """.utf8
+        ).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let known = Target(
+            input: "b.example", host: "b.example", owner: "known", team: "web", tags: ["x"],
+            expectations: Expectations(opens: ["https://b.example/"]))
+        let stream = try TargetStream([.list(path: url.path)], attributes: TargetAttributes([known]))
+        let first = try #require(try await stream.next()).result.get()
+        #expect(
+            first.expectations?.apps == [
+                .init(appID: "A1B2C3D4E5.com.acme"), .init(appID: "A1B2C3D4E5.com.acme.clip", service: "appclips"),
+            ])
+        #expect(first.columns.isEmpty)
+        let second = try #require(try await stream.next()).result.get()
+        // An identifier that no app has is said, and what is known of a domain holds whoever names it.
+        #expect(second.notes.contains { $0.contains("“com.acme”") })
+        #expect(second.expectations == Expectations(opens: ["https://b.example/"]))
+        #expect(second.owner == "listed")
+        #expect(second.team == "web")
+        #expect(second.tags == ["x"])
+    }
+
+    @Test func takesTargetsThatWereReadAlready() async throws {
+        let stream = try TargetStream(
+            [.arguments(["a.example"]), .entries([TargetEntry("b.example"), TargetEntry("A.example")])],
+            exclude: ["^c"])
+        #expect(try await stream.next()?.input == "a.example")
+        #expect(try await stream.next()?.input == "b.example")
+        #expect(try await stream.next() == nil)
+        #expect(await stream.alsoGivenAs == [0: ["A.example"]])
+    }
+}

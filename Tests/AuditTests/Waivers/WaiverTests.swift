@@ -1,0 +1,172 @@
+import Audit
+import Findings
+import Foundation
+import Testing
+import Transport
+
+/// Findings that do not count, and severities that somebody chose.
+struct WaiverTests {
+    static func list(
+        _ code: FindingCode, _ domain: String = "*", until: String? = nil
+    ) throws -> WaiverList {
+        WaiverList([
+            WaiverRule(
+                code: code, domain: try DomainPattern(domain), waiver: Waiver(reason: "it is known", until: until))
+        ])
+    }
+
+    // MARK: Domains
+
+    @Test(arguments: [
+        ("example.com", "example.com", true), ("example.com", "www.example.com", false),
+        ("EXAMPLE.com.", "example.com", true), ("*.example.com", "www.example.com", true),
+        ("*.example.com", "a.b.example.com", true), ("*.example.com", "example.com", false),
+        ("*.example.com", "notexample.com", false), ("*example.com", "notexample.com", true), ("*", "a", true),
+        ("shop-*.example", "shop-de.example", true), ("shop-*.example", "shop.example", false),
+        ("*a*b*", "xxaxxbxx", true), ("*a*b", "xxaxxbxx", false), ("a*a", "a", false), ("**", "a", true),
+        ("*.müller.example", "www.xn--mller-kva.example", true),
+        ("*.xn--mller-kva.example", "www.xn--mller-kva.example", true),
+        ("example.com:443", "example.com", true), ("example.com:8443", "example.com", false),
+        ("*:443", "example.com", true),
+    ])
+    func coversDomains(pattern: String, host: String, covers: Bool) throws {
+        let target = try TargetParser.parse(host)
+        #expect(
+            try DomainPattern(pattern).covers(host: target.host, displayHost: target.displayHost, port: target.port)
+                == covers)
+    }
+
+    @Test(arguments: ["", "a b", "https://example.com", "a/b", "a,b", "a\u{0}b", String(repeating: "a", count: 301)])
+    func refusesWhatIsNoPattern(text: String) {
+        #expect(throws: SettingError.self) { try DomainPattern(text) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func comparesHostilePatternsInTime() throws {
+        let pattern = try DomainPattern(String(repeating: "*a", count: 140) + "b")
+        let name = String(repeating: "a", count: 250)
+        for _ in 0..<1000 { #expect(!pattern.covers(host: name, displayHost: name, port: 443)) }
+    }
+
+    // MARK: Days
+
+    @Test(
+        arguments: [
+            (nil, true), ("2026-03-01", true), ("2026-02-28", false), ("2026-03-02", true), ("9999-12-31", true),
+            ("0001-01-01", false),
+        ] as [(String?, Bool)])
+    func holdsUntilTheEndOfItsLastDay(until: String?, holds: Bool) throws {
+        // 2026-03-01T12:00:00Z.
+        let settings = JudgeSettings(waivers: try Self.list(.redirect, until: until))
+        let report = Judge(settings).judge(Seen.domain(Seen.redirect(to: "https://other.example/")))
+        let finding = try #require(report.findings.first { $0.code == .redirect })
+        #expect((finding.waived != nil) == holds)
+        #expect(report.status == (holds ? .pass : .fail))
+        #expect(settings.waivers.over(at: Seen.now).isEmpty == holds)
+    }
+
+    // MARK: What counts
+
+    @Test func keepsTheFindingAndTheVerdicts() throws {
+        let seen = Seen.domain(Seen.redirect(to: "https://other.example/"))
+        let plain = Judge().judge(seen)
+        let waived = Judge(JudgeSettings(waivers: try Self.list(.redirect))).judge(seen)
+        #expect(waived.findings.map(\.code) == plain.findings.map(\.code))
+        #expect(waived.verdicts == plain.verdicts)
+        #expect(waived.findings.first?.waived == Waiver(reason: "it is known"))
+        #expect(plain.status == .fail)
+        #expect(waived.status == .pass)
+    }
+
+    @Test func countsWhatIsNotWaived() throws {
+        let seen = Seen.domain(
+            Seen.answer(type: "text/plain", tls: Seen.tls([Seen.certificate(to: 3)])), root: Seen.status(404))
+        let rows: [(FindingCode, DomainStatus)] = [
+            (.contentTypeWrong, .warn), (.tlsCertificateExpiring, .warn), (.redirect, .warn),
+        ]
+        for (code, status) in rows {
+            #expect(Judge(JudgeSettings(waivers: try Self.list(code))).judge(seen).status == status)
+        }
+        let both = WaiverList(
+            try Self.list(.contentTypeWrong).rules + Self.list(.tlsCertificateExpiring, "example.com").rules)
+        #expect(Judge(JudgeSettings(waivers: both)).judge(seen).status == .pass)
+        let elsewhere = WaiverList(
+            try Self.list(.contentTypeWrong).rules + Self.list(.tlsCertificateExpiring, "other.example").rules)
+        #expect(Judge(JudgeSettings(waivers: elsewhere)).judge(seen).status == .warn)
+    }
+
+    @Test func neverTakesADomainThatWasNotSeenForAGoodOne() throws {
+        let seen = Seen.settled(Seen.failure(.connectRefused, .connect))
+        let rows: [(JudgeSettings, RunOutcome.Code)] = [
+            (JudgeSettings(), .unreachable), (JudgeSettings(waivers: try Self.list(.connectRefused)), .success),
+            (JudgeSettings(severities: [.connectRefused: .info]), .success),
+            (JudgeSettings(severities: [.portUnusual: .error]), .unreachable),
+        ]
+        for (settings, code) in rows {
+            let report = Judge(settings).judge(seen)
+            #expect(report.status == .unreachable)
+            var outcome = RunOutcome()
+            outcome.add(report)
+            #expect(outcome.code == code)
+        }
+    }
+
+    @Test(arguments: FailureThreshold.allCases)
+    func aWaivedFindingNeverFailsARun(threshold: FailureThreshold) throws {
+        var report = Judge(JudgeSettings(waivers: try Self.list(.redirect)))
+            .judge(Seen.domain(Seen.redirect(to: "https://other.example/")))
+        report.findings[0].state = .new
+        var outcome = RunOutcome(threshold: threshold)
+        outcome.add(report)
+        #expect(outcome.code == .success)
+    }
+
+    @Test(
+        arguments: [
+            (FindingState.new, Severity.error, RunOutcome.Code.findings), (.returned, .error, .findings),
+            (.still, .error, .success), (nil, .error, .success), (.new, .warning, .success),
+        ] as [(FindingState?, Severity, RunOutcome.Code)])
+    func aRegressionIsAnErrorThatWasNotThere(state: FindingState?, severity: Severity, code: RunOutcome.Code) {
+        var finding = Finding(.redirect, severity: severity, location: .wellKnown, message: "")
+        finding.state = state
+        var outcome = RunOutcome(threshold: .regression)
+        outcome.add(
+            DomainReport(
+                input: "x", domain: "x", displayDomain: "x", status: .fail, findings: [finding], startedAt: Seen.now))
+        #expect(outcome.code == code)
+    }
+
+    @Test func knowsWhatMetNothing() throws {
+        let rules = [
+            WaiverRule(code: .redirect, domain: try DomainPattern("example.com"), waiver: Waiver(reason: "used")),
+            WaiverRule(code: .redirect, domain: try DomainPattern("*"), waiver: Waiver(reason: "never reached")),
+            WaiverRule(
+                code: .timeout, domain: try DomainPattern("*"), waiver: Waiver(reason: "over", until: "2020-01-01")),
+        ]
+        let list = WaiverList(rules)
+        var use = WaiverUse(list)
+        use.add(
+            Judge(JudgeSettings(waivers: list)).judge(Seen.domain(Seen.redirect(to: "https://other.example/"))))
+        #expect(use.unused(at: Seen.now).map(\.waiver.reason) == ["never reached"])
+    }
+
+    // MARK: Severities
+
+    @Test(arguments: [
+        (Severity.error, DomainStatus.fail), (.warning, .warn), (.info, .pass),
+    ])
+    func takesTheSeverityThatWasChosen(severity: Severity, status: DomainStatus) {
+        // Slow enough for a warning, where the catalogue says info.
+        let seen = Seen.domain(Seen.answer(firstByteMs: 6000))
+        let report = Judge(JudgeSettings(severities: [.slowResponse: severity])).judge(seen)
+        #expect(report.findings.first { $0.code == .slowResponse }?.severity == severity)
+        #expect(report.status == status)
+    }
+
+    @Test func lowersWhatDecidesNothingOnlyFurther() {
+        let seen = Seen.domain(Seen.answer(), root: Seen.redirect(to: "/x"))
+        for severity in Severity.allCases {
+            let report = Judge(JudgeSettings(severities: [.redirect: severity])).judge(seen)
+            #expect(report.findings.first { $0.code == .redirect }?.severity == .info)
+        }
+    }
+}

@@ -1,0 +1,300 @@
+import Audit
+import Findings
+import Foundation
+import Testing
+
+@testable import Configuration
+
+/// What configuration files say, and what is wrong with them.
+struct ConfigurationTests {
+    static func read(_ text: String, path: String = "audit.yaml") throws(ConfigurationError) -> Configuration {
+        try Configuration(Array(text.utf8), path: path)
+    }
+
+    static func targets(_ configuration: Configuration) throws -> [Target] {
+        try configuration.domains.map { try $0.result.get() }
+    }
+
+    // MARK: What is right
+
+    @Test(arguments: ["", "\n", "# nothing\n", "---\n", "{}", "\u{FEFF}timeout: 10s\n", "timeout: 10s\r\nloops: 2\r\n"])
+    func takesFilesThatSayLittle(text: String) throws {
+        let configuration = try Self.read(text)
+        #expect(configuration.domains.isEmpty)
+        #expect(configuration.settings.count <= 2)
+    }
+
+    @Test func readsDomainsWithEverything() throws {
+        let configuration = try Self.read(
+            """
+            domains:
+              - plain.example
+              - name: Full.example:8443
+                owner: no
+                team: 007
+                tags: [a, "b c"]
+                expect:
+                  app_ids: [A1B2C3D4E5.com.acme, "webcredentials:A1B2C3D4E5.com.acme"]
+                  opens: [https://full.example/a, https://www.full.example/b]
+                  does_not_open:
+                    - https://full.example/c
+              - name: bücher.example
+                expect: {opens: [https://bücher.example/x]}
+            """)
+        let targets = try Self.targets(configuration)
+        #expect(targets.map(\.authority) == ["plain.example", "full.example:8443", "xn--bcher-kva.example"])
+        // Where a text belongs, a text is read: no YAML truth, no octal number.
+        #expect(targets[1].owner == "no")
+        #expect(targets[1].team == "007")
+        #expect(targets[1].tags == ["a", "b c"])
+        #expect(
+            targets[1].expectations
+                == Expectations(
+                    apps: [
+                        .init(appID: "A1B2C3D4E5.com.acme"),
+                        .init(appID: "A1B2C3D4E5.com.acme", service: "webcredentials"),
+                    ], opens: ["https://full.example/a", "https://www.full.example/b"],
+                    doesNotOpen: ["https://full.example/c"]))
+        #expect(configuration.domains[1].origin == "audit.yaml, line 3")
+        #expect(targets[0].expectations == nil)
+    }
+
+    @Test func readsWaiversAndSeverities() throws {
+        let configuration = try Self.read(
+            """
+            waivers:
+              - {code: redirect, domain: "*.example", reason: a move, until: 2028-02-29}
+              - {code: slow-response, domain: a.example, reason: "known"}
+            severities: {slow-response: info, redirect: error}
+            """)
+        let rules = configuration.waivers.rules
+        #expect(rules.map(\.code) == [.redirect, .slowResponse])
+        #expect(rules.map(\.waiver) == [Waiver(reason: "a move", until: "2028-02-29"), Waiver(reason: "known")])
+        #expect(rules.map(\.origin) == ["audit.yaml, line 2", "audit.yaml, line 3"])
+        #expect(configuration.severities == [.slowResponse: .info, .redirect: .error])
+    }
+
+    @Test(arguments: [
+        ("conf/audit.yaml", "conf/"), ("/etc/audit.yaml", "/etc/"), ("audit.yaml", ""), ("/audit.yaml", "/"),
+    ])
+    func beginsPathsAtTheFolderOfTheFile(path: String, folder: String) throws {
+        let configuration = try Self.read(
+            """
+            lists: [a.txt, /b.txt, "-"]
+            outputs: [out/r.json, "ndjson:-", "text:/tmp/x"]
+            cacert: roots.pem
+            """, path: path)
+        let settings = configuration.settings
+        #expect(settings.text("list") == "\(folder)a.txt\n/b.txt\n-")
+        #expect(settings.text("output") == "json:\(folder)out/r.json\nndjson:-\ntext:/tmp/x")
+        #expect(settings.text("cacert") == "\(folder)roots.pem")
+    }
+
+    @Test func countsWhatIsThere() throws {
+        let configuration = try Self.read(
+            """
+            domains: [a.example, {name: b.example, expect: {opens: ["https://b.example/"]}}]
+            waivers:
+              - {code: redirect, domain: "*", reason: x, until: 2020-01-01}
+              - {code: redirect, domain: "*", reason: x}
+            severities: {redirect: info}
+            timeout: 3s
+            outputs: [r.json]
+            """)
+        let date = Date(timeIntervalSince1970: 1_772_366_400)
+        #expect(
+            ConfigurationDigest(configuration, at: date).text
+                == "audit.yaml is right: 2 domains (1 with expectations); 2 waivers (1 ended); 1 severity; 2 settings; "
+                + "outputs: json:r.json.")
+    }
+
+    // MARK: What is wrong
+
+    /// One mistake: the text, where it is, and words that the message has.
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        var text: String
+        var place: String
+        var words: [String]
+
+        init(_ text: String, _ place: String, _ words: String...) {
+            self.text = text
+            self.place = place
+            self.words = words
+        }
+
+        var testDescription: String { text }
+    }
+
+    static let mistakes: [Mistake] = [
+        // Keys.
+        Mistake("max_retry: 3", "1:1", "“max_retry”", "“max_retries”"),
+        Mistake("max-retries: 3", "1:1", "“max-retries”", "“max_retries”"),
+        Mistake("maxRetries: 3", "1:1", "“max_retries”"),
+        Mistake("Timeout: 3s", "1:1", "“timeout”"),
+        Mistake("output: [a.json]", "1:1", "“outputs”"),
+        Mistake("concurrency: 3", "1:1", "“max_concurrency”"),
+        Mistake("domain: [a.example]", "1:1", "“domains”"),
+        Mistake("waiver: []", "1:1", "“waivers”"),
+        Mistake("nonsense: 3", "1:1", "“nonsense”", "not known", "example file"),
+        Mistake("owner: me", "1:1", "under “domains”"),
+        Mistake("opens: [x]", "1:1", "under “expect”"),
+        Mistake("reason: me", "1:1", "under “waivers”"),
+        Mistake("\"time\\nout\": 3s", "1:1", "\\u{A}"),
+        Mistake("domains:\n  - {name: a.example, ower: me}", "2:23", "“owner”"),
+        Mistake("domains:\n  - {host: a.example}", "2:6", "“name”"),
+        Mistake("domains:\n  - {name: a.example, expect: {apps: []}}", "2:32", "“app_ids”"),
+        Mistake("waivers:\n  - {code: redirect, domain: x, reason: y, expires: 2030-01-01}", "2:44", "“until”"),
+        Mistake("timeout: 3s\nloops: 1\ntimeout: 4s", "3:1", "“timeout”", "line 1"),
+        Mistake("domains:\n  - name: a.example\n    name: b.example", "3:5", "“name”", "line 2"),
+        Mistake("severities:\n  redirect: info\n  \"redirect\": error", "3:3", "“redirect”", "line 2"),
+        Mistake("? [a, b]\n: 1", "1:3", "a list", "single word"),
+        // Types.
+        Mistake("timeout: 10", "1:10", "“timeout”", "10s"),
+        Mistake("timeout: 1:30", "1:10", "“1:30”"),
+        Mistake("timeout: [3s]", "1:10", "a list", "“timeout” is a text"),
+        Mistake("timeout:", "1:9", "no value"),
+        Mistake("timeout: ~", "1:10", "no value"),
+        Mistake("loops: 010", "1:8", "zero", "1 to 256"),
+        Mistake("loops: 0x2", "1:8", "1 to 256"),
+        Mistake("loops: 1e1", "1:8", "whole number"),
+        Mistake("loops: 1_0", "1:8", "whole number"),
+        Mistake("loops: \"2\"", "1:8", "the text “2”", "1 to 256"),
+        Mistake("loops: 999", "1:8", "1 to 256"),
+        Mistake("loops: {a: 1}", "1:8", "a group of keys"),
+        Mistake("ipv4: yes", "1:7", "“yes”", "true or false"),
+        Mistake("ipv4: on", "1:7", "“on”", "true or false"),
+        Mistake("ipv4: \"true\"", "1:7", "the text “true”"),
+        Mistake("ipv4: true\nipv6: true", "2:1", "“ipv4”", "“ipv6”", "exclude"),
+        Mistake("quiet: true\nverbose: true", "2:1", "exclude"),
+        Mistake("format: pdf", "1:9", "“pdf”", "ndjson"),
+        Mistake("fail_on: info", "1:10", "warning, regression, never"),
+        Mistake("outputs: report.json", "1:10", "a list", "“- ”"),
+        Mistake("outputs: [report.pdf]", "1:11", "“report.pdf”"),
+        Mistake("headers: [Authorization secret]", "1:11", "“:”"),
+        Mistake("proxy: gopher://me:secret@proxy", "1:8", "socks5h"),
+        Mistake("resolve: [a]", "1:11", "HOST:PORT:ADDR"),
+        Mistake("dns_servers: [dns.example]", "1:15", "192.0.2.53"),
+        Mistake("user_agent: \"a\\tb\"", "1:13", "control character"),
+        Mistake("domains: a.example", "1:10", "a list of domains"),
+        Mistake("domains: [[a.example]]", "1:11", "a list", "a domain is a group of keys"),
+        Mistake("domains: [{owner: me}]", "1:11", "no name"),
+        Mistake("domains: [a b]", "1:11", "entry of its own"),
+        Mistake("domains:\n  - a.example\n  - https://A.example/", "3:5", "line 2"),
+        Mistake(
+            "domains: [{name: a.example, expect: {app_ids: [com.acme]}}]", "1:48", "“com.acme”",
+            "A1B2C3D4E5.com.acme.app"),
+        Mistake(
+            "domains: [{name: a.example, expect: {app_ids: [\"x:A1B2C3D4E5.a\"]}}]", "1:48", "no service",
+            "webcredentials"),
+        Mistake(
+            "domains: [{name: a.example, expect: {opens: [/path]}}]", "1:46", "whole URL", "https://a.example/path"),
+        Mistake("domains: [{name: a.example, expect: {opens: [https://b.example/]}}]", "1:46", "“b.example”"),
+        Mistake("domains: [{name: a.example, expect: {opens: [myapp://a.example/]}}]", "1:46", "https:"),
+        Mistake(
+            "domains: [{name: a.example, expect: {opens: [https://a.example/], does_not_open: [https://a.example/]}}]",
+            "1:83", "both"),
+        Mistake("waivers: [{domain: x, reason: y}]", "1:11", "no code"),
+        Mistake("waivers: [{code: redirect, reason: y}]", "1:11", "no domain"),
+        Mistake("waivers: [{code: redirect, domain: x}]", "1:11", "no reason"),
+        Mistake("waivers: [{code: redirect, domain: x, reason: \"\"}]", "1:47", "no value"),
+        Mistake("waivers: [{code: redirct, domain: x, reason: y}]", "1:18", "“redirct”", "“redirect”"),
+        Mistake("waivers: [{code: zzz, domain: x, reason: y}]", "1:18", "aasa-audit explain"),
+        Mistake("waivers: [{code: redirect, domain: \"a b\", reason: y}]", "1:36", "*.example.com"),
+        Mistake("waivers: [{code: redirect, domain: x, reason: y, until: 2027-02-29}]", "1:57", "no 2027-02-29"),
+        Mistake("waivers: [{code: redirect, domain: x, reason: y, until: 31.12.2027}]", "1:57", "2026-12-31"),
+        Mistake("waivers: [{code: redirect, domain: x, reason: y, until: 2027-1-1}]", "1:57", "2026-12-31"),
+        Mistake("waivers: [{code: redirect, domain: x, reason: y, until: 2027-01-01T00:00:00Z}]", "1:57", "no date"),
+        Mistake("severities: {redirect: off}", "1:24", "info keeps the finding"),
+        Mistake("severities: {redirect: fatal}", "1:24", "error, warning or info"),
+        Mistake("severities: {redirct: info}", "1:14", "“redirect”"),
+        Mistake("severities: [redirect]", "1:13", "group of keys"),
+        // YAML.
+        Mistake("- a", "1:1", "a list", "group of keys"),
+        Mistake("hello", "1:1", "“hello”", "group of keys"),
+        Mistake("timeout: &t 3s", "1:10", "anchors"),
+        Mistake("timeout: *t", "1:10", "aliases"),
+        Mistake("domains:\n  - name: *.example.com", "2:12", "aliases", "quotes"),
+        Mistake("<<: {loops: 2}", "1:1", "merge keys"),
+        Mistake("loops: !!int 2", "1:8", "tag"),
+        Mistake("loops: !ruby/object:X 2", "1:8", "tag"),
+        Mistake("\ttimeout: 3s", "1:1", "tab"),
+        Mistake("domains:\n\t- a.example", "2:1", "tab"),
+        Mistake("a: b: c", "1:5", "colon", "quotes"),
+        Mistake("proxy: @x", "1:8", "“@”", "quotes"),
+        Mistake("loops: 1\n---\nloops: 2", "2:1", "second document"),
+        Mistake("outputs: [a", "2:1", "flow sequence"),
+        Mistake(String(repeating: "[", count: 5000), "1:1", "nested"),
+    ]
+
+    @Test(arguments: mistakes)
+    func namesTheMistakeAndItsPlace(_ mistake: Mistake) throws {
+        let error = #expect(throws: ConfigurationError.self) { try Self.read(mistake.text) }
+        let text = try #require(error).description
+        #expect(error?.problems.count == 1, "\(text)")
+        #expect(text.hasPrefix("audit.yaml:\(mistake.place): "), "\(text)")
+        for words in mistake.words { #expect(text.contains(words), "\(text)") }
+        #expect(!text.contains("secret"))
+    }
+
+    @Test func namesAllMistakesAtOnceInTheirOrder() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try Self.read(
+                """
+                waivers: [{code: redirct}]
+                timeout: 3
+                timeout: 4
+                nonsense: &x 1
+                ipv4: maybe
+                loops: 1
+                loops: 2
+                loops: 3
+                """)
+        }
+        let lines = try #require(error).problems.map(\.line)
+        #expect(lines == [1, 1, 1, 2, 3, 4, 4, 5, 7, 8])
+    }
+
+    @Test func boundsTheNumberOfMistakes() throws {
+        let text = (0..<250).map { "unknown\($0): 1" }.joined(separator: "\n")
+        let error = try #require(#expect(throws: ConfigurationError.self) { try Self.read(text) })
+        #expect(error.problems.count == 100)
+        #expect(error.description.hasSuffix("\nand 150 more"))
+    }
+
+    @Test(
+        arguments: [
+            ([0xFF, 0xFE, 0x61, 0x00], "UTF-16"), ([0x61, 0x3A, 0x0A, 0x80], "audit.yaml:2:1: "),
+            ([0x61, 0x3A, 0x20, 0x01], "does not allow"),
+        ] as [([UInt8], String)])
+    func refusesBytesThatAreNoText(bytes: [UInt8], words: String) throws {
+        let error = #expect(throws: ConfigurationError.self) { try Configuration(bytes, path: "audit.yaml") }
+        #expect(try #require(error).description.contains(words), "\(String(describing: error))")
+    }
+
+    @Test func refusesWhatIsTooLarge() throws {
+        let bytes = [UInt8](repeating: UInt8(ascii: "#"), count: (8 << 20) + 1)
+        let error = #expect(throws: ConfigurationError.self) { try Configuration(bytes, path: "audit.yaml") }
+        #expect(try #require(error).description.contains("8 MiB"))
+    }
+
+    /// Aliases of aliases, as values and as keys, which a parser would compare with each other.
+    @Test(.timeLimit(.minutes(1)), arguments: ["z: *a60", "? *a60\n: 1", "? *a60\n: 1\n? *a59\n: 2"])
+    func refusesAliasesThatMultiply(last: String) throws {
+        var lines = ["a0: &a0 [x, x]"]
+        for number in 1...60 { lines.append("a\(number): &a\(number) [*a\(number - 1), *a\(number - 1)]") }
+        let text = (lines + [last]).joined(separator: "\n")
+        let error = #expect(throws: ConfigurationError.self) { try Self.read(text) }
+        #expect(try #require(error).description.contains("aliases"))
+    }
+
+    @Test func takesManyDomains() throws {
+        let text = "domains:\n" + (0..<20_000).map { "  - {name: d\($0).example, team: t}\n" }.joined()
+        #expect(try Self.read(text).domains.count == 20_000)
+    }
+
+    @Test(arguments: ["/nonexistent/audit.yaml", "/tmp", "-"])
+    func saysWhenTheFileCannotBeRead(path: String) throws {
+        let error = #expect(throws: ConfigurationError.self) { try Configuration(file: path) }
+        #expect(try #require(error).description.hasPrefix("\(path): "))
+    }
+}

@@ -1,0 +1,41 @@
+import Audit
+import Findings
+import Foundation
+import Testing
+
+@testable import Configuration
+
+/// The example that people copy.
+struct ExampleTests {
+    static let path = "Scripts/deploy/aasa-audit.example.yaml"
+
+    static func text() throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The example with every setting that it shows in use.
+    static func uncommented() throws -> String {
+        try text().replacing(#/(?m)^#(?=[a-z])/#, with: "")
+    }
+
+    @Test func isRightAsItStands() throws {
+        let configuration = try Configuration(Array(try Self.text().utf8), path: Self.path)
+        #expect(configuration.domains.count == 2)
+        #expect(try configuration.domains[1].result.get().expectations?.apps.count == 2)
+        #expect(configuration.waivers.rules.count == 1)
+        #expect(configuration.severities.count == 2)
+    }
+
+    @Test func isRightWithEverySettingInUse() throws {
+        let configuration = try Configuration(Array(try Self.uncommented().utf8), path: Self.path)
+        for flag in Configuration.allFlags { #expect(configuration.settings.text(flag) != nil, "\(flag)") }
+    }
+
+    @Test(arguments: Configuration.allKeys)
+    func hasEveryKey(key: String) throws {
+        let name = try #require(key.split(separator: ".").last)
+        #expect(try Self.uncommented().contains(try Regex("(?m)^[ -]*\(name):")), "\(key)")
+    }
+}
