@@ -14,6 +14,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // System libraries: module maps and static-inline wrappers only.
@@ -29,6 +30,9 @@ let package = Package(
         .systemLibrary(
             name: "CIDN2", pkgConfig: "libidn2",
             providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
         // The arrows between libraries go one way; see Sources/Architecture.md.
         .target(name: "Findings"),
@@ -48,10 +52,17 @@ let package = Package(
         .target(
             name: "Configuration",
             dependencies: ["Findings", "Audit", "Reports", .product(name: "Yams", package: "Yams")]),
+        .target(
+            name: "History",
+            dependencies: [
+                "Findings", "AppSiteAssociation", "Transport", "Audit", "Reports", "CZlib",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .executableTarget(
             name: "aasa-audit",
             dependencies: [
                 "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit", "Reports", "Configuration",
+                "History",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -66,6 +77,12 @@ let package = Package(
         .testTarget(
             name: "ReportsTests", dependencies: ["Reports", "Audit", "Transport", "Findings", "AppSiteAssociation"]),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Audit", "Findings"]),
+        .testTarget(
+            name: "HistoryTests",
+            dependencies: [
+                "History", "Reports", "Audit", "Transport", "Findings", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "aasa-audit"]),
     ],
     swiftLanguageModes: [.v6]

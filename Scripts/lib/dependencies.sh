@@ -4,9 +4,9 @@
 
 swift_minimum="6.2"
 
-build_modules="libcurl >= 7.88 openssl libcares libidn2 zlib"
-build_apt="pkg-config libcurl4-openssl-dev libssl-dev libc-ares-dev libidn2-dev zlib1g-dev ca-certificates"
-build_brew="pkgconf curl openssl@3 c-ares libidn2"
+build_modules="libcurl >= 7.88 openssl libcares libidn2 zlib sqlite3"
+build_apt="pkg-config libcurl4-openssl-dev libssl-dev libc-ares-dev libidn2-dev zlib1g-dev libsqlite3-dev ca-certificates"
+build_brew="pkgconf curl openssl@3 c-ares libidn2 sqlite"
 
 # nginx serves HTTP/2 to the tests, and with Apache shows that the advice for servers helps; curl checks their own servers, and openssl signs files for them; jsonschema holds the reports to
 # their schema, independently of this program.

@@ -11,6 +11,9 @@ public struct Auditor: Sendable {
 
     /// Audits `target`; ends within the observer's deadline, the time that it waits at `gate` apart.
     public func audit(_ target: Target, gate: any ObservationGate = OpenGate()) async -> DomainReport {
-        judge.judge(await observer.observe(target, gate: gate))
+        let observation = await observer.observe(target, gate: gate)
+        var report = judge.judge(observation)
+        report.observation = observation
+        return report
     }
 }

@@ -30,6 +30,7 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup var configured: ConfigurationOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Log") var log: LogOptions
+    @OptionGroup(title: "History") var history: HistoryOptions
     @OptionGroup(title: "Judgement") var policy: PolicyOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
 
@@ -55,6 +56,10 @@ struct AuditCommand: AsyncParsableCommand {
             network, environment: &environment, variables: process.environment, cores: process.activeProcessorCount)
         var policySettings = try PolicySettings(policy, environment: &environment)
         policySettings.configure(configuration)
+        let historySettings = try HistorySettings(
+            history, targets: targetSettings.mark(configuration: configured.config),
+            isRegular: configuration != nil || !targetSettings.lists.isEmpty, environment: &environment,
+            variables: process.environment)
 
         for name in environment.unknown {
             let text = "The environment variable \(name) is not known; it is ignored."
@@ -62,7 +67,7 @@ struct AuditCommand: AsyncParsableCommand {
         }
         let settings = DomainRun.Settings(
             network: networkSettings, output: outputSettings, policy: policySettings, log: logSettings,
-            variables: process.environment)
+            history: historySettings, variables: process.environment)
         let list: RunTargets
         do throws(ListError) {
             list = try await RunTargets(targetSettings)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audit
 import Findings
+import History
 import Reports
 import Transport
 
@@ -23,6 +24,7 @@ final class DomainRun {
         var output: OutputSettings
         var policy: PolicySettings
         var log: LogSettings
+        var history: HistorySettings
         var variables: [String: String]
     }
 
@@ -57,7 +59,20 @@ final class DomainRun {
             contents: ContentJudge(anchors: transport.certificateStore))
         let auditor = Auditor(observer: observer, judge: judge)
         let concurrency = concurrency()
-        let outputs = try openOutputs(concurrency: concurrency)
+        var facts = RunFacts(
+            id: UUID().uuidString.lowercased(), startedAt: Date(), toolVersion: ToolVersion.tool,
+            rulesVersion: Judge.rulesVersion, options: options(concurrency: concurrency))
+        let history = try HistoryUse(settings.history, facts, console)
+        defer { history?.close() }
+        let recorder = history?.recorder
+        if let recorder { (facts.id, facts.startedAt) = (recorder.facts.id, recorder.facts.startedAt) }
+        let outputs: ReportOutputs
+        do {
+            outputs = try openOutputs(facts)
+        } catch {
+            recorder?.abandon()
+            throw error
+        }
         outputs.begin()
         tell(settings.policy.waivers.over(at: Date())) { "ended on \($0.waiver.until ?? ""); its findings count again" }
 
@@ -73,15 +88,16 @@ final class DomainRun {
                 next: { try await feed.next() },
                 audit: { target, gate in
                     let gate = log.map { LoggedGate(gate: gate, target: target, log: $0) } ?? gate
+                    if let stored = recorder?.storedReport(of: target) { return stored }
                     return await auditor.audit(target, gate: gate)
                 },
                 deliver: { place, report in await reports.deliver(place, report) })
         }
         let isComplete = try await withTaskCancellationHandler {
             while let (place, report) = await reports.next() {
-                take(report, at: place, outputs)
-                // Nobody reads any more, and no file is written: going on would be for nothing.
-                if outputs.isEmpty { crawling.cancel() }
+                take(recorder?.record(report, at: place) ?? report, at: place, outputs)
+                // Nobody reads any more, and nothing is written: going on would be for nothing.
+                if outputs.isEmpty, recorder == nil { crawling.cancel() }
                 progress?.show(digest, inFlight: monitor.inFlight)
             }
             return try await result(of: crawling)
@@ -96,7 +112,12 @@ final class DomainRun {
             console.note("\(digest.total)\(whole) domains are in the report.")
         }
         let aliases = list.known == nil ? await list.stream.alsoGivenAs : list.knownAliases
-        outputs.finish(at: Date(), complete: isComplete, aliases: aliases)
+        let end = Date()
+        let isStored = history?.finish(
+            at: end, complete: isComplete, summary: digest.summary, aliases: aliases, keep: settings.history.keep,
+            console)
+        if isStored == false { outcome.hasToolFailed = true }
+        outputs.finish(at: end, complete: isComplete, aliases: aliases, history: recorder)
         if list.known == nil, settings.output.showsProgress {
             for line in digest.lines(duplicates: counts.duplicates, excluded: counts.excluded) { console.note(line) }
         }
@@ -170,10 +191,7 @@ final class DomainRun {
     /// Where what waits for its turn is kept.
     private var spoolFolder: String { settings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
 
-    private func openOutputs(concurrency: Int) throws -> ReportOutputs {
-        let run = RunFacts(
-            id: UUID().uuidString.lowercased(), startedAt: Date(), toolVersion: ToolVersion.tool,
-            rulesVersion: Judge.rulesVersion, options: options(concurrency: concurrency))
+    private func openOutputs(_ run: RunFacts) throws -> ReportOutputs {
         let outputs = ReportOutputs(run: run, bodies: settings.output.bodies, spoolFolder: spoolFolder) {
             [self] error in
             // A reader that has seen enough is no failure.

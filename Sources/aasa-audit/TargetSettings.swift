@@ -1,6 +1,9 @@
 import ArgumentParser
 import Audit
 import Configuration
+import History
+
+import struct Foundation.URL
 
 /// What is audited: what the command line names, else what the environment does, else what the configuration does.
 struct TargetSettings {
@@ -40,6 +43,15 @@ struct TargetSettings {
     /// Where targets come from, in order: those of the command line first.
     var sources: [TargetSource] {
         [.arguments(arguments), .entries(configured)] + lists.map { .list(path: $0) }
+    }
+
+    /// What tells apart runs of other targets; `configuration` is the path of the file, if one is named.
+    func mark(configuration: String?) -> RunTargetsMark {
+        // Where the domains come from, and not which they are: a list changes from night to night.
+        let files = lists + (configured.isEmpty ? [] : [configuration].compactMap(\.self))
+        return RunTargetsMark(
+            domains: arguments, files: files.map { $0 == "-" ? $0 : URL(filePath: $0).standardizedFileURL.path },
+            exclude: exclude)
     }
 
     /// Whether all targets are on the command line, so that they are few and known at once.

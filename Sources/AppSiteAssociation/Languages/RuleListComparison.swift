@@ -34,6 +34,13 @@ struct RuleListComparison {
         }
     }
 
+    /// Looks for a link that the first list opens and the second does not; `same` stands for none.
+    static func lost(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
+        compare(first, second, budget: &budget) { opensFirst, opensSecond in
+            zip(opensFirst, opensSecond).enumerated().first { $1.0 && !$1.1 }?.offset
+        }
+    }
+
     /// Looks for a link that both lists open; `same` stands for none.
     static func overlap(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
         compare(first, second, findsEqual: false, budget: &budget) { opensFirst, opensSecond in

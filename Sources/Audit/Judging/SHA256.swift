@@ -18,7 +18,7 @@ package struct SHA256 {
     private init() {}
 
     /// The hash of `bytes` in lower-case hexadecimal digits.
-    static func hexadecimal(_ bytes: [UInt8]) -> String { Hexadecimal.text(digest(bytes)) }
+    package static func hexadecimal(_ bytes: [UInt8]) -> String { Hexadecimal.text(digest(bytes)) }
 
     /// The 32 bytes of the hash of `bytes`.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {

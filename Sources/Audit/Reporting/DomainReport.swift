@@ -146,6 +146,8 @@ public struct DomainReport: Hashable, Sendable {
     public var totalMs: Double
     /// How often the domain was tried: 1 means without a retry.
     public var attempts: Int
+    /// What it rests on, to be judged again some day; `nil` where that is not kept.
+    public var observation: Observation?
 
     /// Creates a report.
     public init(

@@ -25,4 +25,29 @@ public struct RunSummary: Hashable, Sendable {
     public var findings: [(code: FindingCode, count: Int)] {
         FindingCode.allCases.compactMap { code in byCode[code].map { (code, $0) } }
     }
+
+    /// The counts as the JSON report has them, to be stored.
+    public var evidence: Evidence {
+        var evidence: Evidence = [:]
+        for status in DomainStatus.allCases { evidence[status.rawValue] = .integer(self[status]) }
+        var codes: Evidence = [:]
+        for (code, count) in findings { codes[code.rawValue] = .integer(count) }
+        evidence["findings"] = .object(codes)
+        return evidence
+    }
+
+    /// Creates a summary from stored counts; what this version does not know is left out.
+    public init(_ evidence: Evidence) {
+        for entry in evidence.entries {
+            if case .integer(let count) = entry.value, let status = DomainStatus(rawValue: entry.key), count > 0 {
+                byStatus[status] = count
+            }
+        }
+        guard case .object(let codes) = evidence["findings"] else { return }
+        for entry in codes.entries {
+            if case .integer(let count) = entry.value, let code = FindingCode(rawValue: entry.key) {
+                byCode[code] = count
+            }
+        }
+    }
 }

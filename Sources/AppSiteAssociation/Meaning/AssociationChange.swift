@@ -1,0 +1,134 @@
+/// One thing that is different between an earlier and a later file of a domain.
+public enum AssociationChange: Hashable, Sendable {
+    /// A service has apps now and had none before.
+    case serviceAdded(AssociationService)
+    /// A service had apps before and has none now.
+    case serviceRemoved(AssociationService)
+    /// An app is named for a service and was not before.
+    case appAdded(AppIdentifier, service: AssociationService)
+    /// An app was named for a service and no longer is.
+    case appRemoved(AppIdentifier, service: AssociationService)
+    /// A rule of an app is there now; the text is its JSON.
+    case ruleAdded(String, app: AppIdentifier)
+    /// A rule of an app is gone; the text is its JSON.
+    case ruleRemoved(String, app: AppIdentifier)
+    /// Some links opened an app and no longer do; a shortest example from its path on.
+    case linksLost(String, app: AppIdentifier)
+    /// Some links open an app and did not before; a shortest example from its path on.
+    case linksGained(String, app: AppIdentifier)
+
+    /// The most changes that are told of one file.
+    public static let most = 100
+    /// The work that one comparison may cost, in steps.
+    private static let steps = 10_000_000
+
+    /// What changed from an earlier to a later file: services and apps, then the rules and links of each app that is in both.
+    ///
+    /// Links are only claimed where the matcher agrees with the example. Other ways to write the same are no change of
+    /// links, but rules that are written otherwise are told.
+    public static func changes(from earlier: AssociationFile, to later: AssociationFile) -> [AssociationChange] {
+        var changes = changesOfApps(earlier, later)
+        if let before = earlier.appLinks, let after = later.appLinks {
+            changes += changesOfRules(before, after)
+            changes += changesOfLinks((earlier, before), (later, after))
+        }
+        return Array(changes.prefix(most))
+    }
+
+    private static func changesOfApps(_ earlier: AssociationFile, _ later: AssociationFile) -> [AssociationChange] {
+        var changes: [AssociationChange] = []
+        for service in AssociationService.allCases {
+            let (before, after) = (apps(of: service, earlier), apps(of: service, later))
+            if before.isEmpty, !after.isEmpty { changes.append(.serviceAdded(service)) }
+            if !before.isEmpty, after.isEmpty { changes.append(.serviceRemoved(service)) }
+            let (beforeSet, afterSet) = (Set(before), Set(after))
+            changes += before.filter { !afterSet.contains($0) }.map { .appRemoved($0, service: service) }
+            changes += after.filter { !beforeSet.contains($0) }.map { .appAdded($0, service: service) }
+        }
+        return changes
+    }
+
+    /// The apps of a service, each once.
+    private static func apps(of service: AssociationService, _ file: AssociationFile) -> [AppIdentifier] {
+        let all =
+            service == .applinks
+            ? file.appLinks?.details.flatMap { $0.apps.map(\.identifier) }
+            : file.appList(service)?.apps.map(\.identifier)
+        var met: Set<AppIdentifier> = []
+        return (all ?? []).filter { met.insert($0).inserted }
+    }
+
+    private static func changesOfRules(_ earlier: AppLinks, _ later: AppLinks) -> [AssociationChange] {
+        let (before, after) = (rules(earlier), rules(later))
+        var changes: [AssociationChange] = []
+        var told: Set<[[String]]> = []
+        for (app, old) in before.rules {
+            // Apps that share an entry share its changes: told once.
+            guard let new = after.byApp[app], old != new, told.insert([old, new]).inserted else { continue }
+            changes += missing(old, in: new).map { .ruleRemoved($0, app: app) }
+            changes += missing(new, in: old).map { .ruleAdded($0, app: app) }
+        }
+        return changes
+    }
+
+    /// The texts of the rules that current systems follow, by app.
+    private static func rules(
+        _ links: AppLinks
+    ) -> (rules: [(AppIdentifier, [String])], byApp: [AppIdentifier: [String]]) {
+        var list: [(AppIdentifier, [String])] = []
+        var byApp: [AppIdentifier: [String]] = [:]
+        for detail in links.details {
+            var texts: [String]?
+            for app in detail.apps.map(\.identifier) where byApp[app] == nil {
+                let rules = texts ?? detail.rules.list.map { JSONPrinter().print($0.source) }
+                texts = rules
+                byApp[app] = rules
+                list.append((app, rules))
+            }
+        }
+        return (list, byApp)
+    }
+
+    /// Those of `texts` that are not in `others`, as often as they are missing.
+    private static func missing(_ texts: [String], in others: [String]) -> [String] {
+        var counts: [String: Int] = [:]
+        for text in others { counts[text, default: 0] += 1 }
+        return texts.filter { text in
+            guard let count = counts[text], count > 0 else { return true }
+            counts[text] = count - 1
+            return false
+        }
+    }
+
+    private static func changesOfLinks(
+        _ earlier: (file: AssociationFile, links: AppLinks), _ later: (file: AssociationFile, links: AppLinks)
+    ) -> [AssociationChange] {
+        let (before, after) = (AppRules(earlier.links), AppRules(later.links))
+        let matchers = (LinkMatcher(earlier.file), LinkMatcher(later.file))
+        var budget = WorkBudget(steps: steps)
+        var known: [[Int]: [RuleListComparison.Answer]] = [:]
+        var changes: [AssociationChange] = []
+        func opens(_ example: LinkExample, _ app: AppIdentifier) -> [Bool]? {
+            guard let url = try? LinkURL("https://example.com" + example.description) else { return nil }
+            return [matchers.0, matchers.1].map { $0.match(url, app: app).outcome == .match }
+        }
+        for app in before.apps {
+            guard let old = before.current[app], let new = after.current[app] else { continue }
+            // Apps that share an entry are told of together.
+            if known[[old, new]] != nil { continue }
+            let (first, second) = (before.lists[old], after.lists[new])
+            let answers = [
+                RuleListComparison.lost(first, second, budget: &budget),
+                RuleListComparison.lost(second, first, budget: &budget),
+            ]
+            known[[old, new]] = answers
+            if case .different(let example, _) = answers[0], opens(example, app) == [true, false] {
+                changes.append(.linksLost(example.description, app: app))
+            }
+            if case .different(let example, _) = answers[1], opens(example, app) == [false, true] {
+                changes.append(.linksGained(example.description, app: app))
+            }
+        }
+        return changes
+    }
+}

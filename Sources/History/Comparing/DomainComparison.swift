@@ -1,0 +1,141 @@
+import AppSiteAssociation
+import Audit
+import Findings
+import Foundation
+import Transport
+
+/// Compares two reports of one domain.
+struct DomainComparison {
+    /// What there is to say.
+    private(set) var domain: RunDiff.Domain
+
+    /// Compares an earlier with a later report; `wasSeenBefore` tells whether a finding was there at some time before the
+    /// earlier one.
+    init(
+        _ earlier: DomainReport, _ later: DomainReport, wasSeenBefore: (FindingIdentity) throws -> Bool
+    ) rethrows {
+        domain = RunDiff.Domain(name: Self.name(of: later), before: earlier.status, after: later.status)
+        domain.findings = try Self.findings(earlier, later, wasSeenBefore)
+        if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
+    }
+
+    /// The name of a domain for people.
+    static func name(of report: DomainReport) -> String { name(report.displayDomain, port: report.port) }
+
+    static func name(_ name: String, port: Int) -> String {
+        guard port != 443, port != 0 else { return name }
+        return name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
+    }
+
+    // MARK: Findings
+
+    private static func findings(
+        _ earlier: DomainReport, _ later: DomainReport, _ wasSeenBefore: (FindingIdentity) throws -> Bool
+    ) rethrows -> [RunDiff.FindingChange] {
+        // What needs no action is no news.
+        let old = earlier.findings.filter { $0.severity > .info }
+        let new = later.findings.filter { $0.severity > .info }
+        let pairs = FindingIdentity.pair(new.map { FindingIdentity($0) }, with: old.map { FindingIdentity($0) })
+        let (before, after) = (Inspection(earlier), Inspection(later))
+        var changes: [RunDiff.FindingChange] = []
+        for (index, finding) in new.enumerated() {
+            let kind: RunDiff.FindingChange.Kind
+            if pairs[index] != nil {
+                kind = .still
+            } else if try wasSeenBefore(FindingIdentity(finding)) {
+                // Where nobody could look in the earlier run, it may never have been away.
+                kind = before.covers(finding.code, at: finding.location) ? .returned : .still
+            } else {
+                kind = .new
+            }
+            changes.append(.init(kind: kind, finding: finding))
+        }
+        let met = Set(pairs.compactMap { $0 })
+        for (index, finding) in old.enumerated() where !met.contains(index) {
+            let isCovered = after.covers(finding.code, at: finding.location)
+            changes.append(.init(kind: isCovered ? .fixed : .notCompared, finding: finding))
+        }
+        return changes
+    }
+
+    // MARK: Facts
+
+    private static func facts(_ earlier: DomainReport, _ later: DomainReport) -> [RunDiff.Fact] {
+        content(earlier, later).map { .init(kind: .content, text: $0) }
+            + certificate(earlier, later).map { .init(kind: .certificate, text: $0) }
+            + server(earlier, later).map { .init(kind: .server, text: $0) }
+    }
+
+    private static func content(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
+        guard let old = earlier.file, let new = later.file else { return [] }
+        var texts: [String] = []
+        if old.location != new.location {
+            texts.append("The file that counts moved from \(old.location.rawValue) to \(new.location.rawValue).")
+        }
+        if old.signed != new.signed {
+            texts.append(new.signed ? "The file is signed now." : "The file is no longer signed.")
+        }
+        guard let before = old.bytes, let after = new.bytes, before != after else { return texts }
+        guard let first = try? JSONDocument(before), let second = try? JSONDocument(after) else {
+            return texts + ["The file changed; one of its versions cannot be read."]
+        }
+        let changes = AssociationChange.changes(from: AssociationFile(first), to: AssociationFile(second))
+        let host = later.domain ?? later.displayDomain
+        texts += changes.map { text($0, host: host) }
+        if changes.isEmpty { texts.append("The file is written differently and means the same.") }
+        return texts
+    }
+
+    private static func text(_ change: AssociationChange, host: String) -> String {
+        switch change {
+        case .serviceAdded(let service): "Service added: \(service.rawValue)."
+        case .serviceRemoved(let service): "Service removed: \(service.rawValue)."
+        case .appAdded(let app, let service): "App added to \(service.rawValue): \(app.text)."
+        case .appRemoved(let app, let service): "App removed from \(service.rawValue): \(app.text)."
+        case .ruleAdded(let rule, let app): "Rule added for \(app.text): \(excerpt(rule))"
+        case .ruleRemoved(let rule, let app): "Rule removed for \(app.text): \(excerpt(rule))"
+        case .linksLost(let link, let app):
+            "Links that opened \(app.text) no longer do, for example https://\(host)\(link)"
+        case .linksGained(let link, let app):
+            "Links that did not open \(app.text) now do, for example https://\(host)\(link)"
+        }
+    }
+
+    private static func certificate(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
+        guard let old = leaf(earlier), let new = leaf(later), old.sha256 != new.sha256 else { return [] }
+        var text = "The certificate was replaced"
+        if let until = new.notAfter {
+            text += ": the new one holds until \(day(until))"
+            if let before = old.notAfter { text += ", the old one held until \(day(before))" }
+        }
+        var texts = [text + "."]
+        if old.issuer != new.issuer {
+            texts.append("It has another issuer: “\(excerpt(new.issuer))”, before “\(excerpt(old.issuer))”.")
+        }
+        return texts
+    }
+
+    private static func leaf(_ report: DomainReport) -> CertificateFacts? {
+        [report.wellKnown, report.root].lazy.compactMap { $0?.exchange?.tls?.chain.first }.first
+    }
+
+    private static func server(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
+        let (old, new) = (ServerFacts(earlier), ServerFacts(later))
+        var texts: [String] = []
+        if old.software != new.software, leaf(later) != nil {
+            let shown = { (text: String?) in text.map { "“\(excerpt($0))”" } ?? "none" }
+            texts.append("The Server field changed from \(shown(old.software)) to \(shown(new.software)).")
+        }
+        if let before = old.network, let after = new.network, before != after {
+            let addresses = [earlier, later].map { report in
+                [report.wellKnown, report.root].lazy.compactMap { $0?.exchange?.address }.first ?? ""
+            }
+            texts.append("The domain moved to another network: from \(addresses[0]) to \(addresses[1]).")
+        }
+        return texts
+    }
+
+    private static func excerpt(_ text: String) -> String { text.count > 200 ? "\(text.prefix(200))…" : text }
+
+    private static func day(_ date: Date) -> String { String(date.formatted(.iso8601.year().month().day())) }
+}

@@ -1,0 +1,31 @@
+import Audit
+import Transport
+
+/// Who served a domain, as far as it changes only when somebody changes it.
+struct ServerFacts: Equatable {
+    /// The `Server` field.
+    var software: String?
+    /// The network of the address that answered: the first 16 bits of an IPv4, the first 32 of an IPv6 address.
+    ///
+    /// Networks of content servers answer from another of their addresses every time.
+    var network: String?
+    /// The fingerprint of the certificate.
+    var certificate: String?
+    /// Who issued the certificate.
+    var issuer: String?
+
+    init(_ report: DomainReport) {
+        let exchanges = [report.wellKnown?.exchange, report.root?.exchange].compactMap { $0 }
+        software = exchanges.lazy.compactMap { $0.headerFields.first("Server") }.first
+        network = exchanges.lazy.compactMap(\.address).first.map(Self.network)
+        let leaf = exchanges.lazy.compactMap { $0.tls?.chain.first }.first
+        certificate = leaf?.sha256
+        issuer = leaf?.issuer
+    }
+
+    static func network(of address: String) -> String {
+        let isIPv6 = address.contains(":")
+        let parts = address.split(separator: isIPv6 ? ":" : ".", omittingEmptySubsequences: false)
+        return parts.prefix(2).joined(separator: isIPv6 ? ":" : ".")
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+
+/// The database of runs: one SQLite file.
+///
+/// Any number of runs may use it at once: SQLite lets one of them write at a time, and the others wait. Reading never waits
+/// (WAL). What a run has committed survives whatever ends the process.
+public final class RunDatabase: Sendable {
+    /// How the file is used.
+    public enum Access: Sendable {
+        /// Made when it is not there, and brought to the form that this version knows.
+        case writing
+        /// Never changed.
+        case reading
+    }
+
+    /// Marks the file as ours (`PRAGMA application_id`): “AASA”.
+    static let applicationID = 0x4141_5341
+    /// How long a writer waits for another one.
+    static let patienceSeconds = 30
+
+    /// Where it is.
+    public let path: String
+    let connections: any DatabaseWriter
+
+    /// Opens the database at `path`.
+    ///
+    /// - Throws: ``HistoryError`` when it cannot be used; it is not changed then.
+    public convenience init(path: String, access: Access) throws(HistoryError) {
+        try self.init(path: path, access: access, patience: .seconds(Self.patienceSeconds))
+    }
+
+    init(path: String, access: Access, patience: Duration) throws(HistoryError) {
+        self.path = path
+        let exists = FileManager.default.fileExists(atPath: path)
+        if access == .reading, !exists { throw .missing(path: path) }
+        if access == .writing, !exists { try Self.makeFolder(of: path) }
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(patience / .seconds(1))
+            configuration.label = "history"
+            configuration.readonly = access == .reading
+            configuration.maximumReaderCount = 2
+            configuration.prepareDatabase { db in
+                // Asked before anything is written, the journal mode included.
+                try Self.checkOwner(db, path: path)
+            }
+            if access == .reading {
+                connections = try DatabaseQueue(path: path, configuration: configuration)
+                _ = try connections.read { db in try Self.checkForm(db, path: path) }
+            } else {
+                if exists { try Self.prepareExisting(path: path, configuration: configuration) }
+                connections = try DatabasePool(path: path, configuration: configuration)
+                try Schema.migrator.migrate(connections)
+            }
+        } catch {
+            throw Self.meaning(of: error, path: path)
+        }
+    }
+
+    /// Performs `body` on a connection that sees one state of the database.
+    func read<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
+        do {
+            return try connections.unsafeRead(body)
+        } catch {
+            throw Self.meaning(of: error, path: path)
+        }
+    }
+
+    /// Performs `body` in a transaction.
+    func write<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
+        do {
+            return try connections.write(body)
+        } catch {
+            throw Self.meaning(of: error, path: path)
+        }
+    }
+
+    /// Closes it; without this the end of the process does.
+    public func close() { try? connections.close() }
+
+    // MARK: Before it is opened
+
+    /// Refuses a database of another program or a newer version, and saves a copy of one that is brought to a new form.
+    private static func prepareExisting(path: String, configuration: Configuration) throws {
+        var reading = configuration
+        reading.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: reading)
+        let form = try queue.read { db in try checkForm(db, path: path) }
+        guard form > 0, form < Schema.version else { return }
+        // The copy is complete before the first change is made.
+        let copy = try DatabaseQueue(path: "\(path).form\(form).bak")
+        try queue.backup(to: copy)
+        try copy.close()
+    }
+
+    @discardableResult
+    private static func checkForm(_ db: Database, path: String) throws -> Int {
+        let form = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        if form > Schema.version { throw HistoryError.newer(path: path, version: form, known: Schema.version) }
+        return form
+    }
+
+    private static func checkOwner(_ db: Database, path: String) throws {
+        let owner = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        if owner == applicationID { return }
+        let isEmpty = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)") ?? false
+        // A file of no bytes is a database without tables.
+        if owner != 0 || !isEmpty { throw HistoryError.foreign(path: path, what: "the database of another program") }
+    }
+
+    private static func makeFolder(of path: String) throws(HistoryError) {
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .denied(path: path, reason: "there is no folder \(folder.path), and it cannot be made")
+        }
+    }
+
+    /// What an error of SQLite means to somebody who uses the program.
+    static func meaning(of error: any Error, path: String) -> HistoryError {
+        if let error = error as? HistoryError { return error }
+        guard let error = error as? DatabaseError else { return .failed(path: path, reason: "\(error)") }
+        let reason = error.message ?? "SQLite \(error.extendedResultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED: return .locked(path: path)
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: return .denied(path: path, reason: reason)
+        case .SQLITE_FULL: return .full(path: path)
+        case .SQLITE_NOTADB: return .foreign(path: path, what: "no SQLite database")
+        case .SQLITE_CORRUPT: return .corrupt(path: path, reason: reason)
+        default: return .failed(path: path, reason: reason)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+public import Audit
+import Findings
+import GRDB
+public import Reports
+
+public import struct Foundation.Date
+
+/// A run in the database, for all formats.
+public final class DatabaseRun: StoredRun {
+    /// How many domains are read at once.
+    private static let pageSize = 200
+
+    /// Its row.
+    public let record: RunRecord
+    /// How many domains came out how.
+    public let summary: RunSummary
+    /// What is different from the run before.
+    public let changes: RunChanges?
+
+    private let database: RunDatabase
+    private let aliases: [Int: [String]]
+    private let rejudge: (@Sendable (Observation) -> DomainReport)?
+    /// How many domains could not be judged again: their observations are of another run, or were never kept.
+    public private(set) var notRejudged = 0
+
+    /// Takes a run of `database`.
+    ///
+    /// - Parameters:
+    ///   - record: which one.
+    ///   - database: where it is.
+    ///   - rejudge: judges observations again; `nil` shows what was said at the time.
+    /// - Throws: ``HistoryError`` when it cannot be read.
+    public init(
+        _ record: RunRecord, in database: RunDatabase, rejudge: (@Sendable (Observation) -> DomainReport)? = nil
+    ) throws(HistoryError) {
+        self.record = record
+        self.database = database
+        self.rejudge = rejudge
+        aliases = try database.read { db in
+            let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.aliases), arguments: [record.number])
+            var aliases: [Int: [String]] = [:]
+            while let row = try rows.next() {
+                guard case .array(let inputs) = EvidenceJSON.evidence(row[1])?["inputs"] else { continue }
+                aliases[row[0]] = inputs.compactMap { if case .string(let text) = $0 { text } else { nil } }
+            }
+            return aliases
+        }
+        // What has moved on since is no comparison of the past.
+        changes = rejudge == nil ? try RunComparison.changes(of: record.number, in: database) : nil
+        if rejudge == nil, let stored = record.summary {
+            summary = stored
+        } else {
+            var counted = RunSummary()
+            let pages = Pages(database: database, run: record.number, rejudge: rejudge)
+            while let page = try pages.next() { for (_, report) in page { counted.add(report) } }
+            summary = counted
+            notRejudged = pages.notRejudged
+        }
+    }
+
+    /// What is said of the run as a whole.
+    public var facts: RunFacts { record.facts }
+    /// When it ended; for one that was killed, when it began.
+    public var finishedAt: Date { record.finishedAt ?? record.facts.startedAt }
+    /// Whether it came to the end of its list.
+    public var complete: Bool { record.state == .complete }
+
+    /// Goes through the domains in the order of the input.
+    public func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+        let pages = Pages(database: database, run: record.number, rejudge: rejudge)
+        while true {
+            let page: [(Int, DomainReport)]?
+            do throws(HistoryError) {
+                page = try pages.next()
+            } catch {
+                throw .request("\(error)")
+            }
+            guard let page else { return }
+            for (place, report) in page {
+                var report = report
+                // Only a run that has ended knows all inputs that mean the same.
+                report.alsoGivenAs = record.finishedAt == nil ? nil : aliases[place] ?? []
+                try body(report)
+            }
+        }
+    }
+
+    /// How a domain stood in the runs before.
+    public func past(of report: DomainReport) -> DomainPast? {
+        try? database.read { db in try RunReader.past(of: report, run: record.number, db) }
+    }
+}
+
+/// The domains of a run in the order of the input, some at a time: no transaction is held while somebody writes a report.
+private final class Pages {
+    private let database: RunDatabase
+    private let run: Int64
+    private let rejudge: (@Sendable (Observation) -> DomainReport)?
+    private var place: Int? = 0
+    private(set) var notRejudged = 0
+
+    init(database: RunDatabase, run: Int64, rejudge: (@Sendable (Observation) -> DomainReport)?) {
+        self.database = database
+        self.run = run
+        self.rejudge = rejudge
+    }
+
+    func next() throws(HistoryError) -> [(Int, DomainReport)]? {
+        guard let first = place else { return nil }
+        let page = try database.read { db in
+            let storage = ReportStorage()
+            let observations = ObservationStorage(reports: storage)
+            let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.inOrder), arguments: [run, first, 200])
+            var page: [(Int, DomainReport)] = []
+            while let row = try rows.next() {
+                let stored = try storage.report(.init(reportID: row[2], delta: row[4]), fileID: row[3], db)
+                page.append((row[1], try judgedAgain(stored, domain: row[0], observations, db)))
+            }
+            return page
+        }
+        place = page.count < 200 ? nil : page.last.map { $0.0 + 1 }
+        return page
+    }
+
+    private func judgedAgain(
+        _ stored: DomainReport, domain: Int64, _ observations: ObservationStorage, _ db: Database
+    ) throws -> DomainReport {
+        guard let rejudge, stored.status != .invalid else { return stored }
+        guard let observation = try observations.observation(of: domain, run: run, db) else {
+            notRejudged += 1
+            return stored
+        }
+        return rejudge(observation)
+    }
+}

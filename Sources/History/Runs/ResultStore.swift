@@ -1,0 +1,167 @@
+import Audit
+import Findings
+import GRDB
+import Transport
+
+import struct Foundation.Date
+
+/// Under which name a domain stands in the database.
+struct DomainKey: Hashable {
+    /// The host; the input where that could not be understood.
+    var name: String
+    /// The port; 0 where the input could not be understood.
+    var port: Int
+
+    init(_ report: DomainReport) {
+        name = report.domain ?? report.input
+        port = report.domain == nil ? 0 : report.port
+    }
+
+    init(name: String, port: Int) {
+        self.name = name
+        self.port = port
+    }
+}
+
+/// A domain as the database knows it.
+struct KnownDomain {
+    var id: Int64
+    /// How many results it has had.
+    var results: Int
+    /// The whole report that the newest one rests on.
+    var reportID: Int64?
+
+    static func find(_ key: DomainKey, _ db: Database) throws -> KnownDomain? {
+        let statement = try db.cachedStatement(sql: Queries.domain)
+        return try Row.fetchOne(statement, arguments: [key.name, key.port]).map { row in
+            KnownDomain(id: row[0], results: row[1], reportID: row[2])
+        }
+    }
+
+    /// The rows of findings, those that have ended too.
+    func findings(_ db: Database) throws -> [KnownFinding] {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.findings), arguments: [id])
+        var findings: [KnownFinding] = []
+        while let row = try rows.next() {
+            // A code or place of a newer version cannot be met by this one.
+            guard let code = FindingCode(rawValue: row[1]), let location = FindingLocation(rawValue: row[2]) else {
+                continue
+            }
+            findings.append(
+                KnownFinding(
+                    id: row[0],
+                    identity: FindingIdentity(code: code, location: location, pointer: row[3], message: row[4]),
+                    openedAt: Date(milliseconds: row[5]), isClosed: row[6]))
+        }
+        return findings
+    }
+
+    /// Writes states and dates into the findings of `report`; true when this run has stored it already.
+    static func annotate(
+        _ report: inout DomainReport, run: Int64, startedAt: Date, isResumed: Bool, _ db: Database
+    ) throws -> Bool {
+        let domain = try find(DomainKey(report), db)
+        if isResumed, let domain {
+            let stored = try Row.fetchOne(db.cachedStatement(sql: Queries.isInRun), arguments: [run, domain.id]) != nil
+            if stored { return true }
+        }
+        guard !report.findings.isEmpty else { return false }
+        StatePlan(report, known: try domain?.findings(db) ?? [], startedAt: startedAt).annotate(&report)
+        return false
+    }
+}
+
+/// Writes results and what follows from them; used by one writer at a time.
+final class ResultStore {
+    /// One result.
+    struct Item: Sendable {
+        var place: Int
+        var report: DomainReport
+    }
+
+    private let run: Int64
+    private let startedAt: Int64
+    private let start: Date
+    private let isResumed: Bool
+    private let reports = ReportStorage()
+    private let observations: ObservationStorage
+
+    init(run: Int64, startedAt: Date, isResumed: Bool) {
+        self.run = run
+        self.startedAt = startedAt.milliseconds
+        start = Date(milliseconds: startedAt.milliseconds)
+        self.isResumed = isResumed
+        observations = ObservationStorage(reports: reports)
+    }
+
+    /// Stores a result, unless this run has one of the domain.
+    func insert(_ item: Item, _ db: Database) throws {
+        let report = item.report
+        let key = DomainKey(report)
+        let domain = try KnownDomain.find(key, db) ?? add(key, report, db)
+        if isResumed {
+            let statement = try db.cachedStatement(sql: Queries.isInRun)
+            if try Row.fetchOne(statement, arguments: [run, domain.id]) != nil { return }
+        }
+        let number = domain.results + 1
+        // Looked up once more: another run may have written between.
+        let known = domain.results == 0 ? [] : try domain.findings(db)
+        let plan = StatePlan(report, known: known, startedAt: start)
+        try write(plan, of: report, domain: domain.id, number: number, db)
+
+        var stored = report
+        stored.observation = nil
+        let place = try reports.store(stored, of: domain.id, basis: domain.reportID, db)
+        var hashes: [[UInt8]: String] = [:]
+        for location in [report.wellKnown, report.root] {
+            if let hash = location?.sha256, let body = location?.exchange?.body { hashes[body] = hash }
+        }
+        var fileID: Int64?
+        if let bytes = report.file?.bytes { fileID = try reports.store(body: bytes, sha256: hashes[bytes], db) }
+        try db.cachedStatement(sql: Queries.insertResult).execute(arguments: [
+            run, domain.id, item.place, number, Self.number(of: report.status), report.likeness,
+            plan.unseen > 0 || report.status == .unreachable,
+            report.findings.count { $0.severity == .error }, report.findings.count { $0.severity == .warning },
+            place.reportID, fileID, place.delta,
+        ])
+        try db.cachedStatement(sql: Queries.updateDomain).execute(arguments: [number, place.reportID, domain.id])
+        if let observation = report.observation {
+            try observations.store(observation, of: domain.id, run: run, hashes: hashes, db)
+        }
+    }
+
+    private func add(_ key: DomainKey, _ report: DomainReport, _ db: Database) throws -> KnownDomain {
+        let statement = try db.cachedStatement(sql: Queries.insertDomain)
+        try statement.execute(arguments: [key.name, key.port, report.displayDomain])
+        return KnownDomain(id: db.lastInsertedRowID, results: 0, reportID: nil)
+    }
+
+    private func write(
+        _ plan: StatePlan, of report: DomainReport, domain: Int64, number: Int, _ db: Database
+    ) throws {
+        for (finding, seen) in zip(report.findings, plan.seen) {
+            if let row = seen.row {
+                try db.cachedStatement(sql: Queries.seeFinding).execute(arguments: [
+                    finding.pointer, finding.severity.rawValue, finding.message, number, startedAt, row,
+                ])
+            } else {
+                try db.cachedStatement(sql: Queries.openFinding).execute(arguments: [
+                    domain, finding.code.rawValue, finding.location.rawValue, finding.pointer,
+                    finding.severity.rawValue, finding.message, seen.state == .returned, number, startedAt, number,
+                    startedAt,
+                ])
+            }
+        }
+        for row in plan.fixed {
+            try db.cachedStatement(sql: Queries.closeFinding).execute(arguments: [number, startedAt, row])
+        }
+    }
+
+    /// The number that stands for a status in the database.
+    static func number(of status: DomainStatus) -> Int { DomainStatus.allCases.firstIndex(of: status) ?? 0 }
+
+    /// The status that a number of the database stands for.
+    static func status(_ number: Int) -> DomainStatus {
+        DomainStatus.allCases.indices.contains(number) ? DomainStatus.allCases[number] : .invalid
+    }
+}

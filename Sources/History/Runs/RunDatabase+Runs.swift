@@ -1,0 +1,73 @@
+import GRDB
+
+import struct Foundation.Date
+
+extension RunDatabase {
+    /// The newest runs, the newest first.
+    public func runs(most: Int) throws(HistoryError) -> [RunRecord] {
+        try read { db in
+            try Row.fetchAll(db.cachedStatement(sql: Queries.runs), arguments: [most]).map { RunRecord($0) }
+        }
+    }
+
+    /// The run that a user names: its number, the beginning of its name, a day (`2026-11-21`), or `latest`.
+    public func run(named text: String) throws(HistoryError) -> RunRecord {
+        let found = try read { db -> [RunRecord] in
+            if text == "latest" { return try Row.fetchAll(db, sql: Queries.newestRun).map { RunRecord($0) } }
+            if let number = Int64(text), number < 1_000_000_000 {
+                return try Row.fetchAll(db, sql: Queries.runByID, arguments: [number]).map { RunRecord($0) }
+            }
+            if let day = CalendarDay(text) {
+                let span: StatementArguments = [day.start.milliseconds, day.start.milliseconds + 86_400_000]
+                return try Row.fetchAll(db, sql: Queries.runsBetween, arguments: span).map { RunRecord($0) }
+            }
+            let name = text.lowercased()
+            guard name.count >= 4 else { return [] }
+            return try Row.fetchAll(db, sql: Queries.runByName, arguments: [name, name + "~"]).map { RunRecord($0) }
+        }
+        if found.count > 1 { throw .run("“\(text)” is the beginning of more than one run's name; write more of it.") }
+        guard let run = found.first else {
+            throw .run(
+                "There is no run “\(text)” in \(path). A run is named by its number, by the beginning of its name, by a day "
+                    + "such as 2026-11-21, or as “latest”; “aasa-audit history” lists them.")
+        }
+        return run
+    }
+
+    /// The newest run that came to its end; `nil` when there is none.
+    public func newestComplete() throws(HistoryError) -> RunRecord? {
+        try read { db in try Row.fetchOne(db, sql: Queries.newestComplete).map { RunRecord($0) } }
+    }
+
+    /// The newest run that did not come to its end, whatever its targets; `nil` when there is none.
+    public func newestUnfinished() throws(HistoryError) -> RunRecord? {
+        try read { db in try Row.fetchOne(db, sql: Queries.newestUnfinished).map { RunRecord($0) } }
+    }
+
+    /// The run to which `run` is compared unasked: the complete one before it with the same targets, else any complete one.
+    public func runBefore(_ run: RunRecord) throws(HistoryError) -> RunRecord? {
+        try read { db in try Self.runBefore(run, db) }
+    }
+
+    static func runBefore(_ run: RunRecord, _ db: Database) throws -> RunRecord? {
+        let same = try Row.fetchOne(db, sql: Queries.completeBefore, arguments: [run.targets, run.number])
+        return try (same ?? Row.fetchOne(db, sql: Queries.anyCompleteBefore, arguments: [run.number])).map {
+            RunRecord($0)
+        }
+    }
+}
+
+/// A day in UTC, as `yyyy-mm-dd`.
+struct CalendarDay {
+    /// Its first moment.
+    let start: Date
+
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let date = try? Date("\(text)T00:00:00Z", strategy: .iso8601)
+        else { return nil }
+        start = date
+    }
+}

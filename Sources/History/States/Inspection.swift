@@ -1,0 +1,74 @@
+import Audit
+import Findings
+
+/// What a report could look at: a finding is fixed only where somebody looked and did not see it.
+///
+/// A certificate that has expired says nothing about the rules of the file behind it, and a server that is down says
+/// nothing about anything.
+struct Inspection {
+    private let report: DomainReport
+    private let errors: [Finding]
+
+    init(_ report: DomainReport) {
+        self.report = report
+        errors = report.findings.filter { $0.severity == .error && !Self.bystanders.contains($0.code) }
+    }
+
+    /// Causes are looked for in the order of the catalogue.
+    private static let order: [FindingCode: Int] = Dictionary(
+        uniqueKeysWithValues: Catalogue.entries.enumerated().map { ($0.element.code, $0.offset) })
+
+    /// Errors that keep nobody from looking further.
+    private static let bystanders: Set<FindingCode> = [.addressNotPublic, .addressInconsistent, .tlsCertificateRevoked]
+
+    /// Errors in the structure of a file that hide what stands below them.
+    private static let structural: Set<FindingCode> = [
+        .serviceNone, .serviceMalformed, .detailsMalformed, .appIDMissing,
+    ]
+
+    /// Whether a finding of `code` at `location` would have been seen.
+    func covers(_ code: FindingCode, at location: FindingLocation) -> Bool {
+        let entry = Catalogue[code]
+        switch report.status {
+        case .invalid: return false
+        // It is known that it could not be reached, and how; nothing else is.
+        case .unreachable: return entry.unreachable
+        case .pass, .warn, .fail: break
+        }
+        if entry.family == .expectations, location != .cdn { return report.file != nil }
+        switch location {
+        case .file: return true
+        case .domain: return isBefore(code, errors.map(\.code))
+        case .wellKnown: return covers(code, report.wellKnown, location)
+        case .root: return covers(code, report.root, location)
+        case .cdn: return covers(code, report.cdn, location)
+        }
+    }
+
+    private func covers(_ code: FindingCode, _ place: LocationReport?, _ location: FindingLocation) -> Bool {
+        guard let place else { return false }
+        switch place.outcome {
+        case .notTried: return false
+        case .served:
+            let hidden = errors.filter { $0.location == location && Self.structural.contains($0.code) }.map(\.code)
+            return isBefore(code, hidden)
+        case .missing, .redirected, .refused, .unusable, .failed:
+            let here = report.findings.filter {
+                ($0.location == location || $0.location == .domain) && !Self.bystanders.contains($0.code)
+            }
+            let grave = here.filter { $0.severity == .error }
+            let causes = (grave.isEmpty ? here : grave).map(\.code)
+            switch place.outcome {
+            case .missing: return isBefore(code, causes + [.fileMissing])
+            case .redirected: return isBefore(code, causes + [.redirect])
+            default: return !causes.isEmpty && isBefore(code, causes)
+            }
+        }
+    }
+
+    /// Whether `code` is looked for no later than the first of `causes`.
+    private func isBefore(_ code: FindingCode, _ causes: [FindingCode]) -> Bool {
+        guard let first = causes.compactMap({ Self.order[$0] }).min() else { return true }
+        return Self.order[code, default: .max] <= first
+    }
+}

@@ -1,0 +1,21 @@
+import AppSiteAssociation
+public import Findings
+
+/// Evidence and settings as JSON text, to be kept and read back.
+public enum EvidenceJSON {
+    /// The text of an object, on one line.
+    public static func text(_ evidence: Evidence) -> String {
+        var writer = JSONWriter(.compact)
+        writer.value(evidence)
+        let bytes = writer.takeBytes()
+        return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
+    }
+
+    /// The object that `text` stands for; `nil` when it is none.
+    public static func evidence(_ text: String) -> Evidence? {
+        guard let document = try? JSONDocument(Array(text.utf8)), let members = document.root.members else {
+            return nil
+        }
+        return Evidence(Array(members))
+    }
+}

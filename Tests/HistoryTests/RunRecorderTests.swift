@@ -1,0 +1,151 @@
+import Audit
+import Findings
+import Foundation
+import Reports
+import Testing
+
+@testable import History
+
+/// Runs in a database, one after the other and at once.
+@Suite(.timeLimit(.minutes(1))) struct RunRecorderTests {
+    @Test func aFindingIsNewThenStillThenGoneThenBack() throws {
+        try withDatabase { database in
+            let finding = Night.finding(.redirect)
+            let nights: [([Finding], FindingState?, Int?)] = [
+                ([finding], .new, 1), ([finding], .still, 1), ([], nil, nil), ([finding], .returned, 4),
+                ([finding], .still, 4),
+            ]
+            for (index, (findings, state, firstSeen)) in nights.enumerated() {
+                let night = index + 1
+                let report = Night.good("a.test", night: night, findings: findings)
+                let annotated = try Night.record(night, [report], in: database).reports[0]
+                let seen = annotated.findings.first { $0.code == .redirect }
+                #expect(seen?.state == state, "night \(night)")
+                #expect(seen?.firstSeen == firstSeen.map { Night.start($0) }, "night \(night)")
+            }
+        }
+    }
+
+    @Test func aNightOfSilenceInBetweenChangesNothing() throws {
+        try withDatabase { database in
+            let finding = Night.finding(.redirect)
+            try Night.record(1, [Night.good("a.test", night: 1, findings: [finding])], in: database)
+            let down = try Night.record(2, [Night.down("a.test", night: 2)], in: database)
+            #expect(down.reports[0].findings.map(\.state) == [.new])
+            #expect(down.recorder.changes?.fixed == 0)
+            #expect(down.recorder.changes?.notCompared == 1)
+            let back = try Night.record(3, [Night.good("a.test", night: 3, findings: [finding])], in: database)
+            let seen = try #require(back.reports[0].findings.first { $0.code == .redirect })
+            #expect(seen.state == .still)
+            #expect(seen.firstSeen == Night.start(1))
+        }
+    }
+
+    @Test func storedReportsAreTheSame() throws {
+        try withDatabase { database in
+            let files = [Night.file, Array(#"{"applinks":{"details":[]}}"#.utf8), Array("<html>".utf8)]
+            let reports =
+                files.enumerated().map { Night.good("d\($0.offset).test", file: $0.element, night: 1) }
+                + [Night.down("down.test"), Night.expired("expired.test")]
+            for night in 1...3 {
+                let (annotated, recorder) = try Night.record(night, reports, in: database)
+                let run = try DatabaseRun(database.run(named: "\(recorder.number)"), in: database)
+                let bodies = FileTextPolicy.always
+                var read: [DomainReport] = []
+                try run.forEachDomain { read.append($0) }
+                #expect(read.first?.alsoGivenAs == ["again"])
+                let lines = { (report: DomainReport) in
+                    var report = report
+                    report.alsoGivenAs = nil
+                    return NDJSONReport(bodies: bodies).line(report)
+                }
+                #expect(read.map(lines) == annotated.map(lines))
+                #expect(run.complete)
+                #expect(run.facts == Night.facts(night))
+                #expect(run.summary.targets == reports.count)
+            }
+        }
+    }
+
+    @Test func aStoredObservationIsJudgedAgain() throws {
+        try withDatabase { database in
+            let reports = [Night.good("a.test", night: 1), Night.down("b.test", night: 1)]
+            let recorder = try Night.record(1, reports, in: database).recorder
+            let run = try DatabaseRun(database.run(named: "latest"), in: database) { Judge().judge($0) }
+            var read: [DomainReport] = []
+            try run.forEachDomain { report in
+                var report = report
+                report.alsoGivenAs = nil
+                read.append(report)
+            }
+            let expected = reports.map { report in
+                var report = report
+                report.observation = nil
+                return report
+            }
+            // Bodies and all: the observation came back whole.
+            #expect(read == expected)
+            #expect(run.notRejudged == 0)
+            #expect(recorder.number == 1)
+        }
+    }
+
+    @Test func anInterruptedRunIsGoneOnWith() throws {
+        try withDatabase { database in
+            let first = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            _ = first.record(Night.good("a.test"), at: 0)
+            _ = first.record(Night.good("b.test", findings: [Night.finding(.redirect)]), at: 1)
+            // Its process is still there.
+            #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
+            first.finish(at: Night.start(1), complete: false, summary: RunSummary(), aliases: [:])
+
+            let others = RunTargetsMark(domains: ["x.test"], files: [], exclude: [])
+            #expect(try RunRecorder.resume(targets: others, options: [:], in: database) == nil)
+            let second = try #require(
+                try RunRecorder.resume(targets: Night.targets, options: [:], in: database))
+            #expect(second.number == first.number)
+            #expect(second.facts == first.facts)
+            #expect(second.resumedDomains == 2)
+            let stored = try #require(second.storedReport(of: Target(input: "b.test", host: "b.test")))
+            #expect(stored.findings.first?.state == .new)
+            // What comes from the database is not stored twice, and stays new.
+            #expect(second.record(stored, at: 1) == stored)
+            #expect(second.storedReport(of: Target(input: "c.test", host: "c.test")) == nil)
+            _ = second.record(Night.good("c.test"), at: 2)
+            second.finish(at: Night.start(1), complete: true, summary: RunSummary(), aliases: [:])
+            let run = try DatabaseRun(database.run(named: "1"), in: database)
+            var names: [String?] = []
+            try run.forEachDomain { names.append($0.domain) }
+            #expect(names == ["a.test", "b.test", "c.test"])
+            #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
+        }
+    }
+
+    @Test func twoRunsAtOnceLoseNothing() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "runs.sqlite").path
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for night in 1...2 {
+                group.addTask {
+                    // Connections of its own, as another process has.
+                    let database = try RunDatabase(path: path, access: .writing)
+                    let reports = (0..<1500).map {
+                        Night.good("d\($0).test", night: night, findings: [Night.finding(.redirect)])
+                    }
+                    try Night.record(night, reports, in: database)
+                    database.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+        let database = try RunDatabase(path: path, access: .reading)
+        for record in try database.runs(most: 5) {
+            let run = try DatabaseRun(record, in: database)
+            var names: Set<String> = []
+            try run.forEachDomain { names.insert($0.displayDomain) }
+            #expect(names.count == 1500)
+        }
+        #expect(try database.problems() == [])
+    }
+}

@@ -1,0 +1,91 @@
+import Audit
+import Findings
+import Foundation
+import Testing
+
+@testable import History
+
+/// States of findings: pure functions over reports.
+struct StateTests {
+    static func identity(_ message: String, at pointer: String? = nil, code: FindingCode = .ruleUnreachable)
+        -> FindingIdentity
+    {
+        FindingIdentity(code: code, location: .wellKnown, pointer: pointer, message: message)
+    }
+
+    static let pairs: [(new: [FindingIdentity], old: [FindingIdentity], expected: [Int?])] = [
+        ([identity("a")], [], [nil]),
+        ([identity("a")], [identity("a")], [0]),
+        // Moved in the file: the text tells.
+        (
+            [identity("b", at: "/1"), identity("a", at: "/2")], [identity("a", at: "/1"), identity("b", at: "/0")],
+            [1, 0]
+        ),
+        // "12 days left" becomes "11 days left".
+        ([identity("11 days")], [identity("12 days")], [0]),
+        // Another place and another text is another finding.
+        ([identity("a", at: "/1")], [identity("b", at: "/2")], [nil]),
+        // Of three that are alike two are left.
+        ([identity("a"), identity("a")], [identity("a"), identity("a"), identity("a")], [0, 1]),
+        ([identity("a"), identity("a")], [identity("a")], [0, nil]),
+        // Another code is never the same.
+        ([identity("a", code: .ruleMalformed)], [identity("a")], [nil]),
+        // What agrees in everything goes before what agrees in part.
+        (
+            [identity("x", at: "/0"), identity("a", at: "/0")], [identity("a", at: "/0"), identity("y", at: "/0")],
+            [1, 0]
+        ),
+    ]
+
+    @Test(arguments: pairs)
+    func pairsFindingsOfTwoRuns(row: (new: [FindingIdentity], old: [FindingIdentity], expected: [Int?])) {
+        #expect(FindingIdentity.pair(row.new, with: row.old) == row.expected)
+    }
+
+    @Test func pairsManyInLinearTime() {
+        let many = (0..<50_000).map { Self.identity("m\($0)", at: "/\($0)") }
+        #expect(FindingIdentity.pair(many.reversed(), with: many).first == 49_999)
+    }
+
+    static let looks: [(DomainReport, FindingCode, FindingLocation, Bool)] = [
+        (Night.good("a.test"), .redirect, .wellKnown, true),
+        (Night.good("a.test"), .ruleUnreachable, .wellKnown, true),
+        (Night.good("a.test"), .tlsCertificateExpired, .domain, true),
+        (Night.good("a.test"), .connectRefused, .domain, true),
+        (Night.good("a.test"), .expectedAppMissing, .wellKnown, true),
+        (Night.good("a.test"), .cdnNotServed, .cdn, false),
+        // Nothing is known of a domain that is down, but that it is down in this way.
+        (Night.down("a.test"), .redirect, .wellKnown, false),
+        (Night.down("a.test"), .tlsCertificateExpired, .domain, false),
+        (Night.down("a.test"), .timeout, .domain, true),
+        // Behind a certificate that is refused nobody looks at the file; it was reached.
+        (Night.expired("a.test"), .ruleUnreachable, .wellKnown, false),
+        (Night.expired("a.test"), .fileMissing, .wellKnown, false),
+        (Night.expired("a.test"), .connectRefused, .domain, true),
+        (Night.expired("a.test"), .dnsNotFound, .domain, true),
+        (Night.expired("a.test"), .expectedAppMissing, .wellKnown, false),
+        (Night.good("a.test", file: Array("{".utf8)), .ruleUnreachable, .wellKnown, false),
+        (Night.good("a.test", file: Array("{".utf8)), .redirect, .wellKnown, true),
+        (Night.good("a.test", file: Array("{".utf8)), .jsonInvalid, .wellKnown, true),
+    ]
+
+    @Test(arguments: looks)
+    func knowsWhatCouldBeLookedAt(row: (DomainReport, FindingCode, FindingLocation, Bool)) {
+        #expect(Inspection(row.0).covers(row.1, at: row.2) == row.3, "\(row.1) in \(row.0.findings.map(\.code))")
+    }
+
+    @Test func whatCouldNotBeCheckedIsNeverFixed() {
+        let known = [
+            KnownFinding(
+                id: 7, identity: Self.identity("a"), openedAt: Night.start(0), isClosed: false)
+        ]
+        for report in [Night.down("a.test"), Night.expired("a.test"), Night.good("a.test", file: Array("[".utf8))] {
+            let plan = StatePlan(report, known: known, startedAt: Night.start(1))
+            #expect(plan.fixed.isEmpty)
+            #expect(plan.unseen == 1)
+        }
+        let plan = StatePlan(Night.good("a.test"), known: known, startedAt: Night.start(1))
+        #expect(plan.fixed == [7])
+        #expect(plan.unseen == 0)
+    }
+}
