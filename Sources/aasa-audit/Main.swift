@@ -9,6 +9,9 @@ struct AASAAudit: AsyncParsableCommand {
         discussion:
             "“aasa-audit DOMAIN…” is short for “aasa-audit audit DOMAIN…”; its options: aasa-audit audit --help",
         version: ToolVersion.text,
-        subcommands: [AuditCommand.self, LintCommand.self, MatchCommand.self, ExplainCommand.self, ConfigCommand.self],
+        subcommands: [
+            AuditCommand.self, LintCommand.self, MatchCommand.self, ReportCommand.self, ExplainCommand.self,
+            ConfigCommand.self,
+        ],
         defaultSubcommand: AuditCommand.self)
 }

@@ -106,8 +106,9 @@ public final class ReportOutputs {
             facts: run, summary: summary, finishedAt: date, complete: complete, spool: lines, aliases: aliases,
             history: history)
         forEachDocument { document, sink throws(OutputError) in
-            try document.render(run, to: sink)
-            try sink.finish()
+            let buffer = BufferedSink(sink)
+            try document.render(run, to: buffer)
+            try buffer.finish()
         }
     }
 

@@ -17,7 +17,7 @@ extension SARIFReport {
             ].joined(separator: "\n")
             let number = fingerprints[print, default: 0]
             fingerprints[print] = number + 1
-            let stable = StableHash.hex(number == 0 ? print : "\(print)\n\(number)")
+            let stable = StableHash(number == 0 ? print : "\(print)\n\(number)").hex
             writer.object { writer in result(finding, of: report, fingerprint: stable, &writer) }
         }
     }
@@ -138,17 +138,6 @@ enum SARIFText {
         case .warning: "warning"
         case .info: "note"
         }
-    }
-}
-
-/// A short name for a text, the same in every run and on every machine.
-enum StableHash {
-    /// FNV-1a with 64 bits, as 16 hexadecimal digits.
-    static func hex(_ text: String) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
 

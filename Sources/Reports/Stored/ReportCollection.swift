@@ -1,0 +1,219 @@
+import AppSiteAssociation
+import Audit
+import Findings
+
+import struct Foundation.Date
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// What could not be read of a file with stored reports.
+public struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible {
+    /// The file.
+    public var path: String
+    /// The line, from 1; `nil` where the file as a whole is meant.
+    public var line: Int?
+    /// What was found, and what was expected.
+    public var reason: String
+
+    /// File, line and reason, for a message.
+    public var description: String {
+        let name = path == "-" ? "the standard input" : TerminalText.escape(path)
+        return line.map { "\(name), line \($0): \(reason)" } ?? "\(name): \(reason)"
+    }
+}
+
+/// Puts the domains of any number of stored reports together into one run: NDJSON and JSON documents, in any order.
+///
+/// A domain that stands in them more than once counts once, as it was observed last, in the place where it came first.
+/// Domains wait on disk, so that memory holds a few bytes for each. Once read, the files may change or go away.
+public final class ReportCollection {
+    private struct Held {
+        var place: Int
+        var startedAt: Date
+    }
+
+    /// Two hashes with different seeds: that two of ten million domains share both is out of the question.
+    private struct Key: Hashable {
+        let first: Int
+        let second: Int
+
+        init(_ text: String) {
+            var hashers = (Hasher(), Hasher())
+            hashers.1.combine(1)
+            hashers.0.combine(text)
+            hashers.1.combine(text)
+            (first, second) = (hashers.0.finalize(), hashers.1.finalize())
+        }
+    }
+
+    private struct Document {
+        var facts: RunFacts
+        var finishedAt: Date?
+        var complete: Bool
+    }
+
+    private let spool: Spool
+    private var held: [Key: Held] = [:]
+    private var contents = StableHash()
+    private var aliases: [Int: [String]] = [:]
+    private var documents: [Document] = []
+    private var hasLines = false
+    private var summary = RunSummary()
+    private var firstStart: Date?
+    private var lastEnd: Date?
+    private let onProblem: (StoredReportProblem) -> Void
+    private let toolVersion: String
+    private let rulesVersion: String
+
+    /// How many domains stood in the files more than once; each time but one is counted.
+    public private(set) var duplicates = 0
+    /// How much could not be read.
+    public private(set) var problems = 0
+    /// How many domains there are.
+    public var count: Int { held.count }
+
+    /// Creates an empty collection.
+    ///
+    /// - Parameters:
+    ///   - spoolFolder: where domains wait.
+    ///   - toolVersion: the version of this program, for what no document says.
+    ///   - rulesVersion: the version of the rules, likewise.
+    ///   - onProblem: is told of everything that cannot be read; the rest is read all the same.
+    /// - Throws: `OutputError.place` when nothing can be kept in the folder.
+    public init(
+        spoolFolder: String, toolVersion: String, rulesVersion: String,
+        onProblem: @escaping (StoredReportProblem) -> Void
+    ) throws(OutputError) {
+        spool = try Spool(folder: spoolFolder)
+        self.toolVersion = toolVersion
+        self.rulesVersion = rulesVersion
+        self.onProblem = onProblem
+    }
+
+    /// Adds all domains of a file; `-` is the standard input.
+    ///
+    /// - Throws: `OutputError` when a domain cannot be kept; what is wrong with the file goes to `onProblem`.
+    public func add(path: String) throws(OutputError) {
+        let descriptor = FileDescriptor(
+            path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), closes: path != "-")
+        guard descriptor.number >= 0 else {
+            return problem(path, nil, "it cannot be opened: \(FileDescriptor.lastError)")
+        }
+        var splitter = ReportSplitter()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let number = descriptor.number
+            let count = buffer.withUnsafeMutableBytes { read(number, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { problem(path, nil, "it cannot be read: \(FileDescriptor.lastError)") }
+            guard count > 0 else { break }
+            try splitter.take(buffer[..<count]) { piece throws(OutputError) in try add(piece, of: path) }
+        }
+        try splitter.finish { piece throws(OutputError) in try add(piece, of: path) }
+    }
+
+    /// The run that the files make up together.
+    ///
+    /// A single document keeps its name, options and times. Otherwise the run has a name that follows from what is in it,
+    /// and goes from the first observation to the end of the last. It is complete when no document was interrupted and
+    /// all could be read.
+    public func run() throws(OutputError) -> any StoredRun {
+        var summary = summary
+        if duplicates > 0 {
+            // What was replaced is still counted.
+            summary = RunSummary()
+            let counted = SpooledRun(
+                facts: facts, summary: summary, finishedAt: Date(timeIntervalSince1970: 0), complete: true,
+                spool: spool, aliases: [:], history: nil)
+            try counted.forEachDomain { report in summary.add(report) }
+        }
+        let starts = documents.map(\.facts.startedAt) + [firstStart].compactMap(\.self)
+        let ends = documents.compactMap(\.finishedAt) + [lastEnd].compactMap(\.self)
+        var facts = facts
+        facts.startedAt = starts.min() ?? Date(timeIntervalSince1970: 0)
+        return SpooledRun(
+            facts: facts, summary: summary, finishedAt: ends.max() ?? facts.startedAt,
+            complete: problems == 0 && documents.allSatisfy(\.complete), spool: spool, aliases: aliases, history: nil)
+    }
+
+    private var facts: RunFacts {
+        if documents.count == 1, !hasLines { return documents[0].facts }
+        return RunFacts(
+            id: "together-\(contents.hex)", startedAt: Date(timeIntervalSince1970: 0), toolVersion: toolVersion,
+            rulesVersion: rulesVersion)
+    }
+
+    // MARK: Pieces
+
+    private func add(_ piece: ReportSplitter.Piece, of path: String) throws(OutputError) {
+        switch piece {
+        case .broken(let reason, let line): problem(path, line, reason)
+        case .domain(let bytes, let line): try domain(bytes, path, line)
+        case .object(let bytes, let line, false):
+            hasLines = true
+            try domain(bytes, path, line)
+        case .object(let bytes, let line, true):
+            do throws(ReportReadError) {
+                documents.append(try document(bytes))
+            } catch {
+                problem(path, line, "what stands around the domains of the document cannot be read: \(error)")
+            }
+        }
+    }
+
+    private func domain(_ bytes: [UInt8], _ path: String, _ line: Int) throws(OutputError) {
+        let report: DomainReport
+        do throws(ReportReadError) {
+            report = try DomainReportReader.read(line: bytes)
+        } catch {
+            return problem(path, line, "this is not a domain of a report: \(error)")
+        }
+        let name = report.domain.map { "\($0):\(report.port)" } ?? "invalid \(report.input)"
+        let key = Key(name)
+        contents.add(name)
+        contents.add(CivilTime(report.startedAt)?.rfc3339 ?? "")
+        var place = held.count
+        if let earlier = held[key] {
+            duplicates += 1
+            guard report.startedAt >= earlier.startedAt else { return }
+            place = earlier.place
+        }
+        held[key] = Held(place: place, startedAt: report.startedAt)
+        aliases[place] = report.alsoGivenAs.flatMap { $0.isEmpty ? nil : $0 }
+        summary.add(report)
+        firstStart = min(firstStart ?? report.startedAt, report.startedAt)
+        let end = report.startedAt.addingTimeInterval(report.totalMs / 1000)
+        lastEnd = max(lastEnd ?? end, end)
+        let line = NDJSONReport(bodies: .always).line(report)
+        try spool.add(RenderedDomain(bytes: line, aliasesAt: 0), at: place)
+    }
+
+    private func document(_ bytes: [UInt8]) throws(ReportReadError) -> Document {
+        let root: JSONValue
+        do throws(JSONReadError) {
+            root = try JSONDocument(bytes).root
+        } catch {
+            throw ReportReadError(error)
+        }
+        let record = try JSONRecord(root)
+        let tool = try record.object("tool")
+        let run = try record.object("run")
+        let facts = RunFacts(
+            id: try run.string("id"), startedAt: try run.date("startedAt"), toolVersion: try tool.string("version"),
+            rulesVersion: try tool.string("rules"), options: Evidence(try run.members("options")))
+        return Document(
+            facts: facts, finishedAt: try record.optionalDate("finishedAt"),
+            complete: try record.optionalBoolean("complete") ?? false)
+    }
+
+    private func problem(_ path: String, _ line: Int?, _ reason: String) {
+        problems += 1
+        onProblem(StoredReportProblem(path: path, line: line, reason: reason))
+    }
+}

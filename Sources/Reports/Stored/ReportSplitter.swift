@@ -1,0 +1,183 @@
+/// Cuts the text of stored reports into domains: NDJSON, JSON documents, or several of both one after the other.
+///
+/// It only follows brackets and strings; whether a piece is JSON at all is for whoever reads it to find out. Memory holds
+/// one domain and what of a document stands around its domains. What is broken is told with its line, and the next line
+/// that begins with an object is taken up again: a line that ends in the middle of itself, as after a crash, costs that
+/// line alone.
+struct ReportSplitter {
+    /// What was cut out.
+    enum Piece {
+        /// An element of the domains of a document.
+        case domain([UInt8], line: Int)
+        /// A whole object: the domain of a line, or a document without the elements of its domains.
+        case object([UInt8], line: Int, isDocument: Bool)
+        /// Something that is neither.
+        case broken(String, line: Int)
+    }
+
+    /// The most bytes of one domain.
+    static let mostBytes = 16 * 1024 * 1024
+
+    private var line = 1
+    private var isLineStart = true
+    /// Brackets that are open.
+    private var depth = 0
+    private var isInString = false
+    private var isEscaped = false
+    /// The object that is open, and the line where it began.
+    private var object: [UInt8] = []
+    private var objectLine = 0
+    /// The last string directly in the object, and whether a colon has made a key of it.
+    private var name: [UInt8] = []
+    private var key: [UInt8]?
+    private var isDocument = false
+    private var isInDomains = false
+    /// The element of the domains that is open, and the line where it began.
+    private var element: [UInt8] = []
+    private var elementLine = 0
+    /// Whether something else than an object in the domains was told already.
+    private var isStray = false
+    /// Whether the rest of the line belongs to something broken that was told.
+    private var skipsLine = false
+
+    /// Takes the next bytes, and hands over each piece that ends in them.
+    mutating func take<Failure: Error>(
+        _ bytes: some Sequence<UInt8>, _ give: (Piece) throws(Failure) -> Void
+    ) throws(Failure) {
+        for byte in bytes {
+            try take(byte, give)
+            isLineStart = byte == UInt8(ascii: "\n")
+            if isLineStart { line += 1 }
+        }
+    }
+
+    /// Says that nothing more comes; a last piece without an end is broken.
+    mutating func finish<Failure: Error>(_ give: (Piece) throws(Failure) -> Void) throws(Failure) {
+        if depth > 0 { try give(.broken("the object that begins here does not end", line: openLine)) }
+        self = ReportSplitter()
+    }
+
+    /// Whether the next value is an element of the domains.
+    private var isBetweenElements: Bool { isInDomains && depth == 2 && element.isEmpty && !isInString }
+
+    private var openLine: Int { element.isEmpty ? objectLine : elementLine }
+
+    private mutating func take<Failure: Error>(_ byte: UInt8, _ give: (Piece) throws(Failure) -> Void) throws(Failure) {
+        if skipsLine {
+            skipsLine = byte != UInt8(ascii: "\n")
+            return
+        }
+        if depth == 0 { return try begin(byte, give) }
+        // An object at the start of a line inside another one, or a line that ends inside a string.
+        if isLineStart, byte == UInt8(ascii: "{"), !isBetweenElements {
+            try give(.broken("the object that begins here does not end", line: openLine))
+            close()
+            return try begin(byte, give)
+        }
+        if isInString, byte == UInt8(ascii: "\n") {
+            try give(.broken("a string does not end on its line", line: line))
+            return close()
+        }
+        keep(byte)
+        guard object.count + element.count <= Self.mostBytes else {
+            try give(.broken("the object that begins here is longer than \(Self.mostBytes >> 20) MiB", line: openLine))
+            close()
+            return skipsLine = true
+        }
+        if isInString {
+            inString(byte)
+        } else {
+            try outside(byte, give)
+        }
+    }
+
+    private mutating func begin<Failure: Error>(_ byte: UInt8, _ give: (Piece) throws(Failure) -> Void) throws(Failure)
+    {
+        switch byte {
+        case UInt8(ascii: "{"):
+            depth = 1
+            object = [byte]
+            objectLine = line
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): break
+        // A byte order mark, and the separator of JSON text sequences (RFC 7464).
+        case 0xEF, 0xBB, 0xBF, 0x1E: break
+        default:
+            try give(.broken("an object in braces was expected here", line: line))
+            skipsLine = true
+        }
+    }
+
+    private mutating func keep(_ byte: UInt8) {
+        if !element.isEmpty {
+            element.append(byte)
+        } else if !isInDomains || byte == UInt8(ascii: "]") && depth == 2 && !isInString {
+            object.append(byte)
+        }
+    }
+
+    private mutating func inString(_ byte: UInt8) {
+        if isEscaped {
+            isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+            isInString = false
+            return
+        }
+        if depth == 1, name.count < 16 { name.append(byte) }
+    }
+
+    private mutating func outside<Failure: Error>(_ byte: UInt8, _ give: (Piece) throws(Failure) -> Void)
+        throws(Failure)
+    {
+        if isBetweenElements { try between(byte, give) }
+        switch byte {
+        case UInt8(ascii: "\""):
+            isInString = true
+            if depth == 1 { name = [] }
+        case UInt8(ascii: ":"): if depth == 1 { key = name }
+        case UInt8(ascii: ","): if depth == 1 { key = nil }
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            if depth == 1, byte == UInt8(ascii: "["), key == Array("domains".utf8) {
+                isInDomains = true
+                isDocument = true
+            } else if depth == 2, isInDomains {
+                element = [byte]
+                elementLine = line
+            }
+            depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            depth -= 1
+            if depth == 2, isInDomains {
+                try give(.domain(element, line: elementLine))
+                element = []
+            } else if depth == 1 {
+                isInDomains = false
+            } else if depth == 0 {
+                try give(.object(object, line: objectLine, isDocument: isDocument))
+                close()
+            }
+        default: break
+        }
+    }
+
+    private mutating func between<Failure: Error>(
+        _ byte: UInt8, _ give: (Piece) throws(Failure) -> Void
+    ) throws(Failure) {
+        switch byte {
+        case UInt8(ascii: ","): isStray = false
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: " "), UInt8(ascii: "\t"),
+            UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+            break
+        default:
+            if !isStray { try give(.broken("the domains of a document are objects; this is none", line: line)) }
+            isStray = true
+        }
+    }
+
+    /// Forgets the object that was open.
+    private mutating func close() {
+        (depth, isInString, isEscaped, isDocument, isInDomains, isStray) = (0, false, false, false, false, false)
+        (object, element, name, key) = ([], [], [], nil)
+    }
+}

@@ -1,0 +1,181 @@
+import ArgumentParser
+import Audit
+import Reports
+
+import class Foundation.ProcessInfo
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// `report --from FILE…`: render what was observed before, in any format.
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Render stored reports again, in any format.",
+        discussion: """
+            Any number of NDJSON files and JSON documents, from any machine, become one report. A domain that stands in \
+            them more than once counts once, as it was observed last.
+
+            Exit codes: 0 everything was read and written; 65 something in the files could not be read (the report has \
+            the rest, and says that it is not complete); 1 the tool itself failed; 64 wrong usage. With --fail-on also \
+            2 and 4, as in audit.
+            """)
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("NDJSON files or JSON documents; - is the standard input.", valueName: "file"))
+    var from: [String] = []
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    @Option(help: "Make the exit code 2 for findings: error, warning or never (default: never).")
+    var failOn: FailureThreshold?
+
+    func validate() throws {
+        if from.isEmpty { throw ValidationError("No file was given, as in: aasa-audit report --from nightly.ndjson") }
+        if from.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
+    }
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let variables = ProcessInfo.processInfo.environment
+        var environment = SettingsEnvironment(variables)
+        let settings = try OutputSettings(output, environment: &environment)
+        let unfinished = UnfinishedFiles()
+        let end: @Sendable () -> Void = {
+            unfinished.remove()
+            _exit(130)
+        }
+        let interruption = Interruption(first: end, second: end)
+        defer { withExtendedLifetime(interruption) {} }
+
+        for path in from where path != "-" && access(path, R_OK) != 0 {
+            throw ValidationError("\(TerminalText.escape(path)) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        let writing = try RunWriting(settings, variables: variables, unfinished: unfinished)
+        let files = StoredFiles(from, settings: settings, variables: variables)
+        let run = try files.read()
+        let isWritten = writing.write(run)
+        guard isWritten else { throw ExitCode.failure }
+        throw ExitCode(try code(of: run, problems: files.problems))
+    }
+
+    private func code(of run: any StoredRun, problems: Int) throws -> Int32 {
+        var outcome = RunOutcome(threshold: failOn ?? .never)
+        if failOn != nil {
+            do throws(OutputError) {
+                try run.forEachDomain { report in outcome.add(report) }
+            } catch {
+                Console.error("\(error)")
+                return RunOutcome.Code.toolFailed.rawValue
+            }
+        }
+        if outcome.code == .findings || problems == 0 { return outcome.code.rawValue }
+        return RunOutcome.Code.invalidTargets.rawValue
+    }
+}
+
+/// The files of `report --from`, and what is said about them on the standard error.
+final class StoredFiles {
+    /// The most problems that are named one by one.
+    private static let mostNamed = 20
+
+    private let paths: [String]
+    private let console: Console
+    private let spoolFolder: String
+    /// How much of the files could not be read.
+    private(set) var problems = 0
+
+    init(_ paths: [String], settings: OutputSettings, variables: [String: String]) {
+        self.paths = paths
+        console = Console(isQuiet: settings.isQuiet)
+        spoolFolder = variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    }
+
+    /// Reads all files; what is broken in them is named and left out.
+    func read() throws -> any StoredRun {
+        do throws(OutputError) {
+            let collection = try ReportCollection(
+                spoolFolder: spoolFolder, toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion
+            ) { [self] problem in
+                problems += 1
+                if problems <= Self.mostNamed { console.error("\(problem)") }
+            }
+            for path in paths { try collection.add(path: path) }
+            if problems > Self.mostNamed {
+                console.error("\(problems - Self.mostNamed) more places could not be read.")
+            }
+            if problems > 0 { console.error("The report has what could be read, and says that it is not complete.") }
+            if collection.duplicates > 0 {
+                console.note(
+                    "\(collection.duplicates) domains stood in the files once more; of each, the last observation counts."
+                )
+            }
+            return try collection.run()
+        } catch {
+            console.error("\(error)")
+            throw ExitCode.failure
+        }
+    }
+}
+
+/// The outputs of a run that has ended: opened before it is read, written one after the other.
+final class RunWriting {
+    private let outputs: [(request: OutputRequest, sink: any OutputSink)]
+    private let settings: OutputSettings
+    private let variables: [String: String]
+
+    /// Opens all outputs; one that cannot be written is wrong usage.
+    init(_ settings: OutputSettings, variables: [String: String], unfinished: UnfinishedFiles) throws {
+        self.settings = settings
+        self.variables = variables
+        var outputs: [(request: OutputRequest, sink: any OutputSink)] = []
+        for request in settings.requests {
+            do throws(OutputError) {
+                switch request.destination {
+                case .standardOutput: outputs.append((request, StandardOutput()))
+                case .file(let path):
+                    let file = try OutputFile(path: path)
+                    if let path = file.temporaryPath { unfinished.add(path) }
+                    outputs.append((request, file))
+                }
+            } catch {
+                for output in outputs { output.sink.discard() }
+                throw ValidationError("\(error)")
+            }
+        }
+        self.outputs = outputs
+    }
+
+    /// Writes all reports; the result is whether all are where they belong.
+    func write(_ run: any StoredRun) -> Bool {
+        var isWritten = true
+        for (request, sink) in outputs {
+            do throws(OutputError) {
+                let buffer = BufferedSink(sink)
+                try rendering(request, run).renderer(request.format, of: run.facts).render(run, to: buffer)
+                try buffer.finish()
+            } catch {
+                sink.discard()
+                // A reader that has seen enough is no failure.
+                guard error != .closedPipe else { continue }
+                Console.error("\(error)")
+                isWritten = false
+            }
+        }
+        return isWritten
+    }
+
+    private func rendering(_ request: OutputRequest, _ run: any StoredRun) -> RenderingSettings {
+        let isTerminal = request.destination == .standardOutput && isatty(STDOUT_FILENO) == 1
+        let usesColor = settings.color.usesColor(isTerminal: isTerminal, environment: variables)
+        return RenderingSettings(
+            bodies: settings.bodies, detail: settings.isQuiet ? .quiet : settings.isVerbose ? .verbose : .normal,
+            style: usesColor ? .ansi : .plain, targets: run.summary.targets)
+    }
+}

@@ -1,0 +1,159 @@
+import Audit
+import Findings
+import Foundation
+import Testing
+
+@testable import Reports
+
+struct ReportCollectionTests {
+    /// Reads files with the given contents, one after the other.
+    private func read(
+        _ contents: [String]
+    ) throws -> (run: any StoredRun, domains: [DomainReport], problems: [StoredReportProblem], duplicates: Int) {
+        let folder = NSTemporaryDirectory()
+        var problems: [StoredReportProblem] = []
+        let collection = try ReportCollection(spoolFolder: folder, toolVersion: "9", rulesVersion: "8") {
+            problems.append($0)
+        }
+        for (index, text) in contents.enumerated() {
+            let path = folder + "collection-\(UUID().uuidString)-\(index)"
+            try Data(text.utf8).write(to: URL(filePath: path))
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            try collection.add(path: path)
+        }
+        let run = try collection.run()
+        var domains: [DomainReport] = []
+        try run.forEachDomain { domains.append($0) }
+        #expect(collection.problems == problems.count)
+        return (run, domains, problems, collection.duplicates)
+    }
+
+    private func line(_ report: DomainReport) -> String {
+        String(decoding: NDJSONReport(bodies: .always).line(report), as: UTF8.self)
+    }
+
+    private func document(_ domains: [DomainReport], complete: Bool = true) throws -> String {
+        let run = SampleRun(domains: domains, complete: complete)
+        let sink = MemorySink()
+        try FormatRenderer.stream(JSONRenderer(run: run.facts, bodies: .always)).render(run, to: sink)
+        return String(decoding: sink.bytes, as: UTF8.self)
+    }
+
+    @Test func readsLinesAndDocuments() throws {
+        let lines = Samples.all.map(line).joined()
+        for text in [lines, try document(Samples.all), lines.replacing("\n", with: "\r\n\r\n"), "\u{FEFF}" + lines] {
+            let read = try read([text])
+            #expect(read.problems.isEmpty, "\(read.problems)")
+            #expect(read.domains.map(line).map(withoutAliases) == Samples.all.map(line).map(withoutAliases))
+            #expect(read.run.complete)
+            #expect(read.run.summary == SampleRun(domains: Samples.all).summary)
+        }
+    }
+
+    private func withoutAliases(_ line: String) -> String {
+        line.replacing(/"alsoGivenAs":\[[^\]]*\],/, with: "")
+    }
+
+    @Test func aDocumentAloneKeepsWhatItSaysOfItself() throws {
+        let read = try read([try document(Samples.all, complete: false)])
+        #expect(read.run.facts == SampleRun(domains: []).facts)
+        #expect(read.run.finishedAt == SampleRun(domains: []).finishedAt)
+        #expect(!read.run.complete)
+        #expect(read.domains[0].alsoGivenAs == ["example.com."])
+    }
+
+    @Test func togetherTheyHaveANameThatFollowsFromTheContents() throws {
+        let first = line(Samples.passing)
+        let second = try document([Samples.expired])
+        let together = try read([first, second]).run
+        #expect(together.facts.toolVersion == "9")
+        #expect(together.facts.startedAt == Samples.now)
+        #expect(together.finishedAt == SampleRun(domains: []).finishedAt)
+        #expect(try read([first, second]).run.facts == together.facts)
+        #expect(try read([second, first]).run.facts.id != together.facts.id)
+    }
+
+    @Test func theLastObservationOfADomainCounts() throws {
+        var later = Samples.passing
+        later.startedAt = Samples.now.addingTimeInterval(60)
+        later.status = .warn
+        var elsewhere = Samples.passing
+        elsewhere.port = 8443
+        let lines = [Samples.passing, Samples.expired, elsewhere].map(line).joined()
+        for files in [[lines, line(later)], [line(later), lines], [line(later) + lines]] {
+            let read = try read(files)
+            #expect(read.duplicates == 1)
+            #expect(read.domains.first { $0.domain == "good.example" && $0.port == 443 }?.status == .warn)
+            #expect(read.domains.count == 3)
+            #expect(read.run.summary.targets == 3)
+            #expect(read.run.summary[.pass] == 1)
+        }
+        #expect(try read([lines, line(later)]).domains.map(\.name) == ["good.example", "old.example", "good.example:8443"])
+    }
+
+    @Test func nothingMakesAnEmptyRun() throws {
+        for files in [[], [""], ["\n \n"]] {
+            let read = try read(files)
+            #expect(read.problems.isEmpty && read.domains.isEmpty && read.run.complete)
+        }
+    }
+
+    @Test(arguments: [
+        ("{\"input\":\"cut off", 2, "the object that begins here does not end"),
+        ("{\"input\":\"cut off\n", 2, "a string does not end on its line"),
+        ("{\"input\":\n", 2, "the object that begins here does not end"),
+        ("{\"input\":]}}}\n", 2, "this is not a domain of a report: it is not JSON"),
+        ("{}\n", 2, "this is not a domain of a report: the key “timings” is missing"),
+        ("nonsense {\"a\":1}\n", 2, "an object in braces was expected here"),
+        ("[1]\n", 2, "an object in braces was expected here"),
+        ("{\"schemaVersion\":1,\"domains\":[1,\"x\"]}\n", 2, "the domains of a document are objects"),
+        ("{\"schemaVersion\":1,\"domains\":[{}]}\n", 2, "the key “timings” is missing"),
+        ("{\"schemaVersion\":1,\"domains\":[]}\n", 2, "what stands around the domains of the document"),
+        ("\n\n{\"schemaVersion\":1,\n  \"domains\":[\n{\"a\":1}]", 6, "this is not a domain of a report"),
+    ])
+    func whatIsBrokenIsNamedAndTheRestIsRead(text: String, number: Int, words: String) throws {
+        // What follows at the start of a line is read even when the thing before does not end.
+        for after in ["", line(Samples.expired)] {
+            let read = try read([line(Samples.passing) + text + (after.isEmpty || text.hasSuffix("\n") ? "" : "\n") + after])
+            let first = try #require(read.problems.first)
+            #expect(first.line == number)
+            #expect(first.reason.contains(words), "\(first)")
+            #expect(read.domains.map(\.name) == ["good.example"] + (after.isEmpty ? [] : ["old.example"]))
+            #expect(!read.run.complete)
+        }
+    }
+
+    @Test func aFileThatIsNotThereIsNamed() throws {
+        var problems: [StoredReportProblem] = []
+        let collection = try ReportCollection(spoolFolder: NSTemporaryDirectory(), toolVersion: "9", rulesVersion: "8") {
+            problems.append($0)
+        }
+        try collection.add(path: "/nowhere/a.ndjson")
+        #expect(problems.map(\.description) == ["/nowhere/a.ndjson: it cannot be opened: No such file or directory"])
+    }
+
+    /// Wherever a file was cut off, what was whole before is there, and the cut is told.
+    @Test func aFileCutOffAnywhereLosesItsLastDomainOnly() throws {
+        for text in [line(Samples.passing) + line(Samples.expired), try document([Samples.passing, Samples.expired])] {
+            let bytes = Array(text.utf8)
+            for end in stride(from: 0, to: bytes.count - 1, by: 37) {
+                var names: [String] = []
+                var broken = 0
+                var splitter = ReportSplitter()
+                func give(_ piece: ReportSplitter.Piece) {
+                    switch piece {
+                    case .domain(let bytes, _), .object(let bytes, _, false):
+                        if let report = try? DomainReportReader.read(line: bytes) { names.append(report.name) }
+                    case .object: break
+                    case .broken: broken += 1
+                    }
+                }
+                splitter.take(bytes[..<end], give)
+                splitter.finish(give)
+                let whole = names == [] || names == ["good.example"] || names == ["good.example", "old.example"]
+                #expect(whole && broken <= 1)
+                if end > 0, bytes[end - 1] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\n") { #expect(broken == 1) }
+            }
+        }
+    }
+}
