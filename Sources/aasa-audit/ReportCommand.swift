@@ -17,6 +17,7 @@ struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Render stored reports again, in any format.",
+        usage: "aasa-audit report --from <file> ... [<options>]",
         discussion: """
             Any number of NDJSON files and JSON documents, from any machine, become one report. A domain that stands in \
             them more than once counts once, as it was observed last.

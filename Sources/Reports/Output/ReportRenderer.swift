@@ -105,34 +105,3 @@ public struct NDJSONRenderer: ReportRenderer {
     /// The bytes of the end.
     public mutating func end(at date: Date, complete: Bool) -> [UInt8] { [] }
 }
-
-/// The text for people.
-public struct TextRenderer: ReportRenderer {
-    private let report: TextReport
-    private let hasSummary: Bool
-    private var summary = RunSummary()
-
-    /// In input order for a short list, as they end for a stream: a person wants to see something happen.
-    public let order: RenderOrder
-
-    /// Creates the text of a run over `targets` targets; `nil` for a stream whose length is not known.
-    public init(style: TextStyle, detail: TextReport.Detail, targets: Int?) {
-        report = TextReport(style: style, detail: detail, isOneOfMany: targets != 1)
-        hasSummary = targets != 1
-        order = targets == nil ? .asTheyEnd : .inputOrder
-    }
-
-    /// The bytes before the first domain: none.
-    public mutating func begin() -> [UInt8] { [] }
-
-    /// The bytes of one domain.
-    public mutating func render(_ domain: DomainReport) -> [UInt8] {
-        summary.add(domain)
-        return Array(report.text(domain).utf8)
-    }
-
-    /// The bytes of the end: totals where there are several targets.
-    public mutating func end(at date: Date, complete: Bool) -> [UInt8] {
-        hasSummary || !complete ? Array(report.text(summary, complete: complete).utf8) : []
-    }
-}

@@ -94,7 +94,7 @@ public struct TextReport: Sendable {
             labels: [.init(name, .heading), .init("  "), .init(word, role), .init("  ")])
     }
 
-    private static func word(for status: DomainStatus) -> (String, TextStyle.Role) {
+    static func word(for status: DomainStatus) -> (String, TextStyle.Role) {
         switch status {
         case .pass: ("PASS", .good)
         case .warn: ("WARN", .warning)

