@@ -113,9 +113,9 @@ final class StoredFiles {
             }
             if problems > 0 { console.error("The report has what could be read, and says that it is not complete.") }
             if collection.duplicates > 0 {
+                let noun = collection.duplicates == 1 ? "domain" : "domains"
                 console.note(
-                    "\(collection.duplicates) domains stood in the files once more; of each, the last observation counts."
-                )
+                    "\(collection.duplicates) \(noun) stood in the files more than once; the last observation counts.")
             }
             return try collection.run()
         } catch {
