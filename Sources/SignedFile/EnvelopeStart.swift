@@ -5,6 +5,20 @@ enum EnvelopeStart {
     /// How far from the start the identifier may stand: a header of two bytes and a length of up to eight is usual.
     private static let reach = 32
 
+    /// Whether the first byte that is neither blank nor part of a byte order mark can begin any of the forms.
+    ///
+    /// It is the tag of a SEQUENCE, a dash, the first letter of a mail header, or an `M`, which the tag is in base 64.
+    static func isPossible(_ bytes: some Collection<UInt8>) -> Bool {
+        var start = bytes.startIndex
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = bytes.index(start, offsetBy: 3) }
+        guard let first = bytes[start...].first(where: { !isBlank($0) }) else { return false }
+        switch first {
+        case 0x30, UInt8(ascii: "-"), UInt8(ascii: "M"), UInt8(ascii: "m"), UInt8(ascii: "C"), UInt8(ascii: "c"):
+            return true
+        default: return false
+        }
+    }
+
     /// Whether `bytes` begin with a SEQUENCE and the identifier of a PKCS #7 content type.
     static func isEnvelope(_ bytes: [UInt8]) -> Bool {
         guard bytes.first == 0x30 else { return false }

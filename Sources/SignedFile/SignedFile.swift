@@ -21,6 +21,8 @@ public enum SignedFile {
 
     /// Tells how `bytes` begin, whether or not the rest can be read.
     public static func detect(_ bytes: some Collection<UInt8>) -> Form {
+        // Nearly every file begins with a brace: that is told without a copy.
+        guard EnvelopeStart.isPossible(bytes.prefix(1024)) else { return .none }
         let start = Array(bytes.prefix(1024))
         if EnvelopeStart.isEnvelope(start) { return .der }
         guard let text = EnvelopeStart.text(start) else { return .none }

@@ -15,6 +15,7 @@ public final class Transport: Sendable {
     public let settings: TransportSettings
 
     private let inboxes: [LoopInbox]
+    private let proxies: ProxyChoice
     private let nextID = Atomic<UInt64>(1)
 
     private static let libcurlStarted: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -42,6 +43,7 @@ public final class Transport: Sendable {
             }
         }
         self.inboxes = inboxes
+        proxies = ProxyChoice(proxy: settings.proxy, environment: settings.environment)
     }
 
     deinit { for inbox in inboxes { inbox.send(.stop) } }
@@ -73,6 +75,10 @@ public final class Transport: Sendable {
     ///
     /// Nothing is found behind a proxy, which looks for itself.
     public func resolve(_ url: String, timeout: Duration) async -> Resolution {
+        // What is known without the name system needs no loop.
+        guard let parsed = AbsoluteURL(url) else { return Resolution() }
+        let plan = NamePlan(url: parsed, proxy: proxies.proxy(for: parsed), settings: settings)
+        if let known = plan.resolution { return known }
         let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
         let inbox = inboxes[Self.loopIndex(for: url, count: inboxes.count)]
         return await withTaskCancellationHandler {

@@ -9,6 +9,18 @@ struct AbsoluteURLTests {
         ("http://user:secret@example.com/x", "http", "example.com", 80, "http://example.com/x"),
         ("https://[::1]:9/", "https", "::1", 9, "https://[::1]:9/"),
         ("https://example.com/a b", "https", "example.com", 443, "https://example.com/a%20b"),
+        ("https://example.com/", "https", "example.com", 443, "https://example.com/"),
+        ("https://example.com", "https", "example.com", 443, "https://example.com/"),
+        (
+            "https://a-1.b2.example/.well-known/x_y.Z-9", "https", "a-1.b2.example", 443,
+            "https://a-1.b2.example/.well-known/x_y.Z-9"
+        ),
+        ("https://example.com/a/../b", "https", "example.com", 443, "https://example.com/b"),
+        ("https://example.com/./b", "https", "example.com", 443, "https://example.com/b"),
+        ("https://example.com/a/..", "https", "example.com", 443, "https://example.com/"),
+        ("https://example.com/a/...", "https", "example.com", 443, "https://example.com/a/..."),
+        ("https://127.1/a", "https", "127.0.0.1", 443, "https://127.0.0.1/a"),
+        ("https://1e100.net/a", "https", "1e100.net", 443, "https://1e100.net/a"),
     ])
     func readsAnAbsoluteURL(text: String, scheme: String, host: String, port: Int, whole: String) throws {
         let url = try #require(AbsoluteURL(text))

@@ -29,7 +29,7 @@ P384 = ("-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384")
 RSA4096 = ("-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:4096")
 
 CHAINS = (
-    Chain("p256", (P256, P256, P256), ("*.p256.lab.test", "*.h2.lab.test")),
+    Chain("p256", (P256, P256, P256), ("*.p256.lab.test", "*.h2.lab.test", "*.own.lab.test")),
     # As Let's Encrypt's in 2025: root, intermediate, leaf.
     Chain("le", (RSA4096, P384, P256), ("*.le.lab.test",)),
     # Its root is not in the bundle: a client that asks all the same does not verify.
@@ -75,8 +75,13 @@ def make_chain(folder: Path, chain: Chain) -> None:
 
 def make_all(folder: Path) -> Path:
     """Makes what is missing or old; gives the bundle of the system's roots and the laboratory's."""
-    bundle = folder / "bundle.pem"
-    if bundle.exists() and time.time() - bundle.stat().st_mtime < MADE_ANEW_AFTER_DAYS * 86400:
+    bundle, made = folder / "bundle.pem", folder / "chains"
+    if (
+        bundle.exists()
+        and time.time() - bundle.stat().st_mtime < MADE_ANEW_AFTER_DAYS * 86400
+        and made.exists()
+        and made.read_text() == repr(CHAINS)
+    ):
         return bundle
     system = next((Path(path) for path in SYSTEM_BUNDLES if Path(path).exists()), None)
     if system is None:
@@ -85,6 +90,7 @@ def make_all(folder: Path) -> Path:
     for chain in CHAINS:
         make_chain(folder, chain)
     roots = "".join((folder / f"{name}-root.crt").read_text() for name in TRUSTED)
+    made.write_text(repr(CHAINS))
     unfinished = folder / "bundle.new"
     unfinished.write_text(system.read_text() + "\n" + roots)
     unfinished.replace(bundle)

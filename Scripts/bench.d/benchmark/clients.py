@@ -33,6 +33,7 @@ class Scenario:
 SCENARIOS = (
     Scenario("p256", "P-256 chain, servers with HTTP/1.1"),
     Scenario("h2", "P-256 chain, servers with HTTP/2", http2=True, share=0.5),
+    Scenario("own", "P-256 chain, servers with HTTP/1.1, a file of its own at each name"),
     Scenario("le", "Let's-Encrypt-like chain (P-256, P-384, RSA-4096), servers with HTTP/1.1"),
 )
 SCENARIO_NAMES = [scenario.name for scenario in SCENARIOS]
@@ -207,12 +208,14 @@ EVERYWHERE = ("p256", "h2", "le")
 NEWER = ("newer", "python")
 
 CLIENTS = (
-    Client("floor", "C on libcurl, nothing of certificates", floor(), scenarios=EVERYWHERE, check=check_floor),
+    Client(
+        "floor", "C on libcurl, nothing of certificates", floor(), scenarios=(*EVERYWHERE, "own"), check=check_floor
+    ),
     Client(
         "floor-facts",
         "the same with certificate facts, a line for each name",
         floor("--facts"),
-        scenarios=EVERYWHERE,
+        scenarios=(*EVERYWHERE, "own"),
         check=check_floor,
     ),
     Client("floor-http1.1", "without offering HTTP/2", floor("--http1.1"), scenarios=("h2",), check=check_floor),
@@ -228,7 +231,7 @@ CLIENTS = (
         "this program: NDJSON with everything",
         this_program(),
         ("program",),
-        EVERYWHERE,
+        (*EVERYWHERE, "own"),
         check=check_program,
     ),
     Client(

@@ -23,8 +23,8 @@ ROOT = "/apple-app-site-association"
 FILE_BYTES = 1769
 
 
-def association_file() -> str:
-    """A file as companies serve it, 1,769 bytes long."""
+def association_file(own: bool = False) -> str:
+    """A file as companies serve it, 1,769 bytes long; `own` ones name the host that was asked for in their rules."""
     apps = []
     for number in range(3):
         app = f"A1B2C3D4E{number}.test.lab.app{number}"
@@ -44,7 +44,14 @@ def association_file() -> str:
     first = apps[0]["components"][0]
     missing = FILE_BYTES - len(json.dumps(file, separators=(",", ":")))
     first["comment"] += (" of the shop" * FILE_BYTES)[:missing]
+    if own:
+        # nginx puts the name there.
+        for app in apps:
+            app["components"][2]["/"] = "/$host" + app["components"][2]["/"]
+            app["paths"][1] = "/$host" + app["paths"][1]
     text = json.dumps(file, separators=(",", ":"))
+    if own:
+        return text
     if len(text) != FILE_BYTES or "'" in text or "$" in text:
         raise AssertionError(f"the association file has {len(text)} bytes")
     return text
@@ -149,6 +156,7 @@ class Laboratory:
         rules = [
             f"suffix p256.lab.test {places.http1}{spread}",
             f"suffix le.lab.test {places.http1}{spread}",
+            f"suffix own.lab.test {places.http1}{spread}",
             f"suffix untrusted.lab.test {places.http1}",
             f"suffix h2.lab.test {places.http2}",
             "silent mute",
@@ -168,7 +176,7 @@ class Laboratory:
         places, keys = self.places, self.build / "authorities"
         limit = os.sysconf("SC_OPEN_MAX")
 
-        def server(listen: str, name: str, chain: str) -> str:
+        def server(listen: str, name: str, chain: str, own: bool = False) -> str:
             return f"""
     server {{
         listen {listen};
@@ -177,7 +185,7 @@ class Laboratory:
         ssl_certificate_key {keys}/{chain}-leaf.key;
         location = {WELL_KNOWN} {{
             default_type application/json;
-            return 200 '{association_file()}';
+            return 200 '{association_file(own)}';
         }}
         location / {{ return 404; }}
     }}"""
@@ -186,6 +194,7 @@ class Laboratory:
         servers = [
             server(f"{first} backlog=8192", "p256", "p256"),
             server(first, "le", "le"),
+            server(first, "own", "p256", own=True),
             server(first, "untrusted", "untrusted"),
         ]
         if places.spread == 1:

@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .clients import CLIENTS, SCENARIOS, Client, Task, missing
+from .clients import CLIENTS, SCENARIOS, Client, Scenario, Task, missing
 from .laboratory import Laboratory
 from .measuring import complaint, measure
 from .tables import say, table
@@ -18,6 +18,7 @@ from .tables import say, table
 # Few at once: under callgrind everything is some fifty times slower, and connections would time out.
 CONCURRENCY = 4
 PROFILED = ("floor", "floor-facts", "aasa-audit")
+PROFILED_SCENARIOS = ("p256", "own")
 GROUPS = (
     ("OpenSSL", r"lib(ssl|crypto)"),
     ("libcurl", r"lib(curl|nghttp2|nghttp3|ngtcp2|brotli|zstd|psl|ssh2)"),
@@ -130,13 +131,13 @@ class Counts:
         return totals
 
 
-def count(lab: Laboratory, client: Client, domains: int, program: Path | None) -> Counts:
-    task = Task(lab, SCENARIOS[0].names(domains), lab.places.http1, CONCURRENCY, program)
+def count(lab: Laboratory, client: Client, scenario: Scenario, domains: int, program: Path | None) -> Counts:
+    task = Task(lab, scenario.names(domains), lab.places.http1, CONCURRENCY, program)
     command = client.start(task)
-    path = lab.run / f"{client.name}-{domains}.callgrind"
+    path = lab.build / f"{scenario.name}-{client.name}-{domains}.callgrind"
     line = ["valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={path}", *command.line]
     output = lab.run / f"{client.name}.out"
-    say(f"  {client.name}: {domains} domain(s) under callgrind")
+    say(f"  {scenario.name}: {client.name}: {domains} domain(s) under callgrind")
     # Bound at the start, no call goes through the loader's resolver, which would count as the caller.
     environment = {**command.environment, "LD_BIND_NOW": "1", "LD_PRELOAD": str(lab.build / "sigsuspend.so")}
     run, _ = measure(lab, line, task.names, output, environment, command.standard_input, 1200)
@@ -159,32 +160,38 @@ def demangled(names: list[str]) -> list[str]:
 
 def profile(options: argparse.Namespace, build: Path, program: Path | None) -> dict[str, object]:
     domains = options.domains or (20 if options.quick else 100)
-    results: dict[str, object] = {"settings": {"domains": domains, "concurrency": CONCURRENCY}, "clients": []}
+    results: dict[str, object] = {"settings": {"domains": domains, "concurrency": CONCURRENCY}, "scenarios": []}
     by_name = {client.name: client for client in CLIENTS}
-    for name in options.only or PROFILED:
-        client = by_name[name]
-        reason = missing(client, build, program)
-        if reason:
-            say(f"  {client.name} is left out: {reason}")
+    for scenario in SCENARIOS:
+        if scenario.http2 or scenario.name not in (options.scenario or PROFILED_SCENARIOS):
             continue
-        with Laboratory(build) as lab:
-            # What one domain costs is what more of them cost more: start and roots are in both.
-            few, many = count(lab, client, 1, program), count(lab, client, 1 + domains, program)
-        results["clients"].append(report(client, few, many, domains))
-    # Counts do not depend on what else the machine does, so these ratios hold on a busy one, too.
-    counted = {record["client"]: record["instructionsPerDomain"] for record in results["clients"]}
-    results["ratios"] = {}
-    for suffix in ("", "-new"):
-        ours = "aasa-audit" + suffix
-        for floor in ("floor" + suffix, "floor-facts" + suffix):
-            if ours in counted and floor in counted:
-                value = counted[ours] / counted[floor]
-                results["ratios"][f"{ours} / {floor}"] = round(value, 4)
-                print(f"\nInstructions for each domain, {ours} / {floor}: {value:.3f}")
+        records = []
+        for name in options.only or PROFILED:
+            client = by_name[name]
+            reason = missing(client, build, program)
+            if reason:
+                say(f"  {client.name} is left out: {reason}")
+                continue
+            with Laboratory(build) as lab:
+                # What one domain costs is what more of them cost more: start and roots are in both.
+                few = count(lab, client, scenario, 1, program)
+                many = count(lab, client, scenario, 1 + domains, program)
+            records.append(report(client, scenario, few, many, domains))
+        # Counts do not depend on what else the machine does, so these ratios hold on a busy one, too.
+        counted = {record["client"]: record["instructionsPerDomain"] for record in records}
+        ratios = {}
+        for suffix in ("", "-new"):
+            ours = "aasa-audit" + suffix
+            for floor in ("floor" + suffix, "floor-facts" + suffix):
+                if ours in counted and floor in counted:
+                    value = counted[ours] / counted[floor]
+                    ratios[f"{ours} / {floor}"] = round(value, 4)
+                    print(f"\n{scenario.name}: instructions for each domain, {ours} / {floor}: {value:.3f}")
+        results["scenarios"].append({"scenario": scenario.name, "clients": records, "ratios": ratios})
     return results
 
 
-def report(client: Client, few: Counts, many: Counts, domains: int) -> dict[str, object]:
+def report(client: Client, scenario: Scenario, few: Counts, many: Counts, domains: int) -> dict[str, object]:
     def difference(later: dict, earlier: dict) -> dict:
         return {key: (later[key] - earlier.get(key, 0)) / domains for key in later}
 
@@ -207,7 +214,7 @@ def report(client: Client, few: Counts, many: Counts, domains: int) -> dict[str,
         part for lender in (SYSTEM, "Swift libraries") for asker, part in behalf[lender].items() if asker == "own code"
     )
     ours += behalf[SYSTEM].get("Swift libraries", 0)
-    print(f"\n{client.name}: instructions for each domain, start apart ({domains} domains)\n")
+    print(f"\n{scenario.name}: {client.name}: instructions for each domain, start apart ({domains} domains)\n")
     print(table(["part", "thousands", "share", ""], rows))
     print(f"\nTotal {total / 1e6:.2f} million. Own code with what it asks of the Swift and C libraries: {100 * ours / total:.1f} %.")
     functions = difference(many.own, few.own)

@@ -46,17 +46,18 @@ struct AppIDFormCheck: ContentCheck {
     }
 
     private func check(_ app: ListedApp, into report: inout FindingReport) {
-        let text = QuotedText.json(app.identifier.text)
         if let reason = AppIDPlaceholder.reason(for: app.identifier) {
             report.add(.appIDPlaceholder, at: app.source) {
                 .init(
-                    message: "The app identifier \(text) \(reason): it comes from a template or an example.",
+                    message:
+                        "The app identifier \(QuotedText.json(app.identifier.text)) \(reason): it comes from a template or an example.",
                     evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])
             }
             return
         }
         let problems = app.identifier.problems
         guard let first = problems.first else { return }
+        let text = QuotedText.json(app.identifier.text)
         report.add(.appIDMalformed, at: app.source) {
             .init(
                 severity: Self.isOnlyUnderscore(app.identifier, problems) ? .warning : nil,

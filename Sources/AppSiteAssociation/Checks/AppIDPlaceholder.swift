@@ -3,15 +3,14 @@ enum AppIDPlaceholder {
     /// Why `identifier` is a placeholder, as the rest of a sentence that begins with it, or `nil` when it is none.
     static func reason(for identifier: AppIdentifier) -> String? {
         let text = identifier.text
-        for mark in ["<", "{", "[", "$"] where text.unicodeScalars.contains(where: { String($0) == mark }) {
-            return "has ‘\(mark)’ in it, as templates do"
+        guard isSuspicious(text) else { return nil }
+        for mark in marks where text.utf8.contains(mark) {
+            return "has ‘\(Unicode.Scalar(mark))’ in it, as templates do"
         }
         // Without a dot, the whole text stands where the prefix should be.
         let prefix = identifier.prefix ?? text
         let upper = prefix.uppercased()
-        for word in ["TEAMID", "TEAM_ID", "TEAM-ID", "APPID", "APP_ID", "APP-ID"] where upper.contains(word) {
-            return "has \(word) in place of a prefix"
-        }
+        for word in words where contains(upper, word) { return "has \(word) in place of a prefix" }
         if upper.hasPrefix("YOUR") { return "begins with a placeholder for a prefix" }
         if isRun(prefix) { return "has a prefix of one letter only" }
         if samples.contains(prefix) { return "has the prefix of one of Apple's examples" }
@@ -29,6 +28,42 @@ enum AppIDPlaceholder {
             }
         }
         return nil
+    }
+
+    /// Whether there is anything in `text` that a placeholder must have; most identifiers are told apart by this alone.
+    private static func isSuspicious(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            func has(_ word: StaticString, at start: Int) -> Bool {
+                guard start + word.utf8CodeUnitCount <= bytes.count else { return false }
+                return (0..<word.utf8CodeUnitCount).allSatisfy { bytes[start + $0] | 0x20 == word.utf8Start[$0] }
+            }
+            for (index, byte) in bytes.enumerated() {
+                if byte >= 0x80 || marks.contains(byte) { return true }
+                // "teamid", "app_id" and the like.
+                if byte | 0x20 == UInt8(ascii: "i"), has("id", at: index) { return true }
+                guard index == 0 || bytes[index - 1] == UInt8(ascii: ".") else { continue }
+                if has("your", at: index) || has("xxxx", at: index) || has("example", at: index) { return true }
+            }
+            // One letter again and again, or one of the samples.
+            return bytes.count < 2 || bytes[0] == bytes[1] || has("abcd", at: 0) || bytes.starts(with: "9JA".utf8)
+        }
+    }
+
+    /// Characters that templates put around names.
+    private static let marks = Array("<{[$".utf8)
+
+    /// Words that stand for a prefix.
+    private static let words = ["TEAMID", "TEAM_ID", "TEAM-ID", "APPID", "APP_ID", "APP-ID"]
+
+    /// Whether the ASCII word `word` stands in `text`.
+    private static func contains(_ text: String, _ word: String) -> Bool {
+        var rest = text.utf8[...]
+        while rest.count >= word.utf8.count {
+            if rest.starts(with: word.utf8) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
     }
 
     /// Prefixes of Apple's own examples.

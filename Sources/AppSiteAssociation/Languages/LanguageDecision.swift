@@ -80,7 +80,7 @@ extension LanguageSpace {
 
     /// Whether a text obviously matches `pattern`: what it says itself, with nothing or one letter for each wildcard.
     func hasObviousMember(_ pattern: [LanguageElement]) -> Bool {
-        obviousMember(of: pattern, run: "") != nil || obviousMember(of: pattern, run: "a") != nil
+        obviousMember(of: pattern, run: []) != nil || obviousMember(of: pattern, run: [0x61]) != nil
     }
 
     /// A shortest text that matches a pattern without wildcards and choices, if it belongs to the space.
@@ -89,22 +89,23 @@ extension LanguageSpace {
         return literal
     }
 
-    private func obviousMember(of pattern: [LanguageElement], run: String) -> String? {
-        var text = String.UnicodeScalarView()
+    /// A text that matches `pattern`, with `run` for each wildcard, as scalar values; `nil` if it is outside the space.
+    func obviousMember(of pattern: [LanguageElement], run: [UInt32]) -> [UInt32]? {
+        var text: [UInt32] = []
+        text.reserveCapacity(pattern.count + run.count)
         for element in pattern {
             switch element {
-            case .scalar(let scalar): text.append(scalar)
+            case .scalar(let scalar): text.append(scalar.value)
             case .oneIn(let set):
-                guard let value = set.ranges.last?.upperBound, let scalar = Unicode.Scalar(value) else { return nil }
-                text.append(scalar)
-            case .anyOne: text.append("a")
-            case .anyRun: text.append(contentsOf: run.unicodeScalars)
+                guard let value = set.ranges.last?.upperBound else { return nil }
+                text.append(value)
+            case .anyOne: text.append(0x61)
+            case .anyRun: text += run
             case .oneOf(let alternatives):
                 guard let literal = alternatives.first?.literal else { return nil }
-                text.append(contentsOf: literal.unicodeScalars)
+                text += literal.unicodeScalars.map(\.value)
             }
         }
-        let result = String(text)
-        return contains(result) ? result : nil
+        return contains(scalars: text) ? text : nil
     }
 }

@@ -74,4 +74,14 @@ struct LanguageSpace: Hashable, Sendable {
         }
         return accepts(state)
     }
+
+    /// Whether a text, given as scalar values, belongs to the space.
+    func contains(scalars: [UInt32]) -> Bool {
+        var state = Self.start
+        for value in scalars {
+            guard allowed.contains(value), let next = next(state, isSlash: value == 0x2F) else { return false }
+            state = next
+        }
+        return accepts(state)
+    }
 }

@@ -27,6 +27,14 @@ struct RuleListComparison {
     static func comparePaths(
         _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
     ) -> Answer {
+        ObviousReachability.pathsAgree(paths, components: components)
+            ? .same : comparePathsExactly(paths, components: components, budget: &budget)
+    }
+
+    /// The same by a walk over all paths.
+    static func comparePathsExactly(
+        _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
+    ) -> Answer {
         compare(paths, components, budget: &budget) { opensFirst, opensSecond in
             let isDisagreement =
                 opensFirst[0] ? !opensSecond.contains(true) : !opensSecond.contains(false)

@@ -18,7 +18,7 @@ struct RuleReachability {
     /// Judges `rules` in their order; `nil` stands for a rule that matches nothing or whose language is not known.
     static func answers(for rules: [RuleLanguage?], budget: inout WorkBudget) -> [Answer] {
         var answers = [Answer](repeating: .notShown, count: rules.count)
-        guard rules.count > 1 else { return answers }
+        guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules) else { return answers }
         let alive = rules.map { rule in rule.map { $0.simplified(budget: &budget) } }
         var shadowed: Set<Int> = []
         var decided = Set<RuleLanguage.Text>()
@@ -57,7 +57,7 @@ struct RuleReachability {
     }
 
     /// The rules that never decide, exactly, or `nil` when that takes too much work.
-    private static func exactlyShadowed(
+    static func exactlyShadowed(
         _ rules: [RuleLanguage?], space text: RuleLanguage.Text, budget: inout WorkBudget
     ) -> Set<Int>? {
         guard let situations = RuleSituations(of: rules, budget: &budget) else { return nil }

@@ -41,6 +41,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     /// Everything that is wrong with the form; empty for a well-formed identifier.
     public var problems: [Problem] {
+        if isPlain { return [] }
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last else { return [.empty] }
         var problems: [Problem] = []
@@ -64,6 +65,22 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
             problems.append(.bundleIdentifierCharacters)
         }
         return problems
+    }
+
+    /// Whether there is obviously nothing wrong: ten capital letters and digits, a dot, and a plain bundle identifier.
+    private var isPlain: Bool {
+        var place = 0
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                if place == 10 { return false }
+            case UInt8(ascii: "."): if place < 10 { return false }
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"): if place <= 10 { return false }
+            default: return false
+            }
+            place += 1
+        }
+        return place > 11
     }
 
     /// The identifier as it is written.

@@ -99,15 +99,9 @@ public struct Judge: Sendable {
 
     private static func report(on place: JudgedLocation) -> LocationReport {
         let exchange = place.observation.exchange
-        var hash: String?
-        if let exchange, place.answer?.status != nil, exchange.failure == nil, !exchange.bodyCapped,
-            !exchange.body.isEmpty
-        {
-            hash = SHA256.hexadecimal(exchange.body)
-        }
         return LocationReport(
             url: place.observation.url, outcome: place.outcome, exchange: exchange,
-            redirects: place.observation.trail?.hops ?? [], sha256: hash)
+            redirects: place.observation.trail?.hops ?? [], sha256: exchange?.bodySHA256)
     }
 
     private func file(of domain: JudgedDomain) -> FileReport? {

@@ -18,6 +18,10 @@ public enum TargetParser {
             throw TargetError(
                 .tooLong, found: "it has \(input.utf8.count) bytes", expected: "\(longestInput) are the most")
         }
+        if isPlainName(input) {
+            let host = try HostName(Substring(input))
+            return Target(input: input, host: host.ascii, displayHost: host.display, notes: host.notes)
+        }
         var reading = Reading(rest: Substring(input))
         reading.trim()
         guard !reading.rest.isEmpty else {
@@ -36,6 +40,19 @@ public enum TargetParser {
         return Target(
             input: shown(input), host: host.ascii, displayHost: host.display, port: port,
             notes: reading.notes + host.notes)
+    }
+
+    /// Whether `input` is nothing but letters, digits, hyphens and dots, as nearly every line of a list is.
+    private static func isPlainName(_ input: String) -> Bool {
+        !input.isEmpty
+            && input.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
     }
 
     /// The input as reports show it: without user information, and cut where it is longer than any target can be.

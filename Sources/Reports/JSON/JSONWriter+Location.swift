@@ -43,15 +43,22 @@ extension JSONWriter {
 
     /// Writes header fields as lower-case names with their values, each name once, where it first came.
     private mutating func value(_ fields: [HeaderField]) {
-        var names: [String] = []
-        var values: [String: [String]] = [:]
+        var groups: [(name: String, values: [String])] = []
+        groups.reserveCapacity(fields.count)
+        // Where there are few, looking through them costs less than an index.
+        var places: [String: Int] = [:]
+        let isIndexed = fields.count > 32
         for field in fields {
             let name = field.name.lowercased()
-            if values[name] == nil { names.append(name) }
-            values[name, default: []].append(field.value)
+            if let place = isIndexed ? places[name] : groups.firstIndex(where: { $0.name == name }) {
+                groups[place].values.append(field.value)
+            } else {
+                if isIndexed { places[name] = groups.count }
+                groups.append((name, [field.value]))
+            }
         }
         object { writer in
-            for name in names { writer.field(name, values[name] ?? []) }
+            for group in groups { writer.field(group.name, group.values) }
         }
     }
 

@@ -188,25 +188,63 @@ struct JSONWriter: Sendable {
     // MARK: Strings
 
     private mutating func quote(_ text: String) {
-        var text = text
-        text.makeContiguousUTF8()
         bytes.append(UInt8(ascii: "\""))
-        text.utf8.withContiguousStorageIfAvailable { utf8 in
-            var start = 0
-            var index = 0
-            while index < utf8.count {
-                guard let escape = Self.escape(utf8, at: index) else {
-                    index += 1
-                    continue
-                }
-                bytes.append(contentsOf: utf8[start..<index])
-                bytes.append(contentsOf: escape.text.utf8)
-                index += escape.length
-                start = index
-            }
-            bytes.append(contentsOf: utf8[start...])
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { append(escaped: $0) }
+        if isDone == nil {
+            // A string that is stored elsewhere, as Foundation's on macOS.
+            var text = text
+            text.withUTF8 { append(escaped: $0) }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a text in runs: most have nothing to escape.
+    private mutating func append(escaped utf8: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        while start < utf8.count {
+            let end = Self.plainEnd(utf8, from: start)
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<end]))
+            guard end < utf8.count else { return }
+            let length = appendScalar(utf8, at: end)
+            start = end + length
+        }
+    }
+
+    /// Where the run of printable ASCII from `start` on ends that stays as it is.
+    private static func plainEnd(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        let bytes = UnsafeRawBufferPointer(utf8)
+        var index = start
+        // Eight bytes at a time. A byte below 0x20 borrows into its top bit, and so does a quote, a backslash or a
+        // delete once it has been made zero; a byte above one that was found may be found too, which costs nothing.
+        while index + 8 <= bytes.count {
+            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let quote = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5C)
+            let delete = word ^ (ones &* 0x7F)
+            let special =
+                word | (word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones) | (delete &- ones)
+            if special & tops != 0 { break }
+            index += 8
+        }
+        while index < utf8.count, isPlain(utf8[index]) { index += 1 }
+        return index
+    }
+
+    /// Whether the byte is a character by itself that needs no escape.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    /// Appends the scalar at `index`, escaped where it must be; the result is its length in the text.
+    private mutating func appendScalar(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+        if let escape = Self.escape(utf8, at: index) {
+            bytes.append(contentsOf: escape.text.utf8)
+            return escape.length
+        }
+        bytes.append(utf8[index])
+        return 1
     }
 
     /// What stands in for the scalar at `index`, and how many bytes it replaces; `nil` when the byte can stay.

@@ -27,7 +27,27 @@ struct CivilTime: Hashable, Sendable {
 
     /// The moment as RFC 3339 writes it, with milliseconds: `2026-05-01T12:00:00.000Z`.
     var rfc3339: String {
-        "\(dayText)T\(pad(hour, 2)):\(pad(minute, 2)):\(pad(second, 2)).\(pad(millisecond, 3))Z"
+        // Reports hold several for each domain: digits are written one by one, without a text for each part.
+        String(unsafeUninitializedCapacity: 24) { bytes in
+            var end = 0
+            func put(_ number: Int, _ width: Int, _ separator: Unicode.Scalar) {
+                var rest = number
+                for place in (end..<end + width).reversed() {
+                    bytes[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                    rest /= 10
+                }
+                bytes[end + width] = UInt8(ascii: separator)
+                end += width + 1
+            }
+            put(year, 4, "-")
+            put(month, 2, "-")
+            put(day, 2, "T")
+            put(hour, 2, ":")
+            put(minute, 2, ":")
+            put(second, 2, ".")
+            put(millisecond, 3, "Z")
+            return end
+        }
     }
 
     /// The moment for people, to the minute: `2026-05-01 12:00 UTC`.

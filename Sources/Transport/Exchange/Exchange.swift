@@ -30,6 +30,8 @@ public struct Exchange: Codable, Hashable, Sendable {
     public var tls: TLSFacts?
     /// The body after its content coding was undone, up to the limit of the request.
     public var body: [UInt8]
+    /// The SHA-256 of ``body`` in lower-case hexadecimal digits; `nil` for one that is empty or not complete.
+    public var bodySHA256: String?
     /// Whether reading stopped at the limit: then the body goes on.
     public var bodyCapped: Bool
     /// Bytes of the body on the wire, before its content coding was undone and without the framing of chunks.
@@ -42,7 +44,8 @@ public struct Exchange: Codable, Hashable, Sendable {
         url: String, startedAt: Date, addresses: [String] = [], addressesChosen: Bool = false, address: String? = nil,
         throughProxy: Bool = false, connectionReused: Bool = false, timings: ExchangeTimings = ExchangeTimings(),
         httpVersion: String? = nil, status: Int? = nil, headerFields: [HeaderField] = [], tls: TLSFacts? = nil,
-        body: [UInt8] = [], bodyCapped: Bool = false, wireBytes: Int = 0, failure: ExchangeFailure? = nil
+        body: [UInt8] = [], bodySHA256: String? = nil, bodyCapped: Bool = false, wireBytes: Int = 0,
+        failure: ExchangeFailure? = nil
     ) {
         self.url = url
         self.startedAt = startedAt
@@ -57,6 +60,7 @@ public struct Exchange: Codable, Hashable, Sendable {
         self.headerFields = headerFields
         self.tls = tls
         self.body = body
+        self.bodySHA256 = bodySHA256
         self.bodyCapped = bodyCapped
         self.wireBytes = wireBytes
         self.failure = failure

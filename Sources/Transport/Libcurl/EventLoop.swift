@@ -19,6 +19,7 @@ final class EventLoop {
     private let multi: UnsafeMutableRawPointer
     private let resolver: NameResolver
     private let proxies: ProxyChoice
+    private let certificates = KnownCertificates()
     private var transfers: [UInt64: Transfer] = [:]
     private var idleHandles: [EasyHandle] = []
     private var waitingForNames: [UInt64: WaitingForName] = [:]
@@ -80,6 +81,7 @@ final class EventLoop {
         }
         let transfer = Transfer(
             id: id, request: request, url: url, proxy: proxies.proxy(for: url), settings: settings, store: store,
+            known: certificates,
             begun: .now, continuation: continuation)
         transfers[id] = transfer
         place(transfer)
@@ -157,16 +159,11 @@ final class EventLoop {
         _ id: UInt64, _ text: String, timeout: Duration, _ continuation: CheckedContinuation<Resolution, Never>
     ) {
         guard let url = AbsoluteURL(text) else { return continuation.resume(returning: Resolution()) }
-        switch NamePlan(url: url, proxy: proxies.proxy(for: url), settings: settings) {
-        case .proxied: continuation.resume(returning: Resolution())
-        case .redirected(let address, _):
-            continuation.resume(returning: Resolution(addresses: IPAddress(address).map { [$0] } ?? []))
-        case .chosen(let addresses, _, _):
-            continuation.resume(returning: Resolution(addresses: addresses.compactMap { IPAddress($0) }))
-        case .literal(let address): continuation.resume(returning: Resolution(addresses: [address]))
-        case .ask(let name, _, _, _):
-            lookUp(id, name, begun: .now, timeout: timeout) { continuation.resume(returning: $0) }
+        let plan = NamePlan(url: url, proxy: proxies.proxy(for: url), settings: settings)
+        guard case .ask(let name, _, _, _) = plan else {
+            return continuation.resume(returning: plan.resolution ?? Resolution())
         }
+        lookUp(id, name, begun: .now, timeout: timeout) { continuation.resume(returning: $0) }
     }
 
     private func lookUp(

@@ -25,11 +25,13 @@ final class Transfer {
 
     private let settings: TransportSettings
     private let store: CertificateStore
+    private let known: KnownCertificates
     private var body: [UInt8] = []
 
     init(
         id: UInt64, request: Request, url: AbsoluteURL, proxy: String?, settings: TransportSettings,
-        store: CertificateStore, begun: ContinuousClock.Instant, continuation: CheckedContinuation<Exchange, Never>
+        store: CertificateStore, known: KnownCertificates, begun: ContinuousClock.Instant,
+        continuation: CheckedContinuation<Exchange, Never>
     ) {
         self.id = id
         self.request = request
@@ -37,6 +39,7 @@ final class Transfer {
         self.proxy = proxy
         self.settings = settings
         self.store = store
+        self.known = known
         self.begun = begun
         self.continuation = continuation
         collector = HeaderCollector(bytesLimit: settings.headerBytesLimit, fieldsLimit: settings.headerFieldsLimit)
@@ -114,7 +117,7 @@ final class Transfer {
     }
 
     private func startTLS(_ context: OpaquePointer) -> Bool {
-        let recorder = HandshakeRecorder(host: url.host)
+        let recorder = HandshakeRecorder(host: url.host, known: known)
         self.recorder = recorder
         tlsStarted = true
         connected = true
@@ -162,6 +165,9 @@ final class Transfer {
         exchange.tls = url.scheme == "https" ? recorder?.facts() : nil
         readTimings(handle)
         exchange.failure = FailureClassifier(transfer: self, handle: handle).failure(code)
+        if exchange.status != nil, exchange.failure == nil, !bodyCapped, !body.isEmpty {
+            exchange.bodySHA256 = SHA256.hexadecimal(body)
+        }
     }
 
     private func readTimings(_ handle: EasyHandle) {

@@ -27,6 +27,17 @@ enum NamePlan {
         }
     }
 
+    /// What is known without asking the name system; `nil` where it has to be asked.
+    var resolution: Resolution? {
+        switch self {
+        case .proxied: Resolution()
+        case .redirected(let address, _): Resolution(addresses: IPAddress(address).map { [$0] } ?? [])
+        case .chosen(let addresses, _, _): Resolution(addresses: addresses.compactMap { IPAddress($0) })
+        case .literal(let address): Resolution(addresses: [address])
+        case .ask: nil
+        }
+    }
+
     /// An entry for `CURLOPT_RESOLVE` that expires with libcurl's cache.
     static func entry(_ host: String, _ port: Int, _ addresses: [String]) -> String {
         "+\(host):\(port):\(addresses.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ","))"

@@ -70,16 +70,11 @@ enum CertificateReader {
     }
 
     private static func fingerprint(of certificate: OpaquePointer) -> String {
-        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        var count: UInt32 = 0
-        guard X509_digest(certificate, EVP_sha256(), &digest, &count) == 1 else { return "" }
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for byte in digest.prefix(Int(count)) {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { digest in
+            var count: UInt32 = 0
+            guard X509_digest(certificate, EVP_sha256(), digest.baseAddress, &count) == 1 else { return "" }
+            return SHA256.hexadecimal(digest: UnsafeBufferPointer(rebasing: digest[..<Int(count)]))
         }
-        return String(decoding: text, as: UTF8.self)
     }
 }
 

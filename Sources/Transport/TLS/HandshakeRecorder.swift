@@ -13,6 +13,7 @@ import COpenSSL
 /// the transfer has ended. All of it runs on the thread of one event loop.
 final class HandshakeRecorder {
     private let host: String
+    private let known: KnownCertificates
     private var chain: [OpaquePointer] = []
     private var verificationError: VerificationError?
     private var clientCertificateRequested = false
@@ -23,7 +24,10 @@ final class HandshakeRecorder {
     private var finished: TLSFacts?
 
     /// Creates a recorder for a connection that is meant for `host`.
-    init(host: String) { self.host = host }
+    init(host: String, known: KnownCertificates) {
+        self.host = host
+        self.known = known
+    }
 
     deinit { for certificate in chain { X509_free(certificate) } }
 
@@ -79,7 +83,10 @@ final class HandshakeRecorder {
         let facts = TLSFacts(
             version: version, cipher: cipher, verified: verified, verificationError: verificationError,
             nameMatches: leafMatches, clientCertificateRequested: clientCertificateRequested,
-            stapledStatus: stapledStatus, chain: chain.map { CertificateReader.facts(of: $0) })
+            stapledStatus: stapledStatus,
+            chain: chain.enumerated().map { index, certificate in
+                index == 0 ? CertificateReader.facts(of: certificate) : known.facts(of: certificate)
+            })
         finished = facts
         return facts
     }

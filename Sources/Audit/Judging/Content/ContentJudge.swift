@@ -21,9 +21,11 @@ public struct ContentJudgement: Sendable {
 
 /// Judges the bytes of a file, wherever they come from: opens a signed one, then reads and checks the content.
 ///
-/// Judging is a pure function of the bytes, the anchors, the domain and the date.
+/// Judging is a pure function of the bytes, the anchors, the domain and the date; files that were judged lately are
+/// remembered, to save the work.
 public struct ContentJudge: Sendable {
     private let anchors: CertificateStore?
+    private let memory = ContentMemory()
 
     /// Creates a judge that holds signers to `anchors`; without them nothing is said about whether signers are trusted.
     public init(anchors: CertificateStore? = nil) {
@@ -41,7 +43,7 @@ public struct ContentJudge: Sendable {
         _ bytes: [UInt8], location: FindingLocation, domain: String?, at date: Date
     ) -> ContentJudgement {
         guard SignedFile.detect(bytes) != .none else {
-            let judgement = FileJudge.judge(bytes, location: location)
+            let judgement = memory.judgement(of: bytes, location: location)
             return ContentJudgement(
                 isSigned: false, bytes: bytes, file: judgement.file, findings: judgement.findings,
                 isReadable: Self.isReadable(judgement))
@@ -54,7 +56,7 @@ public struct ContentJudge: Sendable {
             findings: SignedFileCheck(reading: reading, location: location, domain: domain, date: date).findings,
             isReadable: false)
         guard let payload = reading.payload else { return judgement }
-        let content = FileJudge.judge(payload, location: location)
+        let content = memory.judgement(of: payload, location: location)
         judgement.bytes = payload
         judgement.file = content.file
         judgement.findings += content.findings

@@ -65,6 +65,12 @@ struct MediaType: Hashable {
 
     /// Reads a field value; what is not a media type becomes an essence of its own.
     init(_ value: String) {
+        // What is served nearly everywhere need not be taken apart.
+        if value == "application/json" {
+            essence = value
+            charset = nil
+            return
+        }
         let parts = value.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
         essence = (parts.first ?? "").lowercased()
         charset =

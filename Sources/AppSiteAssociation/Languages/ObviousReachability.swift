@@ -1,0 +1,154 @@
+/// Tells without a walk over all texts what is plain for most lists of rules.
+///
+/// An exact answer costs a subset construction. Most files need none: for each rule there is a link that it matches and no
+/// earlier rule does. What is not plain is left to the exact answer, so nothing here changes what is reported.
+enum ObviousReachability {
+    /// Longer lists are not compared in pairs.
+    private static let mostRules = 200
+
+    /// A link that a rule matches, in the parts that rules look at.
+    private struct Witness {
+        var path: [UInt32]
+        var values: [(part: RuleLanguage.Part, text: RuleLanguage.Text, value: [UInt32])] = []
+    }
+
+    /// Whether each rule obviously decides some link; `nil` stands for a rule that matches nothing or is not known.
+    static func everyRuleDecides(_ rules: [RuleLanguage?]) -> Bool {
+        guard rules.count <= mostRules else { return false }
+        for (index, rule) in rules.enumerated() {
+            guard let rule else { continue }
+            guard let witness = witness(of: rule) else { return false }
+            for earlier in rules[..<index] {
+                if let earlier, mayMatch(earlier, witness) { return false }
+            }
+        }
+        return true
+    }
+
+    /// Whether `paths` and `components` obviously open the app at the same paths, as far as paths can say.
+    ///
+    /// That is so when both lists open the same patterns, and whatever `components` excludes is elsewhere or depends on a
+    /// query or fragment that the link need not have.
+    static func pathsAgree(_ paths: [RuleLanguage?], components: [RuleLanguage?]) -> Bool {
+        guard paths.count + components.count <= mostRules else { return false }
+        let first = paths.compactMap { $0 }
+        let second = components.compactMap { $0 }
+        guard first.count == paths.count, second.count == components.count else { return false }
+        guard let text = first.first?.text, (first + second).allSatisfy({ $0.text == text || $0.path == nil }) else {
+            return false
+        }
+        let opening = second.filter { !$0.excludes }
+        guard first.allSatisfy({ rule in !rule.excludes && opening.contains { $0.path == rule.path } }),
+            opening.allSatisfy({ rule in first.contains { $0.path == rule.path } && witness(of: rule) != nil }),
+            first.allSatisfy(\.conditions.isEmpty)
+        else { return false }
+        return second.allSatisfy { rule in !rule.excludes || isHarmless(rule, to: opening) }
+    }
+
+    /// Whether some link that any of `opening` matches gets past the exclusion `rule`, at every path.
+    private static func isHarmless(_ rule: RuleLanguage, to opening: [RuleLanguage]) -> Bool {
+        let isAvoidable = rule.conditions.contains { condition in
+            condition.pattern.matches([]) == false
+                && opening.allSatisfy { $0.conditions.allSatisfy { $0.part != condition.part } }
+        }
+        if isAvoidable { return true }
+        guard rule.conditions.isEmpty, let path = rule.path else { return false }
+        return opening.allSatisfy { $0.path.map { $0.beginsUnlike(path) } ?? false }
+    }
+
+    /// A link that `rule` matches; `nil` where none is plain to see.
+    private static func witness(of rule: RuleLanguage) -> Witness? {
+        guard let path = member(of: rule.path ?? [.scalar("/"), .anyRun, .scalar("/")], in: rule.pathSpace) else {
+            return nil
+        }
+        var witness = Witness(path: path)
+        for condition in rule.conditions {
+            // Two conditions on one part may contradict each other.
+            guard !witness.values.contains(where: { $0.part == condition.part }),
+                let value = member(of: condition.pattern, in: condition.space)
+            else { return nil }
+            witness.values.append((condition.part, condition.text, value))
+        }
+        return witness
+    }
+
+    /// What stands for a run: letters that patterns hardly ever end with, with and without a slash.
+    private static let runs: [[UInt32]] = ["zqj", "zqj/", ""].map { $0.unicodeScalars.map(\.value) }
+
+    private static func member(of pattern: [LanguageElement], in space: LanguageSpace) -> [UInt32]? {
+        for run in runs {
+            if let text = space.obviousMember(of: pattern, run: run) { return text }
+        }
+        return nil
+    }
+
+    /// Whether `rule` matches the link, or it cannot be told.
+    private static func mayMatch(_ rule: RuleLanguage, _ witness: Witness) -> Bool {
+        if let path = rule.path, path.matches(witness.path) == false { return false }
+        for condition in rule.conditions {
+            let known = witness.values.first { $0.part == condition.part }
+            // What is written and what is decoded are not compared.
+            if let known, known.text != condition.text { continue }
+            if condition.pattern.matches(known?.value ?? []) == false { return false }
+        }
+        return true
+    }
+}
+
+extension [LanguageElement] {
+    /// Whether the whole text, given as scalar values, matches; `nil` where that is not told for alternatives.
+    func matches(_ text: [UInt32]) -> Bool? {
+        var place = 0
+        var position = 0
+        // The last run, and how far it reaches: a later run makes every earlier one irrelevant.
+        var run: (place: Int, position: Int)?
+        while true {
+            if place < count, case .anyRun = self[place] {
+                run = (place, position)
+                place += 1
+                continue
+            }
+            if place == count, position == text.count { return true }
+            var isStep = false
+            if place < count, position < text.count {
+                switch self[place] {
+                case .scalar(let scalar): isStep = scalar.value == text[position]
+                case .oneIn(let set): isStep = set.contains(text[position])
+                case .anyOne: isStep = true
+                case .anyRun: break
+                case .oneOf: return nil
+                }
+            } else if place < count, case .oneOf = self[place] {
+                return nil
+            }
+            if isStep {
+                place += 1
+                position += 1
+            } else if let last = run, last.position < text.count {
+                run = (last.place, last.position + 1)
+                place = last.place + 1
+                position = last.position + 1
+            } else {
+                return false
+            }
+        }
+    }
+
+    /// Whether the single scalars at the beginning tell that no text matches both.
+    func beginsUnlike(_ other: [LanguageElement]) -> Bool {
+        for (own, its) in zip(self, other) {
+            switch (own, its) {
+            case (.scalar(let first), .scalar(let second)): if first != second { return true }
+            case (.scalar(let scalar), .oneIn(let set)), (.oneIn(let set), .scalar(let scalar)):
+                if !set.contains(scalar.value) { return true }
+            case (.oneIn(let first), .oneIn(let second)):
+                if !first.ranges.contains(where: { range in second.ranges.contains { $0.overlaps(range) } }) {
+                    return true
+                }
+            case (.anyOne, let single), (let single, .anyOne): if !single.isSingle { return false }
+            default: return false
+            }
+        }
+        return false
+    }
+}

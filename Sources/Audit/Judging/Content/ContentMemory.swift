@@ -1,0 +1,86 @@
+import AppSiteAssociation
+import Findings
+import Synchronization
+
+/// Remembers what came of judging files, because the domains of one company often serve the same one.
+///
+/// Judging a file is a pure function of its bytes and of the location that findings name, so nothing can tell a
+/// remembered judgement from a new one. Memory is bounded; a file that is met again outlives those that are not.
+final class ContentMemory: Sendable {
+    /// The largest file that is remembered, in bytes.
+    static let largestFile = 64 * 1024
+    /// The most bytes of files that are remembered; what is kept of a file beside its bytes is some twenty times as large.
+    static let mostBytes = 256 * 1024
+    /// The most files that are remembered.
+    static let mostFiles = 256
+
+    private struct Key: Hashable {
+        let bytes: [UInt8]
+        let location: FindingLocation
+
+        func hash(into hasher: inout Hasher) {
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+            hasher.combine(location)
+        }
+    }
+
+    private struct Entry {
+        let judgement: FileJudgement
+        /// Whether it was met again since it was last looked at for removal.
+        var isWanted = false
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        /// The keys in the order in which they are looked at for removal, from `head` on.
+        var queue: [Key] = []
+        var head = 0
+        var bytes = 0
+
+        mutating func find(_ key: Key) -> FileJudgement? {
+            guard let index = entries.index(forKey: key) else { return nil }
+            entries.values[index].isWanted = true
+            return entries.values[index].judgement
+        }
+
+        mutating func keep(_ judgement: FileJudgement, for key: Key) {
+            guard entries[key] == nil else { return }
+            entries[key] = Entry(judgement: judgement)
+            queue.append(key)
+            bytes += key.bytes.count
+            while bytes > ContentMemory.mostBytes || entries.count > ContentMemory.mostFiles { forgetOne() }
+        }
+
+        private mutating func forgetOne() {
+            let key = queue[head]
+            head += 1
+            if head > 64, head * 2 > queue.count {
+                queue.removeFirst(head)
+                head = 0
+            }
+            if entries[key]?.isWanted == true {
+                entries[key]?.isWanted = false
+                queue.append(key)
+            } else {
+                entries[key] = nil
+                bytes -= key.bytes.count
+            }
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// How many files are remembered.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    /// The judgement of a file: the remembered one, or else what ``FileJudge`` says.
+    func judgement(of bytes: [UInt8], location: FindingLocation) -> FileJudgement {
+        guard bytes.count <= Self.largestFile else { return FileJudge.judge(bytes, location: location) }
+        let key = Key(bytes: bytes, location: location)
+        if let known = state.withLock({ $0.find(key) }) { return known }
+        // Others may judge the same file meanwhile; both come to the same result.
+        let judgement = FileJudge.judge(bytes, location: location)
+        state.withLock { $0.keep(judgement, for: key) }
+        return judgement
+    }
+}
