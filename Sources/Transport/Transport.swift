@@ -95,6 +95,11 @@ public final class Transport: Sendable {
         }
     }
 
+    /// The longest time that a loop was busy with one round, during which its other transfers waited.
+    ///
+    /// On a machine that is not overloaded it is a few milliseconds; a second would be an error of this program.
+    public var longestPause: Duration { inboxes.map(\.longestPause).max() ?? .zero }
+
     /// Ends all transfers and the loops' threads; exchanges that are asked for later end as cancelled.
     public func shutDown() { for inbox in inboxes { inbox.send(.stop) } }
 

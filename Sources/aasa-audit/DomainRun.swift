@@ -119,7 +119,10 @@ final class DomainRun {
         if isStored == false { outcome.hasToolFailed = true }
         outputs.finish(at: end, complete: isComplete, aliases: aliases, history: recorder)
         if list.known == nil, settings.output.showsProgress {
-            for line in digest.lines(duplicates: counts.duplicates, excluded: counts.excluded) { console.note(line) }
+            let lines = digest.lines(
+                duplicates: counts.duplicates, excluded: counts.excluded, elapsed: ContinuousClock.now - begun,
+                pause: transport.longestPause)
+            for line in lines { console.note(line) }
         }
         if settings.output.isVerbose, isComplete { tell(waiverUse.unused(at: Date())) { _ in "met no finding" } }
         if counts.duplicates > 0 {

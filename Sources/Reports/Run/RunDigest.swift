@@ -27,14 +27,21 @@ public struct RunDigest: Sendable {
         if slowest.count > Self.slowestCount { slowest.removeLast() }
     }
 
-    /// The end of a run in a few lines: totals, the commonest findings and the slowest domains.
-    public func lines(duplicates: Int, excluded: Int) -> [String] {
+    /// The end of a run in a few lines: totals, pace, the commonest findings and the slowest domains.
+    ///
+    /// `elapsed` is how long the run took, `pause` the longest time in which an event loop did one thing only.
+    public func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: Duration) -> [String] {
         let states = DomainStatus.allCases.compactMap { status in
             summary[status] > 0 ? "\(summary[status]) \(status.rawValue)" : nil
         }
         var lines = ["\(total) targets: \(states.isEmpty ? "none" : states.joined(separator: ", "))."]
         if duplicates > 0 { lines.append("\(duplicates) inputs named a target once more; each was audited once.") }
         if excluded > 0 { lines.append("\(excluded) targets were left out by --exclude.") }
+        let seconds = max(elapsed / .seconds(1), 0.001)
+        let pace = Double(total) / seconds
+        lines.append(
+            "\(Self.seconds(seconds * 1000)), \(pace < 10 ? Self.tenths(pace) : "\(Int(pace.rounded()))") targets a second; "
+                + "longest pause of a loop: \(Int((pause / .milliseconds(1)).rounded())) ms.")
         let common = summary.findings.sorted { $0.count > $1.count }.prefix(5)
         if !common.isEmpty {
             lines.append("Commonest: " + common.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", "))
@@ -46,8 +53,10 @@ public struct RunDigest: Sendable {
         return lines
     }
 
-    private static func seconds(_ milliseconds: Double) -> String {
-        let tenths = Int((milliseconds / 100).rounded())
-        return "\(tenths / 10).\(tenths % 10) s"
+    private static func seconds(_ milliseconds: Double) -> String { "\(tenths(milliseconds / 1000)) s" }
+
+    private static func tenths(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }

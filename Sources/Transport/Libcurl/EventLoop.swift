@@ -47,11 +47,13 @@ final class EventLoop {
     /// Runs until it is told to stop, then ends what is left.
     func run() {
         while !stopping {
+            let woken = ContinuousClock.now
             for command in inbox.take() { handle(command) }
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             collectFinished()
             endOverdueNames()
+            inbox.note(pause: ContinuousClock.now - woken)
             if !stopping { wait() }
         }
         for command in inbox.close() { handle(command) }

@@ -22,6 +22,7 @@ final class LoopInbox: Sendable {
     /// state is locked and not closed; the loop's thread closes before it frees the handle.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
     private let state = Mutex(State())
+    private let pause = Atomic<Int64>(0)
 
     init(multi: UnsafeMutableRawPointer) { self.multi = multi }
 
@@ -35,6 +36,15 @@ final class LoopInbox: Sendable {
             if wasEmpty { curl_multi_wakeup(multi) }
             return true
         }
+    }
+
+    /// The longest time that the loop was busy with one round, during which nothing else went on.
+    var longestPause: Duration { .nanoseconds(pause.load(ordering: .relaxed)) }
+
+    /// Notes that a round of the loop took so long; called by the loop's thread alone.
+    func note(pause duration: Duration) {
+        let nanoseconds = Int64(duration / .nanoseconds(1))
+        if nanoseconds > pause.load(ordering: .relaxed) { pause.store(nanoseconds, ordering: .relaxed) }
     }
 
     /// Takes all commands, in order.
