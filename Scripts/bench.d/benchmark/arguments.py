@@ -7,7 +7,7 @@ from pathlib import Path
 
 from . import clients
 
-MODES = ("compare", "growth", "silent", "profile")
+MODES = ("compare", "growth", "silent", "profile", "limits", "all")
 
 TEXT = """\
 Measures aasa-audit beside what people would use instead, on this machine alone.
@@ -19,6 +19,10 @@ modes:
   silent    10 % silent hosts and 1 % silent names, 50 ms away, at several concurrencies, beside the arithmetic of
             what concurrency and timeouts make unavoidable
   profile   where the instructions go: our own code, the Swift libraries, libcurl, OpenSSL
+  limits    what is promised when there is much to do: interruption of 10,000 domains, full disks, a reader that goes
+            away, requests a second and domains at one address as the server counts them; exit code 1 if one does not hold
+  all       compare, growth, silent and profile, one after the other, in about half an hour
+  content   reading, checking, compiling and matching files, without any server
 """
 
 
@@ -49,6 +53,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--connect-timeout", type=whole, default=5, metavar="SECONDS", help="silent: (default: 5)")
     parser.add_argument("--max-retries", type=int, default=1, metavar="N", help="silent: (default: 1)")
     parser.add_argument("--latency", type=int, default=50, metavar="MS", help="silent: round trip (default: 50)")
+    parser.set_defaults(is_short=False)
     parser.add_argument("--build", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--needs", action="store_true", help=argparse.SUPPRESS)
     return parser
@@ -83,11 +88,14 @@ def read(arguments: list[str] | None = None) -> argparse.Namespace:
 
 def needs(options: argparse.Namespace) -> list[str]:
     """What has to be installed or built for these options."""
-    if options.mode == "compare":
-        return sorted({need for client in clients.chosen(options.only) for need in client.needs})
+    if options.mode in ("compare", "all"):
+        found = {need for client in clients.chosen(options.only) for need in client.needs}
+        return sorted(found | ({"program", "valgrind"} if options.mode == "all" else set()))
     found = {"program"}
     if options.only:
         found = {need for client in clients.CLIENTS if client.name in options.only for need in client.needs}
     if options.mode == "profile":
         found.add("valgrind")
+    if options.mode == "limits":
+        found.add("validator")
     return sorted(found)

@@ -29,7 +29,7 @@ P384 = ("-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384")
 RSA4096 = ("-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:4096")
 
 CHAINS = (
-    Chain("p256", (P256, P256, P256), ("*.p256.lab.test", "*.h2.lab.test", "*.own.lab.test")),
+    Chain("p256", (P256, P256, P256), ("*.p256.lab.test", "*.h2.lab.test", "*.own.lab.test", "*.slow.lab.test")),
     # As Let's Encrypt's in 2025: root, intermediate, leaf.
     Chain("le", (RSA4096, P384, P256), ("*.le.lab.test",)),
     # Its root is not in the bundle: a client that asks all the same does not verify.

@@ -123,12 +123,14 @@ def program_options(program: Path) -> frozenset[str]:
     return frozenset(word for word in words if word.startswith("--"))
 
 
-def audit(task: Task, *extra: str, resolve: bool = True) -> list[str]:
+def audit(task: Task, *extra: str, resolve: bool = True, quiet: bool = True) -> list[str]:
     """The command line of this program, with the options that it has."""
     assert task.program is not None
     wanted = [("--cacert", task.bundle), ("--max-concurrency", str(task.concurrency)), ("--loops", "1")]
     # All names of the laboratory live behind one address.
-    wanted += [("--host-concurrency", str(task.concurrency)), ("--no-db", None), ("--no-progress", None)]
+    wanted += [("--host-concurrency", str(task.concurrency)), ("--no-db", None)]
+    if quiet:
+        wanted.append(("--no-progress", None))
     if resolve:
         wanted.append(("--resolve", f"*:443:{task.address}"))
     known = program_options(task.program)

@@ -21,6 +21,8 @@ from . import authorities, machine
 WELL_KNOWN = "/.well-known/apple-app-site-association"
 ROOT = "/apple-app-site-association"
 FILE_BYTES = 1769
+# How many requests the slow server works on at once before it refuses more.
+SLOW_AT_ONCE = 20
 
 
 def association_file(own: bool = False) -> str:
@@ -87,9 +89,10 @@ class Seen:
     missing_names: set[str] = field(default_factory=set)  # got 404 from the root location
     times: list[float] = field(default_factory=list)
 
-    def longest_pause(self) -> float:
-        """The longest time without a request, in seconds, between the first and the last."""
+    def longest_pause(self, share: float = 1) -> float:
+        """The longest time without a request, in seconds, between the first and the last of a share of them."""
         ordered = sorted(self.times)
+        ordered = ordered[: round(share * len(ordered))]
         return max((later - earlier for earlier, later in zip(ordered, ordered[1:])), default=0.0)
 
 
@@ -157,6 +160,7 @@ class Laboratory:
             f"suffix p256.lab.test {places.http1}{spread}",
             f"suffix le.lab.test {places.http1}{spread}",
             f"suffix own.lab.test {places.http1}{spread}",
+            f"suffix slow.lab.test {places.http1}",
             f"suffix untrusted.lab.test {places.http1}",
             f"suffix h2.lab.test {places.http2}",
             "silent mute",
@@ -176,13 +180,13 @@ class Laboratory:
         places, keys = self.places, self.build / "authorities"
         limit = os.sysconf("SC_OPEN_MAX")
 
-        def server(listen: str, name: str, chain: str, own: bool = False) -> str:
+        def server(listen: str, name: str, chain: str, own: bool = False, more: str = "") -> str:
             return f"""
     server {{
         listen {listen};
         server_name *.{name}.lab.test;
         ssl_certificate {keys}/{chain}.pem;
-        ssl_certificate_key {keys}/{chain}-leaf.key;
+        ssl_certificate_key {keys}/{chain}-leaf.key;{more}
         location = {WELL_KNOWN} {{
             default_type application/json;
             return 200 '{association_file(own)}';
@@ -195,6 +199,8 @@ class Laboratory:
             server(f"{first} backlog=8192", "p256", "p256"),
             server(first, "le", "le"),
             server(first, "own", "p256", own=True),
+            # The file does not fit into the first second, so that requests take one.
+            server(first, "slow", "p256", more=f"limit_conn at_once {SLOW_AT_ONCE}; limit_rate 1000;"),
             server(first, "untrusted", "untrusted"),
         ]
         if places.spread == 1:
@@ -217,6 +223,7 @@ http {{
     uwsgi_temp_path {self.run}/nginx-uwsgi;
     scgi_temp_path {self.run}/nginx-scgi;
     keepalive_requests 1000;
+    limit_conn_zone $server_addr zone=at_once:1m;
     ssl_protocols TLSv1.2 TLSv1.3;
     server {{
         listen {places.status}:8080;
