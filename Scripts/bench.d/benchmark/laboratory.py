@@ -180,16 +180,21 @@ class Laboratory:
         places, keys = self.places, self.build / "authorities"
         limit = os.sysconf("SC_OPEN_MAX")
 
-        def server(listen: str, name: str, chain: str, own: bool = False, more: str = "") -> str:
+        def server(listen: str, name: str, chain: str, own: bool = False, slow: bool = False) -> str:
+            # What is returned at once is not counted by limit_conn: the slow server reads a file, which does not fit
+            # into the first second.
+            answer = f"alias {self.run}/association.json" if slow else f"return 200 '{association_file(own)}'"
+            limits = f"limit_conn at_once {SLOW_AT_ONCE}; limit_rate 1000;" if slow else ""
             return f"""
     server {{
         listen {listen};
         server_name *.{name}.lab.test;
         ssl_certificate {keys}/{chain}.pem;
-        ssl_certificate_key {keys}/{chain}-leaf.key;{more}
+        ssl_certificate_key {keys}/{chain}-leaf.key;
+        {limits}
         location = {WELL_KNOWN} {{
             default_type application/json;
-            return 200 '{association_file(own)}';
+            {answer};
         }}
         location / {{ return 404; }}
     }}"""
@@ -199,8 +204,7 @@ class Laboratory:
             server(f"{first} backlog=8192", "p256", "p256"),
             server(first, "le", "le"),
             server(first, "own", "p256", own=True),
-            # The file does not fit into the first second, so that requests take one.
-            server(first, "slow", "p256", more=f"limit_conn at_once {SLOW_AT_ONCE}; limit_rate 1000;"),
+            server(first, "slow", "p256", slow=True),
             server(first, "untrusted", "untrusted"),
         ]
         if places.spread == 1:
@@ -234,6 +238,7 @@ http {{
 """
 
     def start_nginx(self) -> None:
+        (self.run / "association.json").write_text(association_file())
         path = self.run / "nginx.conf"
         path.write_text(self.configuration())
         with open(self.run / "nginx.out", "wb") as output:
