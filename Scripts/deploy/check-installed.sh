@@ -53,7 +53,10 @@ quietly debootstrap --variant=minbase "$(. /etc/os-release && printf '%s' "$VERS
     || fail "debootstrap failed."
 cp /etc/resolv.conf "$debian/etc/"
 cp -a /etc/apt/apt.conf.d/. "$debian/etc/apt/apt.conf.d/"
-inside() { chroot "$debian" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() {
+    # With a /proc of its own: there Swift finds the arguments of the process.
+    unshare --mount --pid --fork --mount-proc="$debian/proc" chroot "$debian" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
+}
 quietly inside apt-get update -qq || fail "apt-get update failed inside."
 # shellcheck disable=SC2086
 quietly inside apt-get install -qq --yes --no-install-recommends $written || problem "the packages of README.md cannot be installed."

@@ -66,13 +66,18 @@ public struct LogLine: Hashable, Sendable {
         case .null: return "-"
         case .boolean(let flag): return flag ? "true" : "false"
         case .integer(let number): return String(number)
-        case .number(let number): return "\((number * 1000).rounded() / 1000)"
+        case .number(let number): return Self.word(number)
         case .string(let text): return quoted(bounded(text))
         case .array(let values): return "[\(values.map(word).joined(separator: ","))]"
         case .object(let object):
             return
                 "{\(object.entries.map { "\(TerminalText.escape($0.key))=\(word($0.value))" }.joined(separator: ","))}"
         }
+    }
+
+    private static func word(_ number: Double) -> String {
+        let text = "\((number * 1000).rounded() / 1000)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
     private static func quoted(_ text: String) -> String {

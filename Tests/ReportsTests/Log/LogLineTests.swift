@@ -11,19 +11,19 @@ struct LogLineTests {
         let line = LogLine(
             time: Self.time, level: "warning", message: "something happened",
             details: [
-                "domain": "example.com", "count": 3, "ms": 1.5, "complete": true, "none": nil, "codes": ["a", "b c"],
+                "domain": "example.com", "count": 3, "ms": 1.5, "round": 20.0, "complete": true, "none": nil, "codes": ["a", "b c"],
                 "inner": ["x": 1],
             ])
         #expect(
             line.text(.text) == """
-                2023-11-14T22:13:20.250Z WARNING something happened domain=example.com count=3 ms=1.5 complete=true none=- \
+                2023-11-14T22:13:20.250Z WARNING something happened domain=example.com count=3 ms=1.5 round=20 complete=true none=- \
                 codes=[a,"b c"] inner={x=1}
 
                 """)
         #expect(
             line.text(.json) == """
                 {"time":"2023-11-14T22:13:20.250Z","level":"warning","message":"something happened",\
-                "domain":"example.com","count":3,"ms":1.5,"complete":true,"none":null,"codes":["a","b c"],"inner":{"x":1}}
+                "domain":"example.com","count":3,"ms":1.5,"round":20,"complete":true,"none":null,"codes":["a","b c"],"inner":{"x":1}}
 
                 """)
     }
