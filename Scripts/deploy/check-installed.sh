@@ -2,7 +2,7 @@
 # The second part of Scripts/deploy/check: what Scripts/install leaves behind, moved away from where it was built, in a
 # Debian that has nothing but the written packages; then the unit, under a systemd of its own. Sourced.
 # What the other part has set:
-: "${work:?}" "${folder:?}" "${root:?}" "${written:?}"
+: "${work:?}" "${folder:?}" "${root:?}" "${written:?}" "${problems:?}"
 
 if [ "$(id -u)" -ne 0 ] || [ ! -r /etc/debian_version ]; then
     fail "--installed makes a Debian beside this one: it needs Debian, and root."
@@ -41,7 +41,6 @@ offered=$(bash -c '. "$1"; COMP_WORDS=(aasa-audit exp) COMP_CWORD=1 COMP_LINE="a
 [ "$offered" = explain ] || problem "bash completes 'aasa-audit exp' to '$offered'."
 for page in "$share"/man/man1/*.1; do
     mandoc -T lint -W error "$page" || problem "$(basename "$page") is no valid manual page."
-    mandoc -T utf8 "$page" | grep -q 'DESCRIPTION\|SYNOPSIS' || problem "$(basename "$page") has no text."
 done
 
 # --- A Debian with the written packages, and no Swift
@@ -55,11 +54,15 @@ cp /etc/resolv.conf "$debian/etc/"
 cp -a /etc/apt/apt.conf.d/. "$debian/etc/apt/apt.conf.d/"
 inside() {
     # With a /proc of its own: there Swift finds the arguments of the process.
-    unshare --mount --pid --fork --mount-proc="$debian/proc" chroot "$debian" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
+    unshare --mount --pid --fork --mount-proc="$debian/proc" chroot "$debian" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
 quietly inside apt-get update -qq || fail "apt-get update failed inside."
-# shellcheck disable=SC2086
-quietly inside apt-get install -qq --yes --no-install-recommends $written || problem "the packages of README.md cannot be installed."
+# The commands of the image's last stage, with the written packages.
+printf '%s\n' "$written" >"$debian/packages"
+awk '/^FROM debian/ { last = 1 } last && /^RUN / { on = 1 } on { print } on && !/\\$/ { exit }' "$folder/Dockerfile" \
+    | sed -e 's/^RUN //' -e 's/--mount=[^ ]*//' >"$work/run"
+grep -q 'apt-get install' "$work/run" || problem "the RUN of the Dockerfile was not found."
+quietly inside sh -euc "$(cat "$work/run")" || problem "the commands of the Dockerfile fail."
 cp -a "$stage/." "$debian/"
 
 missing=$(inside ldd /usr/local/bin/aasa-audit | grep 'not found') && problem "libraries are missing: $missing"
@@ -68,6 +71,29 @@ inside aasa-audit --version | grep -q '^aasa-audit ' || problem "the installed p
 inside aasa-audit explain redirect | grep -q 'What it means' || problem "the installed program does not explain."
 inside aasa-audit lint - <<<'{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.com.acme.app"],"components":[{"/":"/a"}]}]}}' \
     >/dev/null || problem "the installed program does not lint."
+
+# As the image runs it: nobody in particular, a file system that cannot be written, a volume, no capabilities.
+variables=$(awk '/^ENV /{on=1} on{print} on && !/\\$/{exit}' "$folder/Dockerfile" | sed -e 's/^ENV //' -e 's/\\$//' | xargs)
+volume="$debian/var/lib/aasa-audit"
+status=0
+# shellcheck disable=SC2016,SC2086
+unshare --mount --pid --fork sh -euc '
+    debian=$1
+    shift
+    mount --bind "$debian" "$debian"
+    mount --bind "$debian/var/lib/aasa-audit" "$debian/var/lib/aasa-audit"
+    mount -t proc proc "$debian/proc"
+    mount -o remount,bind,ro "$debian"
+    exec chroot "$debian" setpriv --reuid=10001 --regid=10001 --clear-groups --inh-caps=-all --bounding-set=-all \
+        --no-new-privs env -i --chdir=/var/lib/aasa-audit "$@"' \
+    sh "$debian" $variables /usr/local/bin/aasa-audit audit 127.0.0.1:9 --max-retries 0 --quiet \
+    -o report.html -o json:report.json -o report.sarif >"$work/output" 2>&1 || status=$?
+# 4: nothing listens at that port.
+[ "$status" -eq 4 ] || problem "as in the image it ends with $status: $(cat "$work/output")"
+for report in report.html report.json report.sarif; do
+    [ -s "$volume/$report" ] || problem "as in the image it writes no $report."
+done
+rm -f "$volume"/*
 
 # --- The unit, under systemd: a server with a certificate that it has signed itself, and nothing else to be reached
 
@@ -88,7 +114,7 @@ cat >"$debian/trial" <<'TRIAL'
 systemctl start server.service
 systemctl start aasa-audit.service
 echo "start=$?"
-systemctl show aasa-audit.service --property=Result,ExecMainStatus,MemoryPeak,User,DynamicUser
+systemctl show aasa-audit.service --property=Result,DynamicUser
 systemctl start aasa-audit.timer
 systemctl list-timers --all --no-pager aasa-audit.timer
 ls -lnLR /var/lib/aasa-audit/
@@ -113,14 +139,17 @@ trial="$debian/trial.out"
 if [ ! -s "$trial" ]; then
     problem "systemd did not start inside: $(tail -n 5 "$work/boot")"
 else
-    say "systemd: $(grep -E '^(Result|ExecMainStatus|MemoryPeak)=' "$trial" | tr '\n' ' ')"
+    before=$problems
+    for line in start=0 Result=success DynamicUser=yes; do
+        grep -qx "$line" "$trial" || problem "the unit does not have $line."
+    done
     # 2: there are findings; that is a success of the unit.
-    for line in start=0 Result=success ExecMainStatus=2; do
-        grep -qx "$line" "$trial" || problem "the unit does not have $line: $(cat "$trial")"
+    for word in '"exitCode":2' aasa-audit.timer report.html report.json aasa-audit.prom aasa-audit.sqlite '"message":"run ended"' tls-certificate-self-signed; do
+        grep -qF -- "$word" "$trial" || problem "after the run there is no $word."
     done
-    for word in aasa-audit.timer report.html report.json aasa-audit.prom aasa-audit.sqlite '"message":"run ended"' tls-certificate-self-signed; do
-        grep -qF -- "$word" "$trial" || problem "after the run there is no $word: $(cat "$trial")"
-    done
+    # Whatever is no JSON comes from a library that the sandbox is in the way of.
+    if grep -q 'Failed to set' "$trial"; then problem "the sandbox is in the way of something."; fi
     # DynamicUser keeps the folder where nobody else gets at it.
     if grep -rqF topsecret "$trial" "$debian/var/lib/private/aasa-audit"; then problem "a secret is in a report or in the log."; fi
+    if [ "$problems" -gt "$before" ]; then cat "$trial" >&2; else say "systemd: $(grep -F '"run ended"' "$trial")"; fi
 fi
