@@ -15,6 +15,7 @@ stage="$work/stage"
 DESTDIR="$stage" "$root/Scripts/install" --prefix /usr/local >"$work/packages"
 [ "$(cat "$work/packages")" = "$written" ] || problem "the packages of README.md are not those of the executable: $(cat "$work/packages")"
 check_options "$stage/usr/local/bin/aasa-audit"
+check_configurations "$stage/usr/local/bin/aasa-audit"
 
 # --- Completions and manual pages
 
