@@ -11,7 +11,8 @@ struct LogLineTests {
         let line = LogLine(
             time: Self.time, level: "warning", message: "something happened",
             details: [
-                "domain": "example.com", "count": 3, "ms": 1.5, "round": 20.0, "complete": true, "none": nil, "codes": ["a", "b c"],
+                "domain": "example.com", "count": 3, "ms": 1.5, "round": 20.0, "complete": true, "none": nil,
+                "codes": ["a", "b c"],
                 "inner": ["x": 1],
             ])
         #expect(
