@@ -8,10 +8,10 @@ build_modules="libcurl >= 7.88 openssl libcares libidn2 zlib sqlite3"
 build_apt="pkg-config libcurl4-openssl-dev libssl-dev libc-ares-dev libidn2-dev zlib1g-dev libsqlite3-dev ca-certificates"
 build_brew="pkgconf curl openssl@3 c-ares libidn2 sqlite"
 
-# nginx serves HTTP/2 to the tests, and with Apache shows that the advice for servers helps; curl checks their own servers, and openssl signs files for them; jsonschema holds the reports to
-# their schema, independently of this program.
-test_apt="nginx apache2-bin curl openssl python3 python3-jsonschema"
-test_brew="nginx httpd python3"
+# nginx serves HTTP/2 to the tests, and with Apache and Caddy shows that the advice for servers helps; curl checks the tests' own
+# servers, and openssl signs files for them; jsonschema holds the reports to their schema, independently of this program.
+test_apt="nginx apache2-bin caddy curl openssl python3 python3-jsonschema"
+test_brew="nginx httpd caddy python3"
 test_python="jsonschema>=4.10"
 
 say() { printf '%s\n' "$*" >&2; }
@@ -104,7 +104,7 @@ need_build_dependencies() {
 
 have_test_programs() {
     local program
-    for program in nginx curl openssl; do command -v "$program" >/dev/null 2>&1 || return 1; done
+    for program in nginx caddy curl openssl; do command -v "$program" >/dev/null 2>&1 || return 1; done
     # Debian calls Apache httpd after its project.
     command -v apache2 >/dev/null 2>&1 || command -v httpd >/dev/null 2>&1
 }
@@ -115,9 +115,9 @@ need_test_programs() {
     export PATH
     have_test_programs && return
     install "the tests" "$test_apt" "$test_brew"
-    # The package starts a server on port 80; the tests start their own.
-    if command -v systemctl >/dev/null 2>&1; then as_root systemctl disable --now nginx >/dev/null 2>&1 || true; fi
-    have_test_programs || fail "one of nginx, Apache, curl and openssl is still missing."
+    # The packages start servers on port 80; the tests start their own.
+    if command -v systemctl >/dev/null 2>&1; then as_root systemctl disable --now nginx caddy >/dev/null 2>&1 || true; fi
+    have_test_programs || fail "one of nginx, Apache, Caddy, curl and openssl is still missing."
 }
 
 # Sets $validator_python to a Python that has the package jsonschema.

@@ -106,8 +106,8 @@ extension Catalogue {
             .tlsCertificateRevoked, .tls, .error,
             title: "The server's certificate was revoked",
             meaning: """
-                The authority that issued the certificate has withdrawn it, and the server itself presents the proof \
-                (a stapled OCSP answer). This happens after a key was lost or a certificate was issued wrongly.
+                The authority that issued the certificate has withdrawn it, and the server itself presents the proof, an \
+                answer that the authority signed. This happens after a key was lost or a certificate was issued wrongly.
                 """,
             impact: """
                 Apple demands a valid certificate, and this one is not valid any more. How Apple's CDN and devices \

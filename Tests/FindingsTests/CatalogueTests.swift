@@ -122,6 +122,20 @@ struct CatalogueTests {
         }
     }
 
+    /// What the texts of remedies for servers may say, because web teams read them, the general ones may not.
+    @Test(arguments: FindingCode.allCases)
+    func generalTextsDoWithoutTheJargonOfWebTeams(code: FindingCode) {
+        let entry = Catalogue[code]
+        let jargon: Set<Substring> = [
+            "API", "CNAME", "endpoint", "middleware", "MIME", "mTLS", "NXDOMAIN", "OCSP", "origin", "payload", "regex",
+            "SNI",
+            "SPA", "TTFB", "upstream", "vhost", "WAF",
+        ]
+        for text in [entry.title, entry.meaning, entry.impact, entry.remedy] {
+            #expect(jargon.intersection(text.split { !$0.isLetter }).isEmpty)
+        }
+    }
+
     @Test(arguments: Catalogue.entries.filter(\.unreachable).map(\.code))
     func whatCannotBeCheckedSaysSo(code: FindingCode) {
         let entry = Catalogue[code]

@@ -84,3 +84,25 @@ struct RemediesTests {
         #expect(Remedies.of(.redirect, on: []) == nil)
     }
 }
+
+struct GlossaryTests {
+    @Test func wordsAreInOrderAndStandOnce() {
+        let words = Glossary.terms.map { $0.word.lowercased() }
+        #expect(words == words.sorted())
+        #expect(Set(words).count == words.count)
+        for term in Glossary.terms { #expect(term.meaning.hasSuffix("."), "\(term.word)") }
+    }
+
+    @Test func everyWordIsUsed() {
+        let used = Set(FindingCode.allCases.flatMap { Glossary.terms(of: $0) })
+        #expect(Glossary.terms.filter { !used.contains($0) }.map(\.word) == [])
+    }
+
+    @Test(arguments: [
+        ("Apple's CDN has it.", ["CDN"]), ("CDNs and xCDN", []), ("A redirect, then redirects", ["redirect"]),
+        ("JSON5", []), ("(TLS)", ["TLS"]), ("", []),
+    ])
+    func findsWholeWords(text: String, expected: [String]) {
+        #expect(Glossary.terms(in: [text]).map(\.word) == expected)
+    }
+}

@@ -168,6 +168,7 @@ struct JSONReportTests {
                   "wireBytes": 0,
                   "capped": false,
                   "sha256": null,
+                  "platforms": ["nginx"],
                   "headers": {
                     "server": ["nginx"],
                     "location": ["https://www.example.com/.well-known/apple-app-site-association"],
@@ -216,6 +217,7 @@ struct JSONReportTests {
                   "wireBytes": 0,
                   "capped": false,
                   "sha256": null,
+                  "platforms": [],
                   "headers": {},
                   "redirects": [],
                   "tls": {

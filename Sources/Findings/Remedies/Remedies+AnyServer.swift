@@ -6,8 +6,8 @@ extension Remedies {
                 .encodingBOM, on: nil,
                 steps: [
                     """
-                    Take the three bytes away, in the folder of the file (with Perl, which Linux and macOS have), and set the editor that saves it to \
-                    UTF-8 without a byte order mark.
+                    Take the three bytes away, in the folder of the file (with Perl, which Linux and macOS have), and set \
+                    the editor that saves it to UTF-8 without a byte order mark.
                     """
                 ],
                 snippet: ConfigurationSnippet(

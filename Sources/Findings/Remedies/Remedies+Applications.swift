@@ -99,8 +99,8 @@ extension Remedies {
                 steps: [
                     """
                     Let Rails answer itself, in config/routes.rb before all other routes: what lies in public/ is \
-                    served without a proper type. Middleware that redirects hosts, and a login in \
-                    ApplicationController, do not come before this route's answer.
+                    served without a proper type. A login in ApplicationController does not concern this route; middleware \
+                    that redirects hosts comes before it and needs an exception.
                     """
                 ],
                 snippet: ConfigurationSnippet(

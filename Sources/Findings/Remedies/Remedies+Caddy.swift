@@ -16,22 +16,20 @@ extension Remedies {
                 .redirect, on: .caddy,
                 steps: [
                     """
-                    “redir” goes before all other answers. Put it into a handle, and give the file a handle of its own, \
+                    “redir” goes before all other answers. Put it into a handle of its own, and give the file a handle of its own, \
                     in the site block of the very host that redirects.
                     """, caddyReload,
                 ],
                 snippet: ConfigurationSnippet(
                     .caddy,
                     """
-                    example.com {
-                        handle /.well-known/apple-app-site-association {
-                            root * /var/www/example.com
-                            header Content-Type application/json
-                            file_server
-                        }
-                        handle {
-                            redir https://www.example.com{uri} permanent
-                        }
+                    handle /.well-known/apple-app-site-association {
+                        root * /var/www/example.com
+                        header Content-Type application/json
+                        file_server
+                    }
+                    handle {
+                        redir https://www.example.com{uri} permanent
                     }
                     """),
                 source: "Caddy, directives redir and handle"),
@@ -84,14 +82,14 @@ extension Remedies {
         + [FindingCode.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong].map { code in
             ServerRemedy(
                 code, on: .caddy,
-                steps: ["Set the type for this file, in the site block.", caddyReload],
-                snippet: ConfigurationSnippet(
-                    .caddy,
+                steps: [
                     """
-                    header /.well-known/apple-app-site-association \\
-                        Content-Type application/json
-                    """),
-                source: "Caddy, directive header")
+                    Caddy finds the type by the ending of a name, and the file's name has none. A “header” in the site \
+                    block without a path goes over all that have one, so give the file a handle of its own with its \
+                    type, and put the rest of the site block into a second handle without a path.
+                    """, caddyReload,
+                ],
+                snippet: caddyFile, source: caddySource)
         }
 
     private static let caddyReload = "Check with “caddy validate”, and load the change with “systemctl reload caddy”."

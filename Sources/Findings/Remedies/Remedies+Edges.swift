@@ -235,8 +235,9 @@ extension Remedies {
             snippet: ConfigurationSnippet(
                 .vcl,
                 """
+                # Around the statement that redirects, whatever its number is:
                 if (req.url.path != "/.well-known/apple-app-site-association") {
-                    error 801 "https://www.example.com" req.url;
+                    error 618;
                 }
                 """),
             source: "Fastly, VCL: error statement; Fastly, Generating HTTP redirects at the edge"),

@@ -115,7 +115,7 @@ extension Remedies {
                         {
                           "source": "/:path((?!\\\\.well-known/apple-app-site-association).*)",
                           "has": [{ "type": "host", "value": "example.com" }],
-                          "destination": "https://www.example.com/:path",
+                          "destination": "https://www.example.com/:path*",
                           "permanent": true
                         }
                       ]
@@ -177,9 +177,9 @@ extension Remedies {
                 .redirect, on: .netlify,
                 steps: [
                     """
-                    Netlify redirects all other domains of a site to its primary domain, before any rule. For a domain \
-                    that has to serve the file itself, make a site of its own with the file and, in its netlify.toml, \
-                    this redirect for everything else.
+                    Netlify redirects the www form of a site's primary domain to the domain, or back, before any rule. \
+                    Name in the app the host that is primary. For another host that has to serve the file itself, make \
+                    a site of its own with the file and, in its netlify.toml, this redirect for everything else.
                     """
                 ],
                 snippet: ConfigurationSnippet(
@@ -369,8 +369,8 @@ extension Remedies {
             .redirect, on: .render,
             steps: [
                 """
-                Render redirects the www form of a custom domain to the bare one, or back, whichever was added second. \
-                Name in the app the host that serves the file, or serve the other one elsewhere.
+                Where one of example.com and www.example.com was entered as a custom domain, Render adds the other one \
+                as a redirect to it. Name in the app the host that was entered, or serve the other one elsewhere.
                 """
             ],
             source: "Render, Custom domains"),

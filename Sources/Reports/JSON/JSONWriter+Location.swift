@@ -1,4 +1,5 @@
 import Audit
+import Findings
 import Transport
 
 extension JSONWriter {
@@ -21,6 +22,7 @@ extension JSONWriter {
             writer.field("wireBytes", exchange?.status == nil ? nil : exchange?.wireBytes)
             writer.field("capped", exchange?.bodyCapped ?? false)
             writer.field("sha256", location.sha256)
+            writer.field("platforms", location.platforms.map(\.rawValue))
             writer.key("headers")
             writer.value(exchange?.headerFields ?? [])
             writer.key("redirects")

@@ -12,7 +12,8 @@ public enum ReferencePage {
 
             The severity is the usual one; a finding can have another where the place demands it. The settings speak of the
             host `example.com`, of files in `/var/www/example.com` and of certificates in `/etc/letsencrypt/live/example.com`:
-            put your own names in their place. Those for nginx and Apache httpd are tried on the real servers by the tests.
+            put your own names in their place. Those for nginx, Apache httpd and Caddy are tried on the real servers by the tests.
+            Words of the trade are explained at the [end](#words).
 
             This page is generated: `aasa-audit explain --format md > Sources/Reference.md`.
 
@@ -26,6 +27,8 @@ public enum ReferencePage {
             }
             for entry in entries { text += "\n" + section(entry.code, level: 3) }
         }
+        text += "\n## Words\n\n"
+        for term in Glossary.terms { text += "- **\(escape(term.word))**: \(escape(term.meaning))\n" }
         return text
     }
 

@@ -60,6 +60,14 @@ public enum ExplainText {
             lines.paragraph(
                 "A domain with this finding counts as one that could not be checked, not as a broken one.", indent: 0)
         }
+        let terms = Glossary.terms(of: code)
+        if !terms.isEmpty {
+            lines.blank()
+            lines.paragraph("Words", indent: 0, role: .heading)
+            for term in terms {
+                lines.paragraph(term.meaning, indent: 2, hanging: 4, labels: [.init(term.word + ": ", .heading)])
+            }
+        }
         let remedies = Remedies.all(for: code)
         let shown = remedies.filter { server == nil || $0.platform == nil || $0.platform == server }
         for remedy in shown { ServerRemedyText.section(remedy, &lines) }

@@ -264,6 +264,7 @@ import Testing
         try await withApplication(row.application) { application in
             let faulty = try await report(row, row.faulty, application)
             #expect(faulty.has(row.code), "\(faulty.findings.map { "\($0.code.rawValue): \($0.message)" })")
+            if row.platform == .apache { faulty.expectOffered(row.code, on: .apache) }
             let mended = try await report(row, row.mended(text), application)
             mended.expectMended(row.code, text)
         }

@@ -87,6 +87,13 @@ extension DomainReport {
         findings.contains { $0.code == code && ($0.location != .root || $0.severity > .info) }
     }
 
+    /// Expects that the remedy for `platform` is the one that is offered, where there was an answer to recognise it by.
+    func expectOffered(_ code: FindingCode, on platform: HostingPlatform) {
+        for finding in findings where finding.code == code && Catalogue[code].family == .http {
+            #expect(serverRemedy(for: finding)?.platform == platform)
+        }
+    }
+
     /// Expects that what `code` says is true no more, and nothing else is wrong.
     func expectMended(_ code: FindingCode, _ context: String) {
         #expect(!has(code), "\(context)")

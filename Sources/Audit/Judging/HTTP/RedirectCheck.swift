@@ -21,7 +21,7 @@ struct RedirectCheck: CauseCheck {
         if route.toHTTP { message += " The way leads over plain HTTP, which no system follows." }
         message += " \(route.endSentence)"
         return Finding(
-            .redirect, location: answer.location, message: message, remedy: RedirectRemedy.text(for: route, answer),
+            .redirect, location: answer.location, message: message, remedy: RedirectRemedy.text(for: route),
             evidence: evidence(of: route, status, answer))
     }
 

@@ -2,23 +2,19 @@ import Findings
 import Transport
 
 /// What to do about a redirect, for the shapes that have a name.
+///
+/// What depends on the server stands in ``Remedies``.
 enum RedirectRemedy {
     /// A remedy for this redirect; `nil` where the catalogue's words fit best.
-    static func text(for route: RedirectRoute, _ answer: Answer) -> String? {
+    static func text(for route: RedirectRoute) -> String? {
         guard let first = route.hops.first, let from = URLParts(first.from), let to = URLParts(first.to) else {
             return nil
         }
         let path = Wording.excerpt(from.path)
         if from.isApexOrWWW(of: to) {
-            var text =
+            return
                 "Serve the file on \(Wording.excerpt(from.host)) and on \(Wording.excerpt(to.host)), both with status "
                 + "200: exempt \(path) from the redirect that leads from one name to the other."
-            if answer.header("server")?.lowercased() == "vercel" {
-                text +=
-                    " On Vercel that redirect belongs to the domain settings and comes before the deployment: "
-                    + "assign both names to the project without a redirect."
-            }
-            return text
         }
         if from.host == to.host, to.scheme == "https", to.path == from.path + "/" {
             return "Exempt \(path) from the rule that appends a slash: the file must be served at this very URL."

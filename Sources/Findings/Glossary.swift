@@ -1,0 +1,136 @@
+/// The words of the trade that the catalogue uses, for people who do not run web servers.
+public enum Glossary {
+    /// A word and what it means.
+    public struct Term: Hashable, Sendable {
+        /// The word as it stands in the texts.
+        public let word: String
+        /// What it means, in a whole sentence or two.
+        public let meaning: String
+        /// The forms by which it is found in a text; upper and lower case count.
+        let forms: [String]
+
+        init(_ word: String, or forms: [String] = [], _ meaning: String) {
+            self.word = word
+            self.meaning = meaning
+            self.forms = [word] + forms
+        }
+    }
+
+    /// All terms, in the order of their words.
+    public static let terms: [Term] = [
+        Term(
+            "AASA-Bot",
+            "The name under which Apple's servers ask web servers for the association file."),
+        Term(
+            "App Clip", or: ["App Clips"],
+            "A small part of an app that opens from a link without the app being installed."),
+        Term(
+            "app identifier", or: ["app identifiers", "application-identifier"],
+            """
+            The name by which Apple's systems know an app: a prefix of ten characters that Apple gave to the developers, a \
+            dot, and the app's bundle identifier.
+            """),
+        Term(
+            "associated domains", or: ["entitlement"],
+            "The list inside an app (an entitlement) of the domains that it wants to open links of."),
+        Term(
+            "byte order mark",
+            "Three invisible bytes at the beginning of a text file, by which some programs mark it as UTF-8."),
+        Term(
+            "CDN",
+            """
+            Content delivery network: servers around the world that keep copies of files. Apple has one for association \
+            files: devices with iOS 14 or later get them there and not from the website.
+            """),
+        Term(
+            "certificate", or: ["certificates"],
+            """
+            A file on a web server with which it proves that it belongs to its domain. An authority that everybody trusts \
+            issues it for some months.
+            """),
+        Term("CMS", "A format for signed files (Cryptographic Message Syntax)."),
+        Term(
+            "Content-Type", or: ["content type"],
+            "A word that the server sends with a file to say what it is, such as application/json."),
+        Term(
+            "developer mode", or: ["Developer mode"],
+            """
+            A setting for testing, on a device and in the app: the device asks the website itself, whatever its \
+            certificate, and not Apple's servers.
+            """),
+        Term(
+            "DNS",
+            "The internet's directory that turns a domain name into the address of a server."),
+        Term(
+            "fragment", "The part of a web address after the character #."),
+        Term(
+            "intermediate certificate", or: ["intermediate certificates"],
+            """
+            A certificate that stands between the server's own and one that everybody trusts. The server has to send it \
+            along.
+            """),
+        Term(
+            "JSON", "The notation in which the association file is written: names and values in braces and brackets."),
+        Term(
+            "managed mode",
+            "A setting for devices that a company manages: they ask the website itself and not Apple's servers."),
+        Term("query", "The part of a web address after a question mark."),
+        Term(
+            "redirect", or: ["redirects", "Redirects"],
+            "An answer of a web server that holds no file, but says at which other address to ask."),
+        Term(
+            "rewrite",
+            "A rule inside a web server that hands out another file for an address. Visitors do not notice, unlike a redirect."
+        ),
+        Term(
+            "status", "The number with which a web server begins its answer: 200 means that what was asked for follows."
+        ),
+        Term(
+            "SWC error codes", or: ["SWCERR00101", "SWCERR00202", "SWCERR00301", "SWCErrorDomain"],
+            "What Apple's servers and devices say in their logs when they fail with an association file: SWCERR and SWCErrorDomain."
+        ),
+        Term(
+            "swcutil", "Apple's own program on the Mac that reads association files as devices do."),
+        Term(
+            "TLS", "The encryption of web connections, the s in https."),
+        Term(
+            "UTF-8", "The usual way to store the letters of a text as bytes."),
+        Term(
+            "universal links", "Apple's name for web addresses that open an app."),
+        Term(
+            "wildcard", or: ["wildcards"],
+            "A character that stands for others: * for any number of them, ? for exactly one."),
+    ].sorted { ($0.word.lowercased(), $0.word) < ($1.word.lowercased(), $1.word) }
+
+    /// The terms that `texts` use, in the order of their words.
+    public static func terms(in texts: [String]) -> [Term] {
+        terms.filter { term in
+            term.forms.contains { form in texts.contains { occurs(form, in: $0) } }
+        }
+    }
+
+    /// The terms that an entry of the catalogue uses.
+    public static func terms(of code: FindingCode) -> [Term] {
+        let entry = Catalogue[code]
+        return terms(in: [entry.title, entry.meaning, entry.impact, entry.remedy, entry.source])
+    }
+
+    /// Whether `word` stands in `text` as a word of its own.
+    private static func occurs(_ word: String, in text: String) -> Bool {
+        var rest = text[...]
+        while let start = rest.firstIndex(of: word[word.startIndex]) {
+            let before = start == text.startIndex ? nil : text[text.index(before: start)]
+            if rest[start...].hasPrefix(word), !isLetter(before),
+                !isLetter(rest[start...].dropFirst(word.count).first)
+            {
+                return true
+            }
+            rest = rest[rest.index(after: start)...]
+        }
+        return false
+    }
+
+    private static func isLetter(_ character: Character?) -> Bool {
+        character.map { $0.isLetter || $0.isNumber } ?? false
+    }
+}

@@ -1,0 +1,34 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+private let addressesTaken = Mutex(0)
+
+/// A loopback address that no other server of this process has.
+///
+/// For programs that cannot take over sockets: their ports have to be free from when they are looked for until they bind them.
+func ownLoopbackAddress() -> String {
+    #if canImport(Darwin)
+        return "127.0.0.1"
+    #else
+        let number = addressesTaken.withLock { taken in
+            taken += 1
+            return taken
+        }
+        // The process's number tells two test runs on one machine apart.
+        return "127.\(64 + getpid() / 251 % 128).\(getpid() % 251 + 1).\(number % 250 + 2)"
+    #endif
+}
+
+/// Two ports that nobody listens on.
+func unusedPorts(of address: String) throws -> (UInt16, UInt16) {
+    let first = try bindSocket(.stream, to: address, port: 0)
+    defer { close(first.descriptor) }
+    let second = try bindSocket(.stream, to: address, port: 0)
+    defer { close(second.descriptor) }
+    return (first.port, second.port)
+}
