@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What Scripts/install asks of the program.
-@Suite(.timeLimit(.minutes(1))) struct InstallationTests {
+@Suite(.timeLimit(.minutes(3))) struct InstallationTests {
     @Test(arguments: ["bash", "zsh", "fish"])
     func completesItsCommandsAndOptions(shell: String) async throws {
         let result = try await Command.run("--generate-completion-script", shell)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The README says what the program does.
-@Suite(.timeLimit(.minutes(1))) struct ReadmeTests {
+@Suite(.timeLimit(.minutes(3))) struct ReadmeTests {
     static func readme() throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

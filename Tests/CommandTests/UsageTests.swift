@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct UsageTests {
+@Suite(.timeLimit(.minutes(3))) struct UsageTests {
     @Test func printsAllVersions() async throws {
         let result = try await Command.run("--version")
         #expect(result.status == 0)

@@ -7,7 +7,7 @@ import Testing
 @testable import History
 
 /// Runs in a database, one after the other and at once.
-@Suite(.timeLimit(.minutes(1))) struct RunRecorderTests {
+@Suite(.timeLimit(.minutes(3))) struct RunRecorderTests {
     @Test func aFindingIsNewThenStillThenGoneThenBack() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)

@@ -6,7 +6,7 @@ import class Foundation.Thread
 @testable import AppSiteAssociation
 
 /// Input that is made to break readers: it ends soon, with an error or a document.
-@Suite(.timeLimit(.minutes(1))) struct JSONHostileTests {
+@Suite(.timeLimit(.minutes(3))) struct JSONHostileTests {
     static let limit = 131_072
 
     @Test(arguments: [

@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(3)),
         arguments: [
             String(repeating: "*a", count: 60_000), String(repeating: "*?a", count: 40_000),
             String(repeating: "*", count: 120_000),

@@ -7,7 +7,7 @@ import struct Foundation.Date
 
 /// Whatever was seen, the judge has an answer that holds together.
 struct RandomObservationTests {
-    @Test(.timeLimit(.minutes(1)), arguments: 0..<40)
+    @Test(.timeLimit(.minutes(3)), arguments: 0..<40)
     func judgesAnything(_ seed: Int) {
         var maker = ObservationMaker(seed: UInt64(seed) &* 7919 &+ 1)
         for _ in 0..<50 {

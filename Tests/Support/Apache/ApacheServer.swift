@@ -27,7 +27,7 @@ public struct ApacheSetup: Sendable {
             ServerName localhost
             PidFile "\(directory)/httpd.pid"
             DefaultRuntimeDir "\(directory)"
-            Mutex posixsem
+            Mutex "fcntl:\(directory)" default
             TypesConfig /dev/null
             \(modules)
             \(geteuid() == 0 ? "User #65534\nGroup #65534" : "")
