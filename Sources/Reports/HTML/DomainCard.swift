@@ -53,9 +53,7 @@ struct DomainCard {
     /// The last runs as bars: their height says what their colour says.
     private var pastPicture: TemplateObject? {
         guard let past, !past.runs.isEmpty else { return nil }
-        let since = past.statusSince.flatMap { date in
-            CivilTime(date).map { "\($0.dayText) (\(RelativeTime.distance(date, runAt)))" }
-        }
+        let since = past.statusSince.flatMap { Self.since($0, runAt) }
         let runs = past.runs.suffix(DomainPast.mostRuns)
         var spoken: [String] = []
         for run in runs {
@@ -64,7 +62,7 @@ struct DomainCard {
             if spoken.last?.hasSuffix(word) != true { spoken.append("from \(day) \(word)") }
         }
         return TemplateObject { object in
-            object.text("since", since.map { "\(DomainWords.label(report.status)) since \($0)" })
+            object.text("since", since.map { "\(DomainWords.label(report.status)) \($0)" })
             object.number("width", runs.count * 7)
             object.text("spoken", "The last \(runs.count) runs: " + spoken.joined(separator: ", ") + ".")
             object.list(
@@ -87,6 +85,13 @@ struct DomainCard {
         }
     }
 
+    /// Since when, in words.
+    static func since(_ date: Date, _ runAt: Date) -> String? {
+        guard let day = CivilTime(date)?.dayText else { return nil }
+        return runAt.timeIntervalSince(date) < 60
+            ? "since this run" : "since \(day) (\(RelativeTime.distance(date, runAt)))"
+    }
+
     // MARK: Body
 
     private func body(_ card: inout TemplateObject) {
@@ -96,7 +101,7 @@ struct DomainCard {
         }
         let findings = findings
         if !findings.isEmpty { card.object("findings", TemplateObject { $0.list("finding", findings) }) }
-        card.text("nothingWrong", nothingWrong)
+        card.flag("nothingWrong", report.status == .pass)
         card.flag("open", showsEvidence)
         if report.status != .pass { card.block("ticket", TicketText(report, past: past, runAt: runAt).lines) }
         card.object("evidence", EvidenceView(report).object())
@@ -137,11 +142,14 @@ struct DomainCard {
                 }
             ]
         }
+        // Where all of them have the one cause that follows below, it need not be named four times.
+        let causes = Set(report.verdicts.flatMap(\.because))
+        let isPlain = causes.count <= 1 && report.findings.first.map { causes.contains($0.code) } != false
         return report.verdicts.map { verdict in
             TemplateObject { object in
                 object.text("answer", verdict.works.map { $0 ? "yes" : "no" } ?? "unknown")
                 object.text("verdictText", DomainWords.sentence(verdict))
-                object.texts("because", verdict.because.map(\.rawValue))
+                object.texts("because", isPlain ? [] : verdict.because.map(\.rawValue))
             }
         }
     }
@@ -241,14 +249,5 @@ struct DomainCard {
     private func waiver(of finding: Finding) -> String? {
         guard let waiver = finding.waived else { return nil }
         return "Waived\(waiver.until.map { " until \($0)" } ?? ""): \(waiver.reason)"
-    }
-
-    private var nothingWrong: String? {
-        guard report.status == .pass else { return nil }
-        return """
-            If a link still opens the browser, the cause cannot be seen from outside: it was typed into the address \
-            bar or tapped on a page of the same domain, the user once chose the browser, the app was installed only \
-            minutes ago or does not list this domain, or no rule fits this link. Test with a link in Notes or Messages.
-            """
     }
 }

@@ -3,8 +3,8 @@ import Findings
 
 /// The first screen: how the estate stands, what changed, what is wrong most often, what could not be checked.
 struct EstateView {
-    private static let mostChanges = 6
-    private static let mostCauses = 6
+    private static let mostChanges = 5
+    private static let mostCauses = 5
 
     private let run: any StoredRun
     private let index: PageIndex
@@ -37,7 +37,7 @@ struct EstateView {
             page.object("changes", run.changes.map(changes))
             page.object("causes", causes)
             page.object("unchecked", unchecked)
-            page.text("domainsHeading", index.count == 1 ? "The domain" : "The domains, worst first")
+            page.text("domainsHeading", index.count == 1 ? "The domain" : "The domains")
             page.text("noScript", noScript)
         }
     }

@@ -3,19 +3,21 @@ import Findings
 
 /// The HTML report: one file that stands for itself.
 ///
-/// What is not well is in the page as it is read, up to ``prebuilt`` domains with all their evidence; the detail of the
+/// What is not well is in the page as it is read, up to 300 domains with all their evidence; the detail of the
 /// others is built in the browser from data in the file. The domains are gone through several times, so that none
 /// has to be kept: in memory are one short row for each domain, and the cards that are in the page as such.
 public struct HTMLRenderer: DocumentRenderer {
     /// How many domains that are not well have their whole card in the page.
-    static let prebuilt = 300
+    private let prebuilt: Int
     /// The data of this many domains is read by the page's script at once.
-    static let chunkSize = 32
+    static let chunkSize = 100
     /// Up to this many domains show their evidence without asking.
     static let fewDomains = 3
 
     /// Creates a renderer.
-    public init() {}
+    public init() { self.init(prebuilt: 300) }
+
+    init(prebuilt: Int) { self.prebuilt = prebuilt }
 
     /// Writes the page.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
@@ -26,7 +28,7 @@ public struct HTMLRenderer: DocumentRenderer {
             // A test holds the templates to be readable.
             preconditionFailure("a template of the page cannot be read: \(error)")
         }
-        try Page(run, templates, sink).write()
+        try Page(run, templates, sink, prebuilt: prebuilt).write()
     }
 }
 
@@ -35,8 +37,10 @@ private struct Page {
     private let run: any StoredRun
     private let templates: PageTemplates
     private let sink: any OutputSink
+    private let mostPrebuilt: Int
 
-    init(_ run: any StoredRun, _ templates: PageTemplates, _ sink: any OutputSink) {
+    init(_ run: any StoredRun, _ templates: PageTemplates, _ sink: any OutputSink, prebuilt: Int) {
+        mostPrebuilt = prebuilt
         self.run = run
         self.templates = templates
         self.sink = sink
@@ -53,7 +57,7 @@ private struct Page {
         }
         let order = index.order()
         let notWell = order.filter { !isWell[$0] }
-        let built = notWell.prefix(HTMLRenderer.prebuilt)
+        let built = notWell.prefix(mostPrebuilt)
         let prebuilt = Set(built)
         try sink.write(
             templates.render(.top, EstateView(run, index: index, only: index.count == 1 ? only : nil).object()))
@@ -117,22 +121,18 @@ private struct Page {
 
     /// The data of the cards that the script builds, a few domains at a time.
     private func data(_ prebuilt: Set<Int>, _ index: PageIndex) throws(OutputError) {
-        var writer = JSONWriter(.compact)
-        var inChunk = 0
+        var chunk = DataChunk()
         func end() throws(OutputError) {
-            guard inChunk > 0 else { return }
-            writer.endArray()
+            guard chunk.count > 0 else { return }
             try sink.write("<script type=\"application/json\" class=\"chunk\">")
-            try sink.write(writer.takeScriptBytes())
+            try sink.write(chunk.bytes())
             try sink.write("</script>\n")
-            inChunk = 0
+            chunk = DataChunk()
         }
         try forEach { place, report throws(OutputError) in
             guard !prebuilt.contains(place) else { return }
-            if inChunk == 0 { writer.beginArray() }
-            writer.value(card(report, at: place, index).object())
-            inChunk += 1
-            if inChunk == HTMLRenderer.chunkSize { try end() }
+            chunk.add(card(report, at: place, index).object())
+            if chunk.count == HTMLRenderer.chunkSize { try end() }
         }
         try end()
     }

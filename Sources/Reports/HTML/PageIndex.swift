@@ -30,7 +30,7 @@ struct PageIndex {
     }
 
     /// The most domains that are named in that block.
-    static let mostMissed = 8
+    static let mostMissed = 6
 
     private var ranks: [Rank] = []
     /// The name of each domain's card, in input order.
@@ -201,7 +201,9 @@ struct PageIndex {
             writer.key("prebuilt")
             writer.array { for place in prebuilt.sorted() { $0.value(place) } }
             writer.key("rows")
-            writer.value(written: rows.takeBytes())
+            var written = rows.takeBytes()
+            if written.last == UInt8(ascii: "\n") { written.removeLast() }
+            writer.value(written: written)
         }
     }
 }

@@ -112,29 +112,6 @@ struct EscapedText: MustacheCustomRenderable, MustacheParent {
 }
 
 extension JSONWriter {
-    /// Writes an object for the page's script; markup has no place there.
-    mutating func value(_ object: TemplateObject) {
-        self.object { writer in
-            for (key, value) in object.entries {
-                writer.key(key)
-                switch value {
-                case .text(let text): writer.value(text)
-                case .flag(let flag): writer.value(flag)
-                case .texts(let texts):
-                    writer.array { writer in
-                        for text in texts { writer.value(text) }
-                    }
-                case .list(let objects):
-                    writer.array { writer in
-                        for object in objects { writer.value(object) }
-                    }
-                case .object(let object): writer.value(object)
-                case .markup: writer.null()
-                }
-            }
-        }
-    }
-
     /// Hands over what was written, fit to stand inside a `script` element.
     ///
     /// In JSON a `<` can only stand in a string, where the escape means the same: so neither an end tag nor the

@@ -18,8 +18,8 @@ struct TicketText {
         lines.append("")
         let checked = CivilTime(report.startedAt).map { ", \($0.minuteText)" } ?? ""
         lines.append("Checked with aasa-audit from outside, as Apple's servers and iPhones do\(checked).")
-        if let since = past?.statusSince, let day = CivilTime(since)?.dayText {
-            lines.append("It has been like this since \(day) (\(RelativeTime.distance(since, runAt))).")
+        if let since = past?.statusSince, let text = DomainCard.since(since, runAt) {
+            lines.append("It has been like this \(text).")
         }
         for note in report.notes where report.status == .invalid { lines.append(note) }
         systems(report)

@@ -76,6 +76,14 @@ extension Estate {
         }
     }
 
+    /// One domain of every kind, and a few that are well.
+    static var kinds: [DomainReport] {
+        [
+            well(0), redirect(3), well(4), expired(7), brokenFile(11), warned(13), webPage(17), nonsense, warned(33),
+            well(35), nobody(57),
+        ]
+    }
+
     /// Domains of which not one is well.
     static func broken(_ count: Int) -> [DomainReport] {
         (0..<count).map { number in

@@ -1,3 +1,4 @@
+import Audit
 import Foundation
 import Testing
 
@@ -14,20 +15,108 @@ import Testing
         #expect(try PageSink.page(run) == PageSink.page(run))
     }
 
-    /// Pages to look at, where somebody asks for them.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["TEST_PAGES_FOLDER"] != nil))
-    func leavesPagesToLookAt() throws {
-        let folder = try #require(ProcessInfo.processInfo.environment["TEST_PAGES_FOLDER"])
-        let pages: [(String, any StoredRun)] = [
-            ("typical", Estate(Estate.typical(340), hasHistory: true)),
-            ("single", Estate([Estate.redirect(3)])), ("hostile", Estate(Samples.all, complete: false)),
-            ("well", Estate((0..<30).map(Estate.well))), ("large", Estate(Estate.typical(20_000))),
-            ("broken", Estate(Estate.broken(20_000))),
+    @Test(arguments: [
+        ("<b>", "&lt;b&gt;"), ("a & b", "a &amp; b"), ("it's \"so\"", "it&#39;s &quot;so&quot;"),
+        // A combining character makes one grapheme cluster with what stands before it.
+        ("\"\u{301}", "&quot;\u{301}"), ("<\u{301}", "&lt;\u{301}"), ("'\u{FE0F}", "&#39;\u{FE0F}"),
+        ("{{name}}", "{{name}}"), ("", ""),
+    ])
+    func escapesEveryScalarThatMeansSomething(_ text: String, _ escaped: String) {
+        // Compared as bytes: strings are equal already when they look equal.
+        #expect(Array(EscapedText(text).renderText.utf8) == Array(escaped.utf8))
+    }
+
+    @Test func everyForeignTextIsEscapedOnce() throws {
+        let page = try PageSink.page(Estate(HostileEstate.reports))
+        for raw in [
+            "<script>owned", "<img", "</script><script>owned", "<!--\"", "\u{1B}", "\u{202E}", "&amp;lt;script",
+        ] {
+            #expect(!page.contains(raw), "\(raw)")
+        }
+        #expect(page.contains("&lt;script&gt;owned=1&lt;/script&gt;"))
+        // In data it is an escape of JSON.
+        #expect(page.contains("\\u003cscript>owned=1"))
+    }
+
+    @Test func policyAllowsTheStyleAndTheScriptOfThePageAlone() throws {
+        let page = try PageSink.page(Estate([Estate.redirect(3)]))
+        let policy = try #require(page.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
+        let style = try #require(page.firstMatch(of: /(?s)<style>(.*?)<\/style>/)).1
+        let script = try #require(page.firstMatch(of: /(?s)<script>(.*?)<\/script>/)).1
+        func hash(_ text: Substring) -> String { Data(SHA256.digest(Array(text.utf8))).base64EncodedString() }
+        #expect(
+            policy.replacing("&#39;", with: "'")
+                == "default-src 'none'; style-src 'sha256-\(hash(style))'; script-src 'sha256-\(hash(script))'; "
+                + "base-uri 'none'; form-action 'none'")
+        #expect(!page.contains(" style=\""))
+        #expect(page.matches(of: /<script>/).count == 1)
+    }
+
+    @Test func headlineTellsTheStateOfTheEstate() throws {
+        let cases: [([DomainReport], String)] = [
+            ([Estate.redirect(3)], "travel-3.example: links open the browser on every Apple system."),
+            ([Estate.redirect(3), Estate.well(4)], "1 of 2 domains is broken."),
+            ([Estate.well(4), Estate.well(5)], "None of 2 domains is broken."),
+            ([Estate.well(4), Estate.nobody(57)], "None of the domains that could be checked is broken."),
+            ([Estate.nonsense, Estate.nobody(57)], "None of 2 domains could be checked."),
+            ([], "There was no domain to check."),
         ]
-        for (name, run) in pages {
-            let began = Date()
-            try Data(try PageSink.page(run).utf8).write(to: URL(filePath: "\(folder)/\(name).html"))
-            print(name, Date().timeIntervalSince(began))
+        for (reports, headline) in cases {
+            let page = try PageSink.page(Estate(reports))
+            #expect(page.contains("<h1 id=\"state-sentence\">\(headline)</h1>"), "\(headline)")
+        }
+    }
+
+    @Test func historyAndInterruptionAreShownWhereThereAreAny() throws {
+        let reports = Estate.typical(40)
+        let signs = ["<h2 id=\"h-changes\">", "<svg class=\"bars\" width=\"210\"", "This run was interrupted."]
+        let plain = try PageSink.page(Estate(reports))
+        let rich = try PageSink.page(Estate(reports, hasHistory: true, complete: false))
+        for sign in signs {
+            let (isInPlain, isInRich) = (plain.contains(sign), rich.contains(sign))
+            #expect(!isInPlain, "\(sign)")
+            #expect(isInRich, "\(sign)")
+        }
+    }
+
+    @Test func everyDomainIsInThePageOnceWhateverIsBuiltInAdvance() throws {
+        for prebuilt in [0, 3, 300] {
+            let page = try PageSink.page(Estate(Estate.broken(40)), HTMLRenderer(prebuilt: prebuilt))
+            #expect(page.matches(of: /<article class="card s-fail"/).count == 40)
+        }
+    }
+
+    @Test func theSameDomainTwiceHasTwoAnchors() throws {
+        let page = try PageSink.page(Estate([Estate.redirect(3), Estate.redirect(3)]))
+        #expect(page.contains("id=\"d-travel-3.example\""))
+        #expect(page.contains("id=\"d-travel-3.example-2\""))
+    }
+
+    @Test func ticketStandsForItself() {
+        let text = TicketText(Estate.redirect(3), past: nil, runAt: Samples.now).lines.joined(separator: "\n")
+        #expect(text.hasPrefix("travel-3.example: links open the browser on every Apple system\n"))
+        for part in [
+            "[redirect]", "Impact: ", "What to do: ", "On nginx:",
+            "curl -sS -i 'https://travel-3.example/.well-known/apple-app-site-association'",
+        ] {
+            #expect(text.contains(part), "\(part)")
+        }
+    }
+
+    /// `Scripts/test` opens these pages in Chromium: see `Scripts/lib/browser/check_page.py`.
+    @Test func pagesAreCompleteAndLeftForABrowser() throws {
+        let few = Estate.typical(60)
+        let pages: [(name: String, run: any StoredRun, renderer: HTMLRenderer)] = [
+            ("kinds", Estate(Estate.kinds, hasHistory: true), HTMLRenderer()),
+            ("small", Estate(few, hasHistory: true), HTMLRenderer(prebuilt: 2)),
+            ("whole", Estate(few, hasHistory: true), HTMLRenderer()),
+            ("hostile", Estate(HostileEstate.reports, complete: false), HTMLRenderer(prebuilt: 2)),
+        ]
+        for (name, run, renderer) in pages {
+            let page = try PageSink.page(run, renderer)
+            #expect(page.hasSuffix("</html>\n"), "\(name)")
+            guard let folder = ProcessInfo.processInfo.environment["TEST_PAGES_FOLDER"] else { continue }
+            try Data(page.utf8).write(to: URL(filePath: folder).appending(path: "\(name).html"))
         }
     }
 }

@@ -1,5 +1,4 @@
-import Foundation
-import Reports
+@testable import Reports
 
 /// Collects a page in memory.
 final class PageSink: OutputSink {
@@ -12,9 +11,9 @@ final class PageSink: OutputSink {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The page of a run.
-    static func page(_ run: any StoredRun) throws -> String {
+    static func page(_ run: any StoredRun, _ renderer: HTMLRenderer = HTMLRenderer()) throws -> String {
         let sink = PageSink()
-        try HTMLRenderer().render(run, to: sink)
+        try renderer.render(run, to: sink)
         return sink.text
     }
 }

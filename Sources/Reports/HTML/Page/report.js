@@ -84,12 +84,24 @@
     if (prebuilt.has(place)) nodes.set(place, byID(row[ID]));
     else chunkOf[place] = inChunks++;
   });
-  let read = { number: -1, domains: [] };
+  const read = new Map();
 
   function detail(place) {
     const number = Math.floor(chunkOf[place] / index.chunk);
-    if (read.number !== number) read = { number, domains: JSON.parse(chunks[number].textContent) };
-    return read.domains[chunkOf[place] % index.chunk];
+    if (!read.has(number)) {
+      if (read.size > 20) read.clear();
+      read.set(number, JSON.parse(chunks[number].textContent));
+    }
+    const { shapes, nodes, domains } = read.get(number);
+    // An array holds the places of values; it begins with the place of its keys, or with -1 when it is a list.
+    const value = (place) => {
+      const node = nodes[place];
+      if (!Array.isArray(node)) return node;
+      const [shape, ...places] = node;
+      if (shape < 0) return places.map(value);
+      return Object.fromEntries(shapes[shape].map((key, position) => [key, value(places[position])]));
+    };
+    return value(domains[chunkOf[place] % index.chunk]);
   }
 
   function built(html) {
@@ -297,14 +309,16 @@
   }
 
   async function copy(button) {
-    const text = button.parentElement.querySelector("pre").textContent;
-    const label = button.textContent;
+    const ticket = button.parentElement.querySelector("pre");
+    const text = ticket.textContent;
+    const label = "Copy as ticket";
     try {
       await navigator.clipboard.writeText(text);
       button.textContent = "Copied";
     } catch {
       // Without the right to write to the clipboard the text is selected, ready for the keyboard.
-      getSelection().selectAllChildren(button.parentElement.querySelector("pre"));
+      button.parentElement.querySelector("details").open = true;
+      getSelection().selectAllChildren(ticket);
       button.textContent = document.execCommand("copy") ? "Copied" : "Selected: copy it with the keyboard";
     }
     setTimeout(() => { button.textContent = label; }, 4000);
@@ -343,7 +357,10 @@
   addEventListener("hashchange", () => {
     if (follow() && location.hash.includes("=")) byID("domains").scrollIntoView();
   });
-  addEventListener("beforeprint", () => more(mostPrinted));
+  addEventListener("beforeprint", () => {
+    more(mostPrinted);
+    if (shown < results.length) byID("shown").textContent += `: the first ${shown} are printed, filters bring the others`;
+  });
   apply(new URLSearchParams());
   if (follow() && location.hash.includes("=")) byID("domains").scrollIntoView();
 })();
