@@ -14,6 +14,11 @@ test_apt="nginx apache2-bin caddy curl openssl python3 python3-jsonschema"
 test_brew="nginx httpd caddy python3"
 test_python="jsonschema>=4.10"
 
+# Chromium opens the HTML report as a person would; axe-core 4.12.1 comes with this version of the package.
+browser_apt="chromium fonts-dejavu-core"
+browser_brew="--cask google-chrome"
+browser_python="axe-playwright-python==0.1.8"
+
 say() { printf '%s\n' "$*" >&2; }
 
 fail() {
@@ -138,4 +143,34 @@ need_validator() {
     validator_python=/usr/bin/python3
     "$validator_python" -c 'import jsonschema' >/dev/null 2>&1 \
         || fail "the Python package jsonschema is still missing."
+}
+
+# need_browser FOLDER: Chromium, and the accessibility checks of axe-core in $TEST_AXE.
+#
+# The checks come as one file in a Python package; its other dependencies bring a browser of their own and are not wanted.
+need_browser() {
+    local private="$1/browser" found driver
+    driver="$(dirname "${BASH_SOURCE[0]}")/browser/chromium.py"
+    TEST_AXE="$private/axe.min.js"
+    export TEST_AXE
+    if ! python3 "$driver" >/dev/null 2>&1; then
+        install "the tests of the HTML report" "$browser_apt" "$browser_brew"
+        python3 "$driver" >/dev/null || exit 1
+    fi
+    if [ ! -s "$TEST_AXE" ]; then
+        say "Installing for the tests of the HTML report: $browser_python"
+        mkdir -p "$private"
+        if python3 -m pip --version >/dev/null 2>&1; then
+            found=python3
+        else
+            quietly python3 -m venv "$private/python" \
+                || { install "the tests of the HTML report" "python3-venv" "python3"
+                    quietly python3 -m venv "$private/python" || fail "a Python environment could not be made."; }
+            found="$private/python/bin/python"
+        fi
+        quietly "$found" -m pip install --quiet --no-deps --target "$private/package" "$browser_python" \
+            || fail "pip could not install $browser_python."
+        cp "$private/package/axe_playwright_python/axe.min.js" "$TEST_AXE" \
+            || fail "$browser_python does not hold axe.min.js where it is looked for."
+    fi
 }

@@ -5,9 +5,14 @@ Every target's console messages, exceptions and network requests are kept, so th
 
 import json
 import os
+import pathlib
+import select
 import shutil
 import subprocess
+import sys
 import tempfile
+
+PATIENCE = 120  # seconds for one answer, on a machine that does much else
 
 
 class Failure(Exception):
@@ -16,10 +21,11 @@ class Failure(Exception):
 
 def program():
     """The browser's path."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    for name in ("chromium", "google-chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium",
+                 "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"):
         if found := shutil.which(name):
             return found
-    raise Failure("there is no chromium; on Debian: apt-get install chromium")
+    raise Failure("Chromium is not installed; on Debian: apt-get install chromium")
 
 
 class Chromium:
@@ -27,17 +33,20 @@ class Chromium:
 
     def __init__(self):
         self._profile = tempfile.mkdtemp(prefix="aasa-audit-chromium-")
+        self._log = os.path.join(self._profile, "said")
         to_browser, self._out = os.pipe()
         self._in, from_browser = os.pipe()
         # The protocol wants the descriptors 3 and 4; a shell puts them there whatever their numbers are here.
+        log = open(self._log, "wb")
         self._process = subprocess.Popen(
             ["/bin/bash", "-c", f'exec "$0" "$@" 3<&{to_browser} 4>&{from_browser}', program(),
              "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
              "--no-first-run", "--disable-extensions", "--disable-background-networking", "--disable-sync",
              "--disable-component-update", "--hide-scrollbars", "--force-color-profile=srgb",
              "--force-device-scale-factor=1", f"--user-data-dir={self._profile}", "about:blank"],
-            pass_fds=(to_browser, from_browser), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            stdin=subprocess.DEVNULL, env={**os.environ, "HOME": self._profile})
+            pass_fds=(to_browser, from_browser), stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+            env={**os.environ, "HOME": self._profile})
+        log.close()
         os.close(to_browser)
         os.close(from_browser)
         self._number = 0
@@ -64,9 +73,12 @@ class Chromium:
 
     def _receive(self):
         while b"\0" not in self._unread:
+            if not select.select([self._in], [], [], PATIENCE)[0]:
+                raise Failure(f"Chromium gave no answer for {PATIENCE} seconds")
             part = os.read(self._in, 1 << 20)
             if not part:
-                raise Failure("the browser ended")
+                said = pathlib.Path(self._log).read_text(encoding="utf-8", errors="replace")
+                raise Failure(f"Chromium ended before it was told to. It said: {said[-2000:]}")
             self._unread += part
         message, self._unread = self._unread.split(b"\0", 1)
         return json.loads(message)
@@ -87,6 +99,10 @@ class Chromium:
                     raise Failure(f"{method}: {answer['error']['message']}")
                 return answer["result"]
             self._events.append(answer)
+
+    def version(self):
+        """The browser's name and version."""
+        return self.send("Browser.getVersion")["product"]
 
     def event(self, session, method):
         """Waits for an event of a page and takes it."""
@@ -189,3 +205,10 @@ class Page:
 
     def close(self):
         self.browser.send("Target.closeTarget", targetId=self.target)
+
+
+if __name__ == "__main__":
+    try:
+        print(program())
+    except Failure as failure:
+        sys.exit(f"error: {failure}")
