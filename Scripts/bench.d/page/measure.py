@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Times HTML reports in Chromium: measure.py FILE…
+
+Prints for each file its size, how long it takes to open, and how long it takes until a filter has done its work, the
+60 ms in which the page waits for the next key included.
+"""
+
+import os
+import pathlib
+import sys
+
+from chromium import Chromium
+
+SCRIPT = """(async () => {
+    const [navigation] = performance.getEntriesByType("navigation");
+    const result = { open: navigation.loadEventEnd, elements: document.querySelectorAll("*").length };
+    const shown = document.getElementById("shown");
+    for (const [name, value] of [["q", "shop-1"], ["code", "redirect"], ["system", "2"]]) {
+        const control = document.getElementById("f-" + name);
+        for (const wanted of [value, ""]) {
+            const before = shown.textContent;
+            control.value = wanted;
+            const began = performance.now();
+            control.dispatchEvent(new Event("input", { bubbles: true }));
+            while (shown.textContent === before && performance.now() - began < 5000)
+                await new Promise(done => setTimeout(done, 1));
+            await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+            result[name] = Math.max(result[name] ?? 0, performance.now() - began);
+        }
+    }
+    const row = document.querySelector("#list details.well");
+    if (row) {
+        const began = performance.now();
+        row.open = true;
+        while (!row.querySelector(".body").childElementCount) await new Promise(done => setTimeout(done, 1));
+        result.row = performance.now() - began;
+    }
+    return result;
+})()"""
+
+
+def main(files):
+    print(f"{'file':24} {'MB':>6} {'open ms':>8} {'search':>7} {'code':>6} {'system':>7} {'row':>5} {'elements':>9}")
+    with Chromium() as browser:
+        for file in files:
+            page = browser.page(pathlib.Path(file).resolve().as_uri())
+            seen = page.run(SCRIPT)
+            print(f"{os.path.basename(file):24} {os.path.getsize(file) / 1e6:6.1f} {seen['open']:8.0f} {seen['q']:7.0f} "
+                  f"{seen['code']:6.0f} {seen['system']:7.0f} {seen.get('row', 0):5.0f} {seen['elements']:9}")
+            page.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
