@@ -32,6 +32,7 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup(title: "Log") var log: LogOptions
     @OptionGroup(title: "History") var history: HistoryOptions
     @OptionGroup(title: "Judgement") var policy: PolicyOptions
+    @OptionGroup(title: "Notification") var notification: NotifyOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
 
     func run() async throws {
@@ -60,6 +61,11 @@ struct AuditCommand: AsyncParsableCommand {
             history, targets: targetSettings.mark(configuration: configured.config),
             isRegular: configuration != nil || !targetSettings.lists.isEmpty, environment: &environment,
             variables: process.environment)
+        if policySettings.failOn == .regression, historySettings.path == nil {
+            throw ValidationError(
+                "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
+        }
+        let notifySettings = try NotifySettings(notification, environment: &environment)
 
         for name in environment.unknown {
             let text = "The environment variable \(name) is not known; it is ignored."
@@ -67,7 +73,7 @@ struct AuditCommand: AsyncParsableCommand {
         }
         let settings = DomainRun.Settings(
             network: networkSettings, output: outputSettings, policy: policySettings, log: logSettings,
-            history: historySettings, variables: process.environment)
+            history: historySettings, notify: notifySettings, variables: process.environment)
         let list: RunTargets
         do throws(ListError) {
             list = try await RunTargets(targetSettings)

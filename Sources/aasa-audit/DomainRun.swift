@@ -25,6 +25,7 @@ final class DomainRun {
         var policy: PolicySettings
         var log: LogSettings
         var history: HistorySettings
+        var notify: NotifySettings
         var variables: [String: String]
     }
 
@@ -35,6 +36,7 @@ final class DomainRun {
     private var outcome: RunOutcome
     private var digest = RunDigest()
     private var waiverUse: WaiverUse
+    private var notice: RunNotice
     private var concurrencyLimit = 0
 
     init(_ list: RunTargets, _ settings: Settings, _ unfinished: UnfinishedFiles) {
@@ -44,6 +46,7 @@ final class DomainRun {
         console = Console(isQuiet: settings.output.isQuiet, log: settings.log.logger)
         outcome = RunOutcome(threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipsInvalid)
         waiverUse = WaiverUse(settings.policy.waivers)
+        notice = RunNotice(unreachableAfter: settings.notify.unreachableAfter)
     }
 
     /// Performs the run; what is wrong with the settings is thrown before anything is asked.
@@ -74,6 +77,11 @@ final class DomainRun {
             throw error
         }
         outputs.begin()
+        if settings.notify.webhook != nil, recorder == nil {
+            console.warn(
+                "Without a database each message tells every error; --db FILE keeps runs, so that only changes are told."
+            )
+        }
         tell(settings.policy.waivers.over(at: Date())) { "ended on \($0.waiver.until ?? ""); its findings count again" }
 
         let monitor = CrawlMonitor()
@@ -124,6 +132,7 @@ final class DomainRun {
                 pause: transport.longestPause)
             for line in lines { console.note(line) }
         }
+        if isComplete { await notify(facts, history: recorder, over: transport) }
         if settings.output.isVerbose, isComplete { tell(waiverUse.unused(at: Date())) { _ in "met no finding" } }
         if counts.duplicates > 0 {
             console.record(
@@ -136,6 +145,27 @@ final class DomainRun {
                 digest, excluded: counts.excluded, complete: isComplete, exitCode: outcome.code,
                 after: ContinuousClock.now - begun))
         return outcome.code
+    }
+
+    /// Posts the message of the run, if there is something to say; a run that was cut off has nothing to compare.
+    private func notify(_ facts: RunFacts, history: RunRecorder?, over transport: Transport) async {
+        guard let webhook = settings.notify.webhook, !Task.isCancelled else { return }
+        notice.finish(history?.changes) { history?.past(of: $0) }
+        guard settings.notify.isAlwaysSent || notice.isNews else {
+            console.record(.info, "there is no news; no message was posted")
+            return
+        }
+        let format = settings.notify.format.resolved(for: webhook.host)
+        do throws(WebhookError) {
+            try await webhook.post(
+                notice.message(facts, finishedAt: Date(), format: format), of: facts.id, over: transport)
+            console.record(.info, "a message was posted", ["webhook": .string(webhook.host)])
+        } catch {
+            if Task.isCancelled { outcome.isInterrupted = true }
+            // Nobody would learn what was found: a failure of the tool, as a report that cannot be written.
+            console.error("\(error)")
+            outcome.hasToolFailed = true
+        }
     }
 
     /// Says something of waivers, of the first ones where they are many.
@@ -152,6 +182,7 @@ final class DomainRun {
         if list.known != nil { report.alsoGivenAs = list.knownAliases[place] ?? [] }
         outcome.add(report)
         waiverUse.add(report)
+        if settings.notify.webhook != nil { notice.add(report) }
         digest.add(report)
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()

@@ -6,6 +6,7 @@ extension OutputFormat: ExpressibleByArgument {}
 extension FileTextPolicy: ExpressibleByArgument {}
 extension FailureThreshold: ExpressibleByArgument {}
 extension ColorChoice: ExpressibleByArgument {}
+extension NoticeFormat: ExpressibleByArgument {}
 
 /// What is reported, and where.
 struct OutputOptions: ParsableArguments {

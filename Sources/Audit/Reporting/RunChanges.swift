@@ -26,14 +26,19 @@ public struct RunChanges: Hashable, Sendable {
         public var severity: Severity
         /// What was seen; for one that is fixed, what had been seen.
         public var message: String
+        /// Whether a waiver covers the finding.
+        public var isWaived: Bool
 
         /// Creates a change.
-        public init(domain: String, kind: Kind, code: FindingCode, severity: Severity, message: String) {
+        public init(
+            domain: String, kind: Kind, code: FindingCode, severity: Severity, message: String, isWaived: Bool = false
+        ) {
             self.domain = domain
             self.kind = kind
             self.code = code
             self.severity = severity
             self.message = message
+            self.isWaived = isWaived
         }
     }
 

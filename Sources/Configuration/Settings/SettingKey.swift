@@ -47,6 +47,15 @@ struct SettingKey: Sendable {
         SettingKey("log_format", .choice(LogFormat.allCases.map(\.rawValue))),
         SettingKey("log_level", .choice(["debug", "info", "warning", "error"])),
 
+        SettingKey("db", .text { $1.path($0) }),
+        SettingKey("no_db", .truth),
+        SettingKey("keep", .checked(SettingReader.duration)),
+
+        SettingKey("notify", .checked(SettingReader.webhook)),
+        SettingKey("notify_format", .choice(NoticeFormat.allCases.map(\.rawValue))),
+        SettingKey("notify_always", .truth),
+        SettingKey("notify_after", .number(SettingLimits.runs)),
+
         SettingKey("fail_on", .choice(FailureThreshold.allCases.map(\.rawValue))),
         SettingKey("expiry_days", .number(SettingLimits.days)),
         SettingKey("skip_invalid", .truth),

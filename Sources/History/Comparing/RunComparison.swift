@@ -136,7 +136,7 @@ extension RunDiff {
             changes.items.append(
                 .init(
                     domain: domain.name, kind: kind, code: finding.code, severity: finding.severity,
-                    message: finding.message))
+                    message: finding.message, isWaived: finding.waived != nil))
         }
         if domain.isChanged || domain.isNotCompared || !domain.findings.isEmpty { keep(domain) }
         // Memory does not grow with the number of changes; the worst are kept.

@@ -52,6 +52,14 @@ final class EasyHandle {
         _ = aasa_curl_easy_setopt_list(pointer, option, list)
     }
 
+    /// Makes the request a POST with this body, of which libcurl keeps a copy.
+    func setBody(_ bytes: [UInt8]) {
+        set(CURLOPT_POST, 1)
+        set(CURLOPT_POSTFIELDSIZE, bytes.count)
+        var bytes = bytes
+        bytes.withUnsafeMutableBytes { set(CURLOPT_COPYPOSTFIELDS, pointer: $0.baseAddress) }
+    }
+
     func integer(_ info: CURLINFO) -> Int {
         var value = 0
         return aasa_curl_easy_getinfo_long(pointer, info, &value) == CURLE_OK ? value : 0

@@ -62,9 +62,9 @@ final class Transfer {
         handle.set(CURLOPT_HTTP09_ALLOWED, 0)
         handle.set(CURLOPT_ACCEPT_ENCODING, LibraryVersions.current.contentCodings.joined(separator: ", "))
         handle.set(CURLOPT_USERAGENT, settings.userAgent)
-        if request.sendsUserHeaders {
-            handle.set(CURLOPT_HTTPHEADER, list: settings.userHeaders.map { "\($0.name): \($0.value)" })
-        }
+        let fields = (request.sendsUserHeaders ? settings.userHeaders : []) + (request.payload?.headerFields ?? [])
+        handle.set(CURLOPT_HTTPHEADER, list: fields.map { "\($0.name): \($0.value)" })
+        if let payload = request.payload { handle.setBody(payload.bytes) }
         // Measured: libcurl gives every transfer a 64 KiB upload buffer and keeps TLS sessions of hosts never seen again.
         handle.set(CURLOPT_BUFFERSIZE, 16 * 1024)
         handle.set(CURLOPT_UPLOAD_BUFFERSIZE, 16 * 1024)

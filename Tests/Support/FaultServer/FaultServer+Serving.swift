@@ -82,6 +82,7 @@ extension FaultServer {
                 host: head.host, method: head.method, target: head.target, fields: head.fields, arrivedAt: .now,
                 tlsVersion: connection.tls?.version, isSessionResumed: connection.tls?.isResumed ?? false,
                 localAddress: address)
+            request.body = try reader.body(of: head, receive: connection.receive)
             request.ordinal = nextOrdinal(host: host, path: request.path)
             let record = request
             log.change { $0.requests.append(record) }

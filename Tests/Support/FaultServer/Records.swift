@@ -24,6 +24,8 @@ public struct RequestRecord: Hashable, Sendable {
     public var target: String
     /// All header fields in order.
     public var fields: [RequestField]
+    /// The body, as long as Content-Length says.
+    public var body: [UInt8] = []
     /// When its header was complete.
     public var arrivedAt: ContinuousClock.Instant
     /// The agreed TLS version in OpenSSL's words; `nil` for plain HTTP.

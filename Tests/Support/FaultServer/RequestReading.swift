@@ -35,6 +35,19 @@ struct RequestReader {
         }
     }
 
+    /// The body that belongs to a header; as much as came, when the client ends the connection before.
+    mutating func body(of head: Head, receive: () throws -> [UInt8]) throws -> [UInt8] {
+        let length = head.fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0
+        guard length <= 16 * Self.limit else { throw StreamEnd.broken("a request body of \(length) bytes") }
+        while bytes.count < length {
+            let more = try receive()
+            if more.isEmpty { break }
+            bytes += more
+        }
+        defer { bytes.removeFirst(min(length, bytes.count)) }
+        return Array(bytes.prefix(length))
+    }
+
     /// Whether bytes of a further request are there already.
     var hasBytes: Bool { !bytes.isEmpty }
 

@@ -1,0 +1,134 @@
+public import Transport
+
+import struct Foundation.Date
+
+/// Why a message did not reach its webhook; the description names the host and never the rest of the URL.
+public struct WebhookError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What happened, in words, without a full stop.
+    public let description: String
+}
+
+/// Posts JSON to a URL that somebody chose for it, and again where it was surely not taken and that may pass.
+///
+/// Nobody is to get one message twice: where it was sent and no answer came, or a gateway gave up waiting for one, it is
+/// not sent again.
+///
+/// With a secret the message is signed: `X-Aasa-Audit-Timestamp` has the seconds since 1970, and
+/// `X-Aasa-Audit-Signature` is `sha256=` and the HMAC-SHA256 of the timestamp, a dot and the body. The secret itself is
+/// never sent. `Idempotency-Key` has the name of the run, so that a message that came twice can be told.
+public struct Webhook: Sendable {
+    /// The time for one attempt.
+    public static let timeout: Duration = .seconds(15)
+    /// How often it is tried.
+    public static let attempts = 4
+    /// The longest pause between two attempts, whatever the server asks for.
+    public static let longestPause: Duration = .seconds(60)
+
+    private let url: String
+    private let secret: String?
+    private let firstPause: Duration
+
+    /// Creates a webhook.
+    ///
+    /// - Parameters:
+    ///   - url: A URL that ``SettingReader/webhook(_:)`` has read.
+    ///   - secret: The key of the signature; `nil` for messages without one.
+    ///   - firstPause: The pause before the second attempt; it doubles with each further one.
+    public init(url: String, secret: String?, firstPause: Duration = .seconds(1)) {
+        self.url = url
+        self.secret = secret
+        self.firstPause = firstPause
+    }
+
+    /// The host, which may be shown.
+    public var host: String { AbsoluteURL(url)?.host ?? "the webhook" }
+
+    /// Posts `body`, and ends when somebody took it.
+    ///
+    /// - Parameters:
+    ///   - body: JSON.
+    ///   - run: The name of the run.
+    ///   - transport: What sends it; the header fields of the user are not sent along.
+    ///   - surroundings: The present, and chance.
+    /// - Throws: `WebhookError` when the last attempt failed, too.
+    public func post(
+        _ body: [UInt8], of run: String, over transport: Transport,
+        surroundings: ObserverSurroundings = ObserverSurroundings()
+    ) async throws(WebhookError) {
+        let policy = RetryPolicy(firstPause: firstPause)
+        var attempt = 0
+        while true {
+            attempt += 1
+            let now = surroundings.now()
+            let exchange = await transport.perform(request(body, run, at: now))
+            // What comes after the header of the answer does not matter.
+            if let status = exchange.status, (200...299).contains(status) { return }
+            guard attempt < Self.attempts, Self.isWorthAnother(exchange), !Task.isCancelled else {
+                throw error(exchange, after: attempt)
+            }
+            let pause = policy.pause(after: attempt, exchange, now: now, jitter: surroundings.jitter())
+            do {
+                try await Task.sleep(for: min(pause, Self.longestPause))
+            } catch {
+                throw self.error(exchange, after: attempt)
+            }
+        }
+    }
+
+    /// Whether the message was surely not taken, and may be the next time.
+    private static func isWorthAnother(_ exchange: Exchange) -> Bool {
+        guard RetryPolicy.isTransient(exchange), exchange.status != 504 else { return false }
+        return exchange.failure.map { !wasSent(before: $0) } ?? true
+    }
+
+    private static func wasSent(before failure: ExchangeFailure) -> Bool {
+        failure.phase == .header || failure.phase == .body
+    }
+
+    private func request(_ body: [UInt8], _ run: String, at date: Date) -> Request {
+        var fields = [
+            HeaderField(name: "Content-Type", value: "application/json"),
+            HeaderField(name: "Idempotency-Key", value: run),
+        ]
+        if let secret {
+            let timestamp = String(Int(date.timeIntervalSince1970))
+            let code = MessageAuthentication.code(of: Array("\(timestamp).".utf8) + body, key: Array(secret.utf8))
+            fields.append(HeaderField(name: "X-Aasa-Audit-Timestamp", value: timestamp))
+            fields.append(HeaderField(name: "X-Aasa-Audit-Signature", value: "sha256=\(code)"))
+        }
+        return Request(
+            url: url, timeout: Self.timeout, sendsUserHeaders: false,
+            payload: Request.Payload(body, headerFields: fields))
+    }
+
+    private func error(_ exchange: Exchange, after attempts: Int) -> WebhookError {
+        let tries = attempts == 1 ? "" : " after \(attempts) attempts"
+        let reason: String
+        if let failure = exchange.failure {
+            // The words of libraries may hold the URL.
+            let doubt = Self.wasSent(before: failure) ? "; it was sent, and may have been taken all the same" : ""
+            reason = "\(Self.words(failure))\(doubt)"
+        } else {
+            reason = exchange.status.map { "it answered \(Wording.status($0))" } ?? "it did not answer"
+        }
+        return WebhookError(description: "the webhook at \(host) did not take the message\(tries): \(reason)")
+    }
+    private static func words(_ failure: ExchangeFailure) -> String {
+        switch failure.kind {
+        case .nameNotFound, .noAddress: "the name has no address"
+        case .resolverFailed, .resolverTimeout: "the resolver did not tell its address"
+        case .addressBlocked: "the address is not allowed"
+        case .proxyFailed: "the proxy failed"
+        case .connectRefused: "nothing listens there"
+        case .connectTimeout, .connectFailed: "no connection came about"
+        case .certificateRejected: "its certificate is not valid here (--cacert replaces the system's roots)"
+        case .handshakeFailed, .clientCertificateRequired: "TLS failed"
+        case .timeout: "it did not answer in time"
+        case .connectionClosed: "it closed the connection"
+        case .malformedAnswer: "its answer is not HTTP"
+        case .bodyTruncated, .contentCodingBroken: "its answer is broken"
+        case .cancelled: "it was interrupted"
+        case .internalError: "an internal error"
+        }
+    }
+}

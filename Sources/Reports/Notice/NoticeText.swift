@@ -1,0 +1,80 @@
+import Audit
+import Findings
+
+/// The message as people read it: a heading, and a line for each thing.
+struct NoticeText {
+    /// Who reads the lines.
+    enum Reader {
+        /// Slack and its like: `&`, `<` and `>` begin mentions and links.
+        case slack
+        /// Somebody who takes text as it is.
+        case plain
+    }
+
+    /// The most lines after the heading.
+    static let mostLines = 20
+
+    let heading: String
+    /// One thing a line, without a bullet.
+    private(set) var lines: [String] = []
+    /// How many things have no line.
+    private(set) var more = 0
+
+    private let reader: Reader
+
+    init(_ notice: RunNotice, for reader: Reader) {
+        self.reader = reader
+        heading = Self.heading(notice)
+        for change in notice.new.items.prefix(Self.mostLines) {
+            let severity = change.severity.rawValue
+            let word = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
+            lines.append("\(word): \(shown(change.domain)): \(change.code.rawValue): \(shown(change.message))")
+        }
+        for item in notice.unreachable.items.prefix(Self.mostLines) {
+            let runs = item.runs == 1 ? "" : " for \(item.runs) runs"
+            lines.append("cannot be reached\(runs): \(shown(item.domain))" + (item.cause.map { " (\($0))" } ?? ""))
+        }
+        for change in notice.fixed.items.prefix(Self.mostLines) {
+            lines.append("fixed: \(shown(change.domain)): \(change.code.rawValue)")
+        }
+        lines = Array(lines.prefix(Self.mostLines))
+        more = notice.new.count + notice.unreachable.count + notice.fixed.count - lines.count
+    }
+
+    /// All of it.
+    var text: String {
+        ([heading] + lines.map { "• " + $0 } + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "\n")
+    }
+
+    private static func heading(_ notice: RunNotice) -> String {
+        var parts: [String] = []
+        let (new, fixed, unreachable) = (notice.new.count, notice.fixed.count, notice.unreachable.count)
+        if new > 0 { parts.append(notice.changes == nil ? count(new, "error") : "\(new) new") }
+        if fixed > 0 { parts.append("\(fixed) fixed") }
+        if unreachable > 0 {
+            parts.append("\(notice.isUnreachableCut ? "over " : "")\(count(unreachable, "domain")) not reachable")
+        }
+        if parts.isEmpty { parts.append(notice.changes == nil ? "nothing wrong" : "nothing changed") }
+        let summary = notice.summary
+        let states = DomainStatus.allCases.filter { summary[$0] > 0 }.map { "\(summary[$0]) \($0.rawValue)" }
+        let end = states.isEmpty ? "" : ": \(states.joined(separator: ", "))"
+        return "aasa-audit: \(parts.joined(separator: ", ")). \(count(summary.targets, "domain"))\(end)."
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    /// Foreign text in chat: cut, visible, and without what the reader would take for a mention, a link or a tag.
+    private func shown(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if result.utf8.count > 400 { return result + "…" }
+            switch (scalar, reader) {
+            case ("&", .slack): result += "&amp;"
+            case ("<", .slack): result += "&lt;"
+            case (">", .slack): result += "&gt;"
+            default: result += TerminalText.escape(String(scalar))
+            }
+        }
+        return result
+    }
+}

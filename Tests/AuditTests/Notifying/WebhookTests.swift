@@ -1,0 +1,153 @@
+import Foundation
+import TestSupport
+import Testing
+import Transport
+
+@testable import Audit
+
+/// Messages to webhooks, against servers on the loopback interface.
+@Suite(.timeLimit(.minutes(1))) struct WebhookTests {
+    static let now = Date(timeIntervalSince1970: 1_772_366_400)
+    static let body = Array(#"{"text":"grüße"}"#.utf8)
+
+    /// RFC 4231, test cases 1, 2, 6 and 7: short keys and one that is longer than a block.
+    @Test(
+        arguments: [
+            (
+                [UInt8](repeating: 0x0B, count: 20), "Hi There",
+                "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+            ),
+            (
+                Array("Jefe".utf8), "what do ya want for nothing?",
+                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+            ),
+            (
+                [UInt8](repeating: 0xAA, count: 131), "Test Using Larger Than Block-Size Key - Hash Key First",
+                "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+            ),
+        ] as [([UInt8], String, String)])
+    func authenticatesAsTheStandardSays(key: [UInt8], message: String, code: String) {
+        #expect(MessageAuthentication.code(of: Array(message.utf8), key: key) == code)
+    }
+
+    /// Posts to a server that gives `answers` in turn; what came of it, and what the server saw.
+    static func post(
+        _ answer: TestSupport.Answer, secret: String? = nil, path: String = "/T1/secret",
+        certificate: ServerCertificate = .good
+    ) async throws -> (error: WebhookError?, requests: [RequestRecord]) {
+        try await withTemporaryDirectory { folder in
+            try await withFaultServer(["hooks.test": Site(certificate: certificate, answers: ["/T1/secret": answer])]) {
+                server in
+                var settings = TransportSettings(userAgent: "tester/1", environment: [:])
+                settings.certificateAuthorityFile = try server.authority.writeBundle(to: folder)
+                settings.connectTo = [
+                    ConnectToOverride(
+                        host: "hooks.test", port: 443, targetHost: "127.0.0.1", targetPort: Int(server.port))
+                ]
+                settings.userHeaders = [HeaderField(name: "X-Private", value: "for domains only")]
+                let transport = try Transport(settings)
+                defer { transport.shutDown() }
+                let webhook = Webhook(
+                    url: "https://hooks.test\(path)", secret: secret, firstPause: .milliseconds(1))
+                var caught: WebhookError?
+                do throws(WebhookError) {
+                    try await webhook.post(
+                        Self.body, of: "run-1", over: transport,
+                        surroundings: ObserverSurroundings(now: { Self.now }, jitter: { 0 }))
+                } catch {
+                    caught = error
+                }
+                return (caught, server.tally.requests)
+            }
+        }
+    }
+
+    @Test func postsTheMessageOnce() async throws {
+        let (error, requests) = try await Self.post(.status(204), secret: "key")
+        #expect(error == nil)
+        try #require(requests.count == 1)
+        let request = requests[0]
+        #expect(request.method == "POST")
+        #expect(request.path == "/T1/secret")
+        #expect(request.body == Self.body)
+        #expect(request.values(of: "content-type") == ["application/json"])
+        #expect(request.values(of: "user-agent") == ["tester/1"])
+        #expect(request.values(of: "idempotency-key") == ["run-1"])
+        // The fields that domains are asked with may be secrets.
+        #expect(request.values(of: "x-private").isEmpty)
+        #expect(request.values(of: "x-aasa-audit-timestamp") == ["1772366400"])
+        let code = MessageAuthentication.code(of: Array("1772366400.".utf8) + Self.body, key: Array("key".utf8))
+        #expect(request.values(of: "x-aasa-audit-signature") == ["sha256=\(code)"])
+        #expect(!request.fields.contains { $0.value.contains("key") && $0.name.lowercased() != "idempotency-key" })
+    }
+
+    @Test func doesNotSignWithoutASecret() async throws {
+        let (_, requests) = try await Self.post(.status(200))
+        #expect(requests.first?.values(of: "x-aasa-audit-signature") == [])
+    }
+
+    @Test func triesAgainWhatMayPass() async throws {
+        let (error, requests) = try await Self.post(.inTurn(.status(503), .status(429), .status(200)))
+        #expect(error == nil)
+        #expect(requests.map(\.body) == [Self.body, Self.body, Self.body])
+    }
+
+    @Test func givesUpAfterFourAttempts() async throws {
+        let (error, requests) = try await Self.post(.status(500))
+        #expect(requests.count == 4)
+        #expect(try #require(error).description.contains("hooks.test"))
+        #expect(error?.description.contains("after 4 attempts: it answered 500") == true)
+    }
+
+    /// What was sent may have been taken: nobody is to get it twice.
+    @Test func doesNotRepeatWhatMayHaveBeenTaken() async throws {
+        let (late, once) = try await Self.post(.status(504))
+        #expect(once.count == 1)
+        #expect(late != nil)
+        let (error, requests) = try await Self.post(.raw("", then: [.end(.reset)]))
+        #expect(requests.count == 1)
+        #expect(try #require(error).description.hasSuffix("it was sent, and may have been taken all the same"))
+    }
+
+    @Test func heedsNothingAfterTheHeaderOfAnAnswer() async throws {
+        let cut = TestSupport.Answer.raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok", then: [.end(.cut)])
+        let (error, requests) = try await Self.post(cut)
+        #expect(error == nil)
+        #expect(requests.count == 1)
+    }
+
+    @Test func sendsNothingToAServerThatCannotProveItsName() async throws {
+        let (error, requests) = try await Self.post(.status(200), certificate: .selfSigned)
+        #expect(requests.isEmpty)
+        #expect(try #require(error).description.contains("certificate"))
+    }
+
+    @Test(arguments: [400, 401, 404, 410])
+    func doesNotRepeatWhatIsAFact(status: Int) async throws {
+        let (error, requests) = try await Self.post(.status(status))
+        #expect(requests.count == 1)
+        let text = try #require(error).description
+        #expect(text.contains("\(status)"))
+        #expect(!text.contains("secret"))
+    }
+
+    @Test func doesNotFollowRedirects() async throws {
+        let (error, requests) = try await Self.post(.redirect(to: "https://elsewhere.test/"))
+        #expect(requests.count == 1)
+        #expect(error != nil)
+    }
+
+    @Test(arguments: [
+        "", "hooks.test/secret", "ftp://hooks.test/secret", "https://me:secret@hooks.test/",
+        "https://hooks.test/#secret",
+        "https://hooks.test/a secret", "https://", "https://hooks.test:secret/",
+    ])
+    func refusesWhatIsNoWebhook(text: String) throws {
+        let error = #expect(throws: SettingError.self) { try SettingReader.webhook(text) }
+        let words = try #require(error).description
+        #expect(!words.contains("secret"))
+    }
+
+    @Test(arguments: ["https://hooks.example/T1?x=1", "http://127.0.0.1:8080/"])
+    func takesWebhooks(text: String) throws { #expect(try SettingReader.webhook(text) == text) }
+}

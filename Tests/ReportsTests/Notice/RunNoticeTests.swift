@@ -1,0 +1,253 @@
+import Audit
+import Findings
+import Foundation
+import Testing
+
+@testable import Reports
+
+/// What is told at the end of a run.
+struct RunNoticeTests {
+    static let now = Date(timeIntervalSince1970: 1_772_366_400)
+    static let facts = RunFacts(id: "run-2", startedAt: now, toolVersion: "1.0.0", rulesVersion: "1")
+
+    static func report(
+        _ domain: String, _ status: DomainStatus, _ code: FindingCode? = nil, severity: Severity = .error,
+        waived: Bool = false, message: String = "It is so."
+    ) -> DomainReport {
+        var findings: [Finding] = []
+        if let code {
+            findings = [Finding(code, severity: severity, location: .wellKnown, message: message)]
+            if waived { findings[0].waived = Waiver(reason: "known") }
+        }
+        return DomainReport(
+            input: domain, domain: domain, displayDomain: domain, status: status, findings: findings, startedAt: now)
+    }
+
+    static func past(_ statuses: [DomainStatus]) -> DomainPast {
+        DomainPast(statusSince: now, runs: statuses.map { .init(startedAt: now, status: $0) })
+    }
+
+    static func changes(_ items: [RunChanges.Change] = []) -> RunChanges {
+        var changes = RunChanges(previousRun: "run-1", previousStartedAt: now)
+        changes.items = items
+        changes.new = items.count { $0.kind == .new }
+        changes.fixed = items.count { $0.kind == .fixed }
+        changes.returned = items.count { $0.kind == .returned }
+        return changes
+    }
+
+    static func change(
+        _ kind: RunChanges.Change.Kind, _ severity: Severity = .error, _ code: FindingCode = .redirect,
+        isWaived: Bool = false
+    ) -> RunChanges.Change {
+        .init(
+            domain: "a", kind: kind, code: code, severity: severity, message: "It is so.", isWaived: isWaived)
+    }
+
+    static func new(_ report: DomainReport) -> DomainReport {
+        var report = report
+        for index in report.findings.indices { report.findings[index].state = .new }
+        return report
+    }
+
+    static func withAddedDomain() -> RunChanges {
+        var changes = changes()
+        changes.domainsAdded = 1
+        return changes
+    }
+
+    /// Whether there is news.
+    struct News: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var reports: [(DomainReport, DomainPast?)] = []
+        var changes: RunChanges?
+        var isNews: Bool
+    }
+
+    static let rows: [News] = [
+        News(testDescription: "nothing at all", isNews: false),
+        News(testDescription: "no history, all well", reports: [(report("a", .pass), nil)], isNews: false),
+        News(testDescription: "no history, an error", reports: [(report("a", .fail, .redirect), nil)], isNews: true),
+        News(
+            testDescription: "no history, a warning",
+            reports: [(report("a", .warn, .redirect, severity: .warning), nil)], isNews: false),
+        News(
+            testDescription: "no history, a waived error",
+            reports: [(report("a", .pass, .redirect, waived: true), nil)],
+            isNews: false),
+        News(
+            testDescription: "an error that was there",
+            reports: [(report("a", .fail, .redirect), past([.fail, .fail]))],
+            changes: changes(), isNews: false),
+        News(testDescription: "a new error", changes: changes([change(.new)]), isNews: true),
+        News(testDescription: "a returned warning", changes: changes([change(.returned, .warning)]), isNews: true),
+        News(testDescription: "a fixed error", changes: changes([change(.fixed)]), isNews: true),
+        News(testDescription: "a new info", changes: changes([change(.new, .info)]), isNews: false),
+        News(testDescription: "a new waived error", changes: changes([change(.new, isWaived: true)]), isNews: false),
+        News(
+            testDescription: "an error of a domain that is new in the list",
+            reports: [(new(report("b", .fail, .redirect)), nil)], changes: withAddedDomain(), isNews: true),
+        News(
+            testDescription: "a waived error of a domain that is new in the list",
+            reports: [(new(report("b", .pass, .redirect, waived: true)), nil)], changes: withAddedDomain(),
+            isNews: false),
+        News(
+            testDescription: "unreachable for the first time",
+            reports: [(report("a", .unreachable, .timeout), past([.pass, .unreachable]))],
+            changes: changes([change(.new, .error, .timeout)]), isNews: false),
+        News(
+            testDescription: "reachable again after one run, which nobody was told of",
+            reports: [(report("a", .pass), past([.pass, .unreachable, .pass]))],
+            changes: changes([change(.fixed, .error, .timeout)]), isNews: false),
+        News(
+            testDescription: "reachable again after three runs",
+            reports: [(report("a", .pass), past([.unreachable, .unreachable, .unreachable, .pass]))],
+            changes: changes([change(.fixed, .error, .timeout)]), isNews: true),
+        News(
+            testDescription: "unreachable twice",
+            reports: [(report("a", .unreachable, .timeout), past([.pass, .unreachable, .unreachable]))],
+            changes: changes(), isNews: false),
+        News(
+            testDescription: "unreachable for the third time",
+            reports: [(report("a", .unreachable, .timeout), past([.pass, .unreachable, .unreachable, .unreachable]))],
+            changes: changes(), isNews: true),
+        News(
+            testDescription: "unreachable for the fourth time",
+            reports: [
+                (report("a", .unreachable, .timeout), past([.unreachable, .unreachable, .unreachable, .unreachable]))
+            ],
+            changes: changes(), isNews: false),
+        News(
+            testDescription: "unreachable for the third time, and waived",
+            reports: [
+                (report("a", .unreachable, .timeout, waived: true), past([.unreachable, .unreachable, .unreachable]))
+            ], changes: changes(), isNews: false),
+    ]
+
+    @Test(arguments: rows)
+    func tellsNewsOnly(_ row: News) {
+        var notice = RunNotice(unreachableAfter: 3)
+        for (report, _) in row.reports { notice.add(report) }
+        notice.finish(row.changes) { report in row.reports.first { $0.0.domain == report.domain }?.1 }
+        #expect(notice.isNews == row.isNews)
+    }
+
+    static func message(
+        _ notice: RunNotice, _ changes: RunChanges?, past: (DomainReport) -> DomainPast? = { _ in nil }
+    ) throws -> (text: String, json: [String: Any]) {
+        var notice = notice
+        notice.finish(changes, past: past)
+        let bytes = notice.message(facts, finishedAt: now.addingTimeInterval(60), format: .json)
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        return (try #require(json["text"] as? String), json)
+    }
+
+    @Test func saysWhatChanged() throws {
+        var notice = RunNotice(unreachableAfter: 2)
+        notice.add(Self.report("a.example", .fail, .redirect))
+        notice.add(Self.report("b.example", .pass))
+        notice.add(Self.report("c.example", .unreachable, .timeout))
+        var changes = Self.changes([Self.change(.new), Self.change(.fixed)])
+        changes.items[0].domain = "a.example"
+        changes.items[1].domain = "b.example"
+        let (text, json) = try Self.message(notice, changes) { report in
+            #expect(report.domain == "c.example")
+            return Self.past([.unreachable, .unreachable])
+        }
+        #expect(
+            text == """
+                aasa-audit: 1 new, 1 fixed, 1 domain not reachable. 3 domains: 1 pass, 1 fail, 1 unreachable.
+                • new error: a.example: redirect: It is so.
+                • cannot be reached for 2 runs: c.example (timeout)
+                • fixed: b.example: redirect
+                """)
+        #expect((json["run"] as? [String: Any])?["id"] as? String == "run-2")
+        #expect((json["previousRun"] as? [String: Any])?["id"] as? String == "run-1")
+        #expect((json["new"] as? [[String: Any]])?.map { $0["domain"] as? String } == ["a.example"])
+        #expect((json["fixed"] as? [[String: Any]])?.map { $0["domain"] as? String } == ["b.example"])
+        let unreachable = try #require(json["unreachable"] as? [[String: Any]])
+        #expect(unreachable.map { $0["runs"] as? Int } == [2])
+        #expect((json["summary"] as? [String: Any])?["targets"] as? Int == 3)
+    }
+
+    @Test func saysThatNothingChanged() throws {
+        var notice = RunNotice(unreachableAfter: 3)
+        notice.add(Self.report("a.example", .fail, .redirect))
+        #expect(
+            try Self.message(notice, Self.changes()).text == "aasa-audit: nothing changed. 1 domain: 1 fail.")
+    }
+
+    @Test func saysEverythingWhereNoRunBeforeIsKnown() throws {
+        var notice = RunNotice(unreachableAfter: 3)
+        notice.add(Self.report("a.example", .fail, .redirect))
+        let (text, json) = try Self.message(notice, nil)
+        #expect(text.contains("1 error. 1 domain: 1 fail.\n• error: a.example: redirect: It is so."))
+        #expect(json["previousRun"] is NSNull)
+        #expect(json["changes"] == nil)
+    }
+
+    @Test func keepsForeignTextText() throws {
+        var notice = RunNotice(unreachableAfter: 3)
+        notice.add(
+            Self.report(
+                "a.example", .fail, .redirect, message: "<!channel> & <https://x|y>\u{1B}[31m\u{202E}\n• fixed"))
+        let text = try Self.message(notice, nil).text
+        #expect(!text.contains("<"))
+        #expect(text.contains("&lt;!channel&gt; &amp; &lt;https://x|y&gt;\\u{1B}[31m\\u{202E}\\u{A}• fixed"))
+        #expect(text.split(separator: "\n").count == 2)
+    }
+
+    @Test func writesForWhoReads() throws {
+        var notice = RunNotice(unreachableAfter: 3)
+        notice.add(Self.report("a.example", .fail, .redirect, message: "<b> & [x](https://evil.example)"))
+        notice.finish(nil) { _ in nil }
+        func json(_ format: NoticeFormat) throws -> [String: Any] {
+            let bytes = notice.message(Self.facts, finishedAt: Self.now, format: format)
+            return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        }
+        #expect(try json(.slack).keys.map { $0 } == ["text"])
+        #expect((try json(.slack)["text"] as? String)?.contains("&lt;b&gt; &amp; [x]") == true)
+        let teams = try json(.teams)
+        #expect(teams["type"] as? String == "message")
+        let attachment = try #require((teams["attachments"] as? [[String: Any]])?.first)
+        #expect(attachment["contentType"] as? String == "application/vnd.microsoft.card.adaptive")
+        let card = try #require(attachment["content"] as? [String: Any])
+        #expect(card["type"] as? String == "AdaptiveCard")
+        // Blocks of rich text know no markup: foreign text stays text.
+        let body = try #require(card["body"] as? [[String: Any]])
+        #expect(body.allSatisfy { $0["type"] as? String == "RichTextBlock" })
+        let texts = body.compactMap { ($0["inlines"] as? [[String: Any]])?.first?["text"] as? String }
+        #expect(
+            texts == [
+                "aasa-audit: 1 error. 1 domain: 1 fail.",
+                "• error: a.example: redirect: <b> & [x](https://evil.example)",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("hooks.slack.com", .slack), ("chat.googleapis.com", .slack), ("HOOKS.SLACK.COM", .slack),
+            ("prod-12.westeurope.logic.azure.com", .teams), ("contoso.webhook.office.com", .teams),
+            ("default1.2.environment.api.powerplatform.com", .teams), ("hooks.example", .json),
+            ("nothooks.slack.com.example", .json), ("evillogic.azure.com", .json),
+        ] as [(String, NoticeFormat)])
+    func knowsWhatAHostTakes(host: String, format: NoticeFormat) {
+        #expect(NoticeFormat.auto.resolved(for: host) == format)
+        #expect(NoticeFormat.teams.resolved(for: host) == .teams)
+    }
+
+    @Test func isBounded() throws {
+        var notice = RunNotice(unreachableAfter: 1)
+        for number in 0..<3000 {
+            notice.add(
+                Self.report("d\(number).example", .fail, .redirect, message: String(repeating: "x", count: 5000)))
+            notice.add(Self.report("u\(number).example", .unreachable, .timeout))
+        }
+        let (text, json) = try Self.message(notice, nil)
+        #expect(text.hasPrefix("aasa-audit: 3000 errors, 3000 domains not reachable."))
+        #expect(text.hasSuffix("\nand 5980 more"))
+        #expect(text.utf8.count < 10_000)
+        #expect((json["new"] as? [Any])?.count == 100)
+        #expect((json["unreachable"] as? [Any])?.count == 100)
+    }
+}
