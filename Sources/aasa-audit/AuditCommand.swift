@@ -38,10 +38,18 @@ struct AuditCommand: AsyncParsableCommand {
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         let process = ProcessInfo.processInfo
-        let configuration = try configured.read()
+        // The file may ask for a log; what is wrong with it goes to the one that the command line or the environment asks for.
+        var surroundings = SettingsEnvironment(process.environment)
+        let early = try LogSettings(
+            log, environment: &surroundings, isQuiet: output.quiet, isVerbose: output.verbose
+        ).logger
+        let configuration = try configured.read { text in
+            if let early { early.error("\(text)") } else { Console.error(text) }
+        }
         var environment = SettingsEnvironment(process.environment, file: configuration?.settings ?? FileSettings())
         let outputSettings = try OutputSettings(output, environment: &environment)
-        let logSettings = try LogSettings(log, environment: &environment, output: outputSettings)
+        let logSettings = try LogSettings(
+            log, environment: &environment, isQuiet: outputSettings.isQuiet, isVerbose: outputSettings.isVerbose)
         try await logSettings.logsMisuse {
             try await run(environment, configuration, outputSettings, logSettings, process)
         }

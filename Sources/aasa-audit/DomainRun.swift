@@ -143,7 +143,7 @@ final class DomainRun {
             .info, "run ended",
             RunLog.ended(
                 digest, excluded: counts.excluded, complete: isComplete, exitCode: outcome.code,
-                after: ContinuousClock.now - begun))
+                after: ContinuousClock.now - begun, changes: recorder?.changes))
         return outcome.code
     }
 
@@ -172,9 +172,9 @@ final class DomainRun {
     private func tell(_ rules: [WaiverRule], _ what: (WaiverRule) -> String) {
         for rule in rules.prefix(20) {
             let place = rule.origin.map { " (\($0))" } ?? ""
-            console.note("The waiver for \(rule.code.rawValue) at \(rule.domain)\(place) \(what(rule)).")
+            console.warn("The waiver for \(rule.code.rawValue) at \(rule.domain)\(place) \(what(rule)).")
         }
-        if rules.count > 20 { console.note("And \(rules.count - 20) more waivers.") }
+        if rules.count > 20 { console.warn("And \(rules.count - 20) more waivers.") }
     }
 
     private func take(_ report: DomainReport, at place: Int, _ outputs: ReportOutputs) {

@@ -31,17 +31,17 @@ struct ConfigurationOptions: ParsableArguments {
             "A YAML file with settings, domains and waivers; its paths begin at its folder.", valueName: "file"))
     var config: String?
 
-    /// Reads the file, if one is named; what is wrong with it is said, and ends the program with code 3.
-    func read() throws -> Configuration? {
+    /// Reads the file, if one is named; what is wrong with it is said to `complaint`, and ends the program with code 3.
+    func read(complaint: (String) -> Void = Console.error) throws -> Configuration? {
         guard let config else { return nil }
-        return try Self.read(config)
+        return try Self.read(config, complaint: complaint)
     }
 
-    static func read(_ path: String) throws -> Configuration {
+    static func read(_ path: String, complaint: (String) -> Void = Console.error) throws -> Configuration {
         do throws(ConfigurationError) {
             return try Configuration(file: path)
         } catch {
-            Console.error("the configuration is wrong\n\(error)")
+            complaint("the configuration is wrong\n\(error)")
             throw ExitCode(RunOutcome.Code.configurationWrong.rawValue)
         }
     }

@@ -90,6 +90,29 @@ import Testing
         #expect((line["message"] as? String)?.contains("/nonexistent") == true)
     }
 
+    @Test func takesAWrongConfigurationIn() async throws {
+        try await withTemporaryDirectory { folder in
+            let file = folder + "/wrong.yaml"
+            try Data("domainz:\n  - example.com\n".utf8).write(to: URL(filePath: file))
+            let result = try await Command.run("--config", file, "--log-format", "json")
+            #expect(result.status == 3)
+            let line = try #require(try Self.lines(result.errors).last)
+            #expect((line["message"] as? String)?.contains("domainz") == true)
+        }
+    }
+
+    @Test func countsWhatChangedSinceTheRunBefore() async throws {
+        try await AuditCommandTests.withSites(Self.sites) { _, arguments, folder in
+            let command =
+                ["good.test", "--db", folder + "/runs.sqlite", "-f", "json", "--log-format", "json"] + arguments
+            _ = try await Command.run(command)
+            let result = try await Command.run(command)
+            let changes = try #require(try Self.lines(result.errors).last?["changes"] as? [String: Any])
+            #expect(changes["previousRun"] is String)
+            #expect(changes["new"] as? Int == 0)
+        }
+    }
+
     @Test func saysThatItWasInterrupted() async throws {
         let sites = ["good.test": AuditCommandTests.good, "silent.test": Site.everywhere(.stall)]
         try await AuditCommandTests.withSites(sites) { _, arguments, _ in

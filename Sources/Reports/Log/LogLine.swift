@@ -11,7 +11,7 @@ public struct LogLine: Hashable, Sendable {
 
     /// When it was written.
     public var time: Date
-    /// How much it matters: `debug`, `info`, `warning` or `error`.
+    /// How much it matters: `debug`, `info`, `notice`, `warning` or `error`.
     public var level: String
     /// What happened, in words that do not change where details tell the rest.
     public var message: String

@@ -39,11 +39,11 @@ struct LogSettings {
     /// The log for what is tried again; `nil` where nobody wants to know.
     var retries: Logger? { logger.flatMap { $0.logLevel <= .debug ? $0 : nil } }
 
-    init(_ options: LogOptions, environment: inout SettingsEnvironment, output: OutputSettings) throws {
+    init(_ options: LogOptions, environment: inout SettingsEnvironment, isQuiet: Bool, isVerbose: Bool) throws {
         let format = try environment.choice(options.logFormat, "log-format")
         let level = try environment.choice(options.logLevel, "log-level")
         guard format != nil || level != nil else { return }
-        let usual: LogLevel = output.isQuiet ? .warning : output.isVerbose ? .debug : .info
+        let usual: LogLevel = isQuiet ? .warning : isVerbose ? .debug : .info
         logger = Logger(label: "aasa-audit") { _ in
             StandardErrorLogHandler(format: format ?? .text, logLevel: (level ?? usual).level)
         }

@@ -27,13 +27,21 @@ enum RunLog {
 
     /// The end of a run.
     static func ended(
-        _ digest: RunDigest, excluded: Int, complete: Bool, exitCode: RunOutcome.Code, after duration: Duration
+        _ digest: RunDigest, excluded: Int, complete: Bool, exitCode: RunOutcome.Code, after duration: Duration,
+        changes: RunChanges? = nil
     ) -> Evidence {
         var details: Evidence = [
             "complete": .boolean(complete), "exitCode": .integer(Int(exitCode.rawValue)),
             "targets": .integer(digest.total), "seconds": .number(duration / .seconds(1)),
         ]
         for status in DomainStatus.allCases { details[status.rawValue] = .integer(digest.summary[status]) }
+        if let changes {
+            details["changes"] = [
+                "previousRun": .string(changes.previousRun), "new": .integer(changes.new),
+                "returned": .integer(changes.returned), "still": .integer(changes.still),
+                "fixed": .integer(changes.fixed), "notCompared": .integer(changes.notCompared),
+            ]
+        }
         if excluded > 0 { details["excluded"] = .integer(excluded) }
         var findings: Evidence = [:]
         for (code, count) in digest.summary.findings { findings[code.rawValue] = .integer(count) }
