@@ -87,7 +87,7 @@ unshare --mount --pid --fork sh -euc '
     mount -o remount,bind,ro "$debian"
     exec chroot "$debian" setpriv --reuid=10001 --regid=10001 --clear-groups --inh-caps=-all --bounding-set=-all \
         --no-new-privs env -i --chdir=/var/lib/aasa-audit "$@"' \
-    sh "$debian" $variables /usr/local/bin/aasa-audit audit 127.0.0.1:9 --max-retries 0 --quiet \
+    sh "$debian" $variables /usr/local/bin/aasa-audit audit nobody.example --connect-to ::127.0.0.1:9 --max-retries 0 --quiet \
     -o report.html -o json:report.json -o report.sarif >"$work/output" 2>&1 || status=$?
 # 4: nothing listens at that port.
 [ "$status" -eq 4 ] || problem "as in the image it ends with $status: $(cat "$work/output")"
@@ -98,6 +98,8 @@ rm -f "$volume"/*
 
 # --- The unit, under systemd: a server with a certificate that it has signed itself, and nothing else to be reached
 
+# The image keeps no lists of packages.
+quietly inside apt-get update -qq || fail "apt-get update failed inside."
 quietly inside apt-get install -qq --yes --no-install-recommends systemd systemd-sysv dbus || fail "systemd cannot be installed inside."
 cp "$folder"/systemd/aasa-audit.* "$debian/etc/systemd/system/"
 mkdir -p "$debian/etc/aasa-audit"
