@@ -19,8 +19,9 @@ struct AuditCommand: AsyncParsableCommand {
         commandName: "audit",
         abstract: "Look at domains from outside, judge what was seen, and report.",
         discussion: """
-            Every option can also be set in the environment, as in AASA_AUDIT_MAX_RETRIES=0, or in the file of --config, \
-            as in max_retries: 0; the command line goes first, then the environment. Durations have a unit: 500ms, 10s, 2m.
+            Every option but --config can also be set in the environment, as in AASA_AUDIT_MAX_RETRIES=0, or in the file of \
+            --config, as in max_retries: 0; the command line goes first, then the environment. Durations have a unit: \
+            500ms, 10s, 2m.
 
             Exit codes: 0 nothing at or above --fail-on; 2 findings; 3 the configuration is wrong; 4 a domain could not \
             be checked; 65 a target could not be understood; 1 the tool itself failed; 64 wrong usage; 130 interrupted.
@@ -77,7 +78,7 @@ struct AuditCommand: AsyncParsableCommand {
 
         for name in environment.unknown {
             let text = "The environment variable \(name) is not known; it is ignored."
-            if let log = logSettings.logger { log.warning("\(text)") } else { Console.error(text) }
+            if let log = logSettings.logger { log.warning("\(text)") } else { Console.say("Warning: \(text)") }
         }
         let settings = DomainRun.Settings(
             network: networkSettings, output: outputSettings, policy: policySettings, log: logSettings,

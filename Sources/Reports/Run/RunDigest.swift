@@ -34,9 +34,13 @@ public struct RunDigest: Sendable {
         let states = DomainStatus.allCases.compactMap { status in
             summary[status] > 0 ? "\(summary[status]) \(status.rawValue)" : nil
         }
-        var lines = ["\(total) targets: \(states.isEmpty ? "none" : states.joined(separator: ", "))."]
-        if duplicates > 0 { lines.append("\(duplicates) inputs named a target once more; each was audited once.") }
-        if excluded > 0 { lines.append("\(excluded) targets were left out by --exclude.") }
+        var lines = ["\(Self.count(total, "target")): \(states.isEmpty ? "none" : states.joined(separator: ", "))."]
+        if duplicates > 0 {
+            lines.append("\(Self.count(duplicates, "input")) named a target once more; each was audited once.")
+        }
+        if excluded > 0 {
+            lines.append("\(Self.count(excluded, "target")) \(excluded == 1 ? "was" : "were") left out by --exclude.")
+        }
         let seconds = max(elapsed / .seconds(1), 0.001)
         let pace = Double(total) / seconds
         lines.append(
@@ -52,6 +56,8 @@ public struct RunDigest: Sendable {
         }
         return lines
     }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private static func seconds(_ milliseconds: Double) -> String { "\(tenths(milliseconds / 1000)) s" }
 
