@@ -67,7 +67,11 @@ public struct LocationObservation: Codable, Hashable, Sendable {
     /// The URL of the location.
     public var url: String
     /// The exchange, the last one where there were several attempts; `nil` when the location was not asked.
-    public var exchange: Exchange?
+    public var exchange: Exchange? {
+        get { boxedExchange?.value }
+        set { boxedExchange = newValue.map { Boxed($0) } }
+    }
+    private var boxedExchange: Boxed<Exchange>?
     /// Why it was not asked.
     public var skip: Skip?
     /// Where a redirect led; `nil` when the answer was none.
@@ -80,10 +84,20 @@ public struct LocationObservation: Codable, Hashable, Sendable {
         url: String, exchange: Exchange? = nil, skip: Skip? = nil, trail: RedirectTrail? = nil, attempts: Int = 0
     ) {
         self.url = url
-        self.exchange = exchange
+        boxedExchange = exchange.map { Boxed($0) }
         self.skip = skip
         self.trail = trail
         self.attempts = attempts
+    }
+}
+
+extension LocationObservation {
+    private enum CodingKeys: String, CodingKey {
+        case url
+        case boxedExchange = "exchange"
+        case skip
+        case trail
+        case attempts
     }
 }
 

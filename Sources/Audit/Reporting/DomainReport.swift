@@ -42,7 +42,11 @@ public struct LocationReport: Hashable, Sendable {
     /// What became of it.
     public var outcome: Outcome
     /// The exchange; `nil` when it was not asked.
-    public var exchange: Exchange?
+    public var exchange: Exchange? {
+        get { boxedExchange?.value }
+        set { boxedExchange = newValue.map { Boxed($0) } }
+    }
+    private var boxedExchange: Boxed<Exchange>?
     /// The redirects that were followed, in order.
     public var redirects: [RedirectTrail.Hop]
     /// The SHA-256 of the body in hexadecimal digits; `nil` without a complete body.
@@ -57,7 +61,7 @@ public struct LocationReport: Hashable, Sendable {
     ) {
         self.url = url
         self.outcome = outcome
-        self.exchange = exchange
+        boxedExchange = exchange.map { Boxed($0) }
         self.redirects = redirects
         self.sha256 = sha256
         self.bytes = bytes ?? exchange.flatMap { $0.status == nil ? nil : $0.body.count }
@@ -147,7 +151,11 @@ public struct DomainReport: Hashable, Sendable {
     /// How often the domain was tried: 1 means without a retry.
     public var attempts: Int
     /// What it rests on, to be judged again some day; `nil` where that is not kept.
-    public var observation: Observation?
+    public var observation: Observation? {
+        get { boxedObservation?.value }
+        set { boxedObservation = newValue.map { Boxed($0) } }
+    }
+    private var boxedObservation: Boxed<Observation>?
 
     /// Creates a report.
     public init(
