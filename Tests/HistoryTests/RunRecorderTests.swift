@@ -121,6 +121,20 @@ import Testing
         }
     }
 
+    @Test func runsThatMakeTheDatabaseAtOnceTakeItForTheirOwn() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for round in 0..<25 {
+            let path = folder.appending(path: "\(round).sqlite").path
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { try RunDatabase(path: path, access: .writing).close() }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
     @Test func twoRunsAtOnceLoseNothing() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -51,6 +51,7 @@ public final class RunDatabase: Sendable {
             } else {
                 if exists { try Self.prepareExisting(path: path, configuration: configuration) }
                 connections = try DatabasePool(path: path, configuration: configuration)
+                try Self.claim(connections)
                 try Schema.migrator.migrate(connections)
             }
         } catch {
@@ -102,11 +103,25 @@ public final class RunDatabase: Sendable {
     }
 
     private static func checkOwner(_ db: Database, path: String) throws {
-        let owner = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        if owner == applicationID { return }
-        let isEmpty = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)") ?? false
-        // A file of no bytes is a database without tables.
-        if owner != 0 || !isEmpty { throw HistoryError.foreign(path: path, what: "the database of another program") }
+        // Both are read of one state: another run may be making the database at this moment.
+        var owner = 0
+        var isEmpty = true
+        try db.inTransaction(.deferred) {
+            owner = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+            // A file of no bytes is a database without tables.
+            isEmpty = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)") ?? false
+            return .commit
+        }
+        if owner == applicationID || (owner == 0 && isEmpty) { return }
+        throw HistoryError.foreign(path: path, what: "the database of another program")
+    }
+
+    /// Marks a new database as ours before it has its first table, so that nobody takes it for another program's.
+    private static func claim(_ connections: any DatabaseWriter) throws {
+        try connections.write { db in
+            let owner = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+            if owner != applicationID { try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
+        }
     }
 
     private static func makeFolder(of path: String) throws(HistoryError) {

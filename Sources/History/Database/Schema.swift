@@ -10,7 +10,6 @@ enum Schema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("runs", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: "PRAGMA application_id = \(RunDatabase.applicationID)")
             try db.execute(sql: runs)
             try db.execute(sql: "PRAGMA user_version = 1")
         }
