@@ -21,7 +21,7 @@ struct JSONWriter: Sendable {
     private let layout: Layout
     private var containers: [Container] = []
     private var isAfterKey = false
-    private var bytes: [UInt8] = []
+    private var bytes = JSONBuffer()
 
     init(_ layout: Layout) {
         self.layout = layout
@@ -39,13 +39,12 @@ struct JSONWriter: Sendable {
     /// Writes a value that was written elsewhere, at the same depth.
     mutating func value(written: [UInt8]) {
         beginValue()
-        bytes.append(contentsOf: written)
+        bytes.append(written)
     }
 
     /// Hands over what was written since the last time.
     mutating func takeBytes() -> [UInt8] {
-        defer { bytes = [] }
-        return bytes
+        bytes.takeAll()
     }
 
     // MARK: Containers
@@ -82,7 +81,7 @@ struct JSONWriter: Sendable {
 
     private mutating func breakLine() {
         bytes.append(UInt8(ascii: "\n"))
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * containers.count))
+        bytes.append(UInt8(ascii: " "), times: 2 * containers.count)
     }
 
     /// Writes the comma and the layout that stand before a value or a key.
@@ -110,7 +109,7 @@ struct JSONWriter: Sendable {
 
     mutating func null() {
         beginValue()
-        bytes.append(contentsOf: "null".utf8)
+        bytes.append("null".utf8)
     }
 
     mutating func value(_ value: String) {
@@ -120,22 +119,22 @@ struct JSONWriter: Sendable {
 
     mutating func value(_ value: Int) {
         beginValue()
-        bytes.append(contentsOf: String(value).utf8)
+        bytes.append(String(value).utf8)
     }
 
     mutating func value(_ value: Bool) {
         beginValue()
-        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        bytes.append((value ? "true" : "false").utf8)
     }
 
     /// Writes a number with at most three decimals; what is not a number at all becomes `null`.
     mutating func value(_ value: Double) {
         guard value.isFinite else { return null() }
         beginValue()
-        guard abs(value) < 1e15 else { return bytes.append(contentsOf: "\(value)".utf8) }
+        guard abs(value) < 1e15 else { return bytes.append("\(value)".utf8) }
         let thousandths = Int((value * 1000).rounded())
         if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
-        bytes.append(contentsOf: String(thousandths.magnitude / 1000).utf8)
+        bytes.append(String(thousandths.magnitude / 1000).utf8)
         var fraction = thousandths.magnitude % 1000
         guard fraction > 0 else { return }
         bytes.append(UInt8(ascii: "."))
@@ -201,46 +200,17 @@ struct JSONWriter: Sendable {
     /// Appends a text in runs: most have nothing to escape.
     private mutating func append(escaped utf8: UnsafeBufferPointer<UInt8>) {
         var start = 0
-        while start < utf8.count {
-            let end = Self.plainEnd(utf8, from: start)
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<end]))
-            guard end < utf8.count else { return }
-            let length = appendScalar(utf8, at: end)
-            start = end + length
+        while true {
+            start += bytes.appendPlain(UnsafeBufferPointer(rebasing: utf8[start...]))
+            guard start < utf8.count else { return }
+            start += appendScalar(utf8, at: start)
         }
-    }
-
-    /// Where the run of printable ASCII from `start` on ends that stays as it is.
-    private static func plainEnd(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        let bytes = UnsafeRawBufferPointer(utf8)
-        var index = start
-        // Eight bytes at a time. A byte below 0x20 borrows into its top bit, and so does a quote, a backslash or a
-        // delete once it has been made zero; a byte above one that was found may be found too, which costs nothing.
-        while index + 8 <= bytes.count {
-            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let quote = word ^ (ones &* 0x22)
-            let backslash = word ^ (ones &* 0x5C)
-            let delete = word ^ (ones &* 0x7F)
-            let special =
-                word | (word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones) | (delete &- ones)
-            if special & tops != 0 { break }
-            index += 8
-        }
-        while index < utf8.count, isPlain(utf8[index]) { index += 1 }
-        return index
-    }
-
-    /// Whether the byte is a character by itself that needs no escape.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     /// Appends the scalar at `index`, escaped where it must be; the result is its length in the text.
     private mutating func appendScalar(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         if let escape = Self.escape(utf8, at: index) {
-            bytes.append(contentsOf: escape.text.utf8)
+            bytes.append(escape.text.utf8)
             return escape.length
         }
         bytes.append(utf8[index])
