@@ -54,8 +54,8 @@ extension Catalogue {
                 and iOS 13 and earlier ask the server itself.
                 """,
             remedy: """
-                Mend what is wrong on the server first, if there is anything. If the server is fine, ask its web team \
-                whether a firewall turns Apple's fetcher (AASA-Bot) away. Then wait: the CDN keeps failures for some \
+                If this report has other errors for the domain, have them mended first. If it has none, ask the web \
+                team whether a firewall turns Apple's fetcher (AASA-Bot) away. Then wait: the CDN keeps failures for some \
                 time, and nobody can clear it.
                 """,
             source: "Apple, Supporting associated domains; answers of Apple's CDN, observed 2023 to 2026"),
@@ -63,7 +63,8 @@ extension Catalogue {
             .cdnUnavailable, .expectations, .info,
             title: "Apple's CDN could not be asked",
             meaning: "Apple's CDN did not answer the question whether it has the file. Nothing follows for the domain.",
-            impact: "None that is known: the check of Apple's copy is missing, the rest of the report stands.",
+            impact:
+                "No customer, as far as is known: Apple's copy was not compared, and the rest of the report stands.",
             remedy:
                 "Check again later. If it stays like this, ask whether your network lets this program reach the CDN.",
             source: "The CDN's address is not an announced interface"),

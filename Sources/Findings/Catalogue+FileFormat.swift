@@ -5,8 +5,8 @@ extension Catalogue {
             .jsonInvalid, .file, .error,
             title: "The file is not valid JSON",
             meaning: """
-                The file has to be written in JSON, a strict notation. There is a mistake at the place that is named; \
-                curly quotes, a comma too many, a comment, or half a file are the usual ones.
+                The file has to be written in JSON, a strict notation. There is a mistake at the place that is named. \
+                Usual ones are curly quotes, a comma too many, a comment, or a file that was cut off.
                 """,
             impact:
                 "A file with a single such mistake is not read at all. Links open the browser on every Apple system.",

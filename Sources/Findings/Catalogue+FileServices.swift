@@ -48,7 +48,7 @@ extension Catalogue {
             .applinksAppsNotEmpty, .file, .warning,
             title: "The list of apps in applinks is not empty",
             meaning: """
-                "apps" in the section applinks has to be an empty list. The apps belong into "details". In the other \
+                "apps" in the section applinks has to be an empty list. The apps belong in "details". In the other \
                 sections "apps" is the right place.
                 """,
             impact: """

@@ -43,7 +43,7 @@ extension Catalogue {
             .variableUnused, .file, .info,
             title: "A variable is defined but not used",
             meaning: "No rule of the file uses this variable.",
-            impact: "None. If a rule was meant to use it, the rule may have its name misspelt.",
+            impact: "No customer, unless a rule was meant to use it and has its name misspelt.",
             remedy: "Nothing has to be done. Ask whoever maintains the file whether it is a leftover or a misspelling.",
             source: "Apple, applinks reference (substitutionVariables)"),
         CatalogueEntry(

@@ -79,8 +79,8 @@ extension Catalogue {
                 known: this domain could not be checked.
                 """,
             impact: """
-                Not known. If Apple's CDN meets the same limit, which has to be reckoned with when many domains share \
-                one server, it cannot fetch the file.
+                Not known. Apple's CDN may meet the same limit, above all where many domains share one server, and \
+                then it cannot fetch the file.
                 """,
             remedy: """
                 Check again later, with fewer requests at once (--rate-limit, --host-concurrency). Ask whoever runs \

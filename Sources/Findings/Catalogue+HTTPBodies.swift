@@ -59,7 +59,7 @@ extension Catalogue {
                 seconds, Apple publishes no figure. On iOS 14 and later links may open the browser from time to time.
                 """,
             remedy: """
-                Ask the web team to serve the file as a static file, best from a host or CDN that never sleeps.
+                Ask the web team to serve it as a static file, from a host or a CDN that does not go to sleep.
                 """,
             source: "Apple Developer Forums thread 821908; SWCERR00301, observed in answers of Apple's CDN"),
         CatalogueEntry(

@@ -84,10 +84,11 @@ extension Catalogue {
             .connectFailed, .reachingTheServer, .error, unreachable: true,
             title: "No connection to the server",
             meaning: """
-                No connection could be made for another reason than a refusal or silence: there is no route to the \
-                address, or the network of the computer that runs this check is down. This domain could not be checked.
+                The server could not be reached, though nothing refused the connection: there is no way through the \
+                network to its address, or the network of the computer that runs this check is down. This domain could \
+                not be checked.
                 """,
-            impact: "Not known: the cause may lie on this side.",
+            impact: "Not known. The cause may be the network of this check, and then no customer notices anything.",
             remedy: """
                 Check the network of the computer that runs this check, then check again. If other domains work, ask \
                 whoever runs the web server or its network whether the address is in use and can be reached.
@@ -148,9 +149,10 @@ extension Catalogue {
                 This check is set to go through a proxy, and the proxy could not be reached or refused the request. \
                 Nothing is known of the domain: it could not be checked.
                 """,
-            impact: "None that is known: the fault lies between the computer that runs this check and its proxy.",
+            impact:
+                "Not known, and probably no customer: the fault lies between the computer that runs this check and its proxy.",
             remedy: """
-                Ask whoever runs this check to look at the proxy's address and credentials (--proxy, HTTPS_PROXY, \
+                Ask whoever runs this check to look at the proxy's address, user name and password (--proxy, HTTPS_PROXY, \
                 NO_PROXY) and at the proxy's rules for this domain, then check again.
                 """,
             source: "RFC 9110 section 9.3.6 (CONNECT)"),
@@ -158,8 +160,8 @@ extension Catalogue {
             .addressInconsistent, .reachingTheServer, .error,
             title: "The domain's servers do not all serve the same file",
             meaning: """
-                The name has several addresses, and what they serve differs. Whoever asks gets one answer or the \
-                other, by chance.
+                The name leads to several servers, and they do not all serve the same. Whoever asks gets one answer or \
+                the other, by chance.
                 """,
             impact: """
                 Links open the app for some customers and the browser for others, and this changes from one day to \

@@ -155,8 +155,8 @@ extension Catalogue {
             .tlsProtocolUnsupported, .tls, .error,
             title: "The server speaks no current version of TLS",
             meaning: """
-                HTTPS rests on TLS. This server and this check have no version from TLS 1.2 on in common; the older \
-                ones were retired in 2021.
+                TLS is the encryption that HTTPS rests on. The server accepts neither TLS 1.2 nor TLS 1.3, the \
+                versions in use today; the older ones were retired in 2021.
                 """,
             impact: """
                 Apple does not publish which versions this fetch needs. Current browsers and fetchers refuse the old \

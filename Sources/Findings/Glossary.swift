@@ -112,7 +112,11 @@ public enum Glossary {
     /// The terms that an entry of the catalogue uses.
     public static func terms(of code: FindingCode) -> [Term] {
         let entry = Catalogue[code]
-        return terms(in: [entry.title, entry.meaning, entry.impact, entry.remedy, entry.source])
+        // The titles of what is cited are no part of the explanation.
+        let sources = entry.source.split(separator: "; ").map(String.init).filter { source in
+            !["Apple", "WWDC", "RFC"].contains { source.hasPrefix($0) }
+        }
+        return terms(in: [entry.title, entry.meaning, entry.impact, entry.remedy] + sources)
     }
 
     /// Whether `word` stands in `text` as a word of its own.

@@ -47,7 +47,10 @@ struct TextRendererTests {
         let places = try stories.map { try #require(text.range(of: $0, options: .backwards)).lowerBound }
         #expect(places == places.sorted())
         #expect(!text.contains("good.example  PASS"))
-        #expect(text.hasSuffix("Found: connect-refused 1, tls-certificate-expired 1, redirect 1.\n"))
+        #expect(
+            text.hasSuffix(
+                "Found: connect-refused 1, tls-certificate-expired 1, redirect 1.\n  “aasa-audit explain CODE” says what such a finding means, and what to do.\n"
+            ))
     }
 
     @Test func oneDomainHasItsStoryAlone() throws {

@@ -22,7 +22,7 @@ struct TextReportTests {
                   answer: 301, HTTP/2, from 203.0.113.7
                   server: nginx
                   permanent: yes
-                  cross host: yes
+                  leads to another host: yes
                 Do: Serve the file here.
                 Impact: Links open the browser.
                 How on nginx: “return” and “rewrite” that stand directly in the server block
@@ -231,7 +231,7 @@ struct TextReportTests {
                   also at: root, cdn
                   is set: yes
                   nested:
-                    to HTTP: 1
+                    leads to plain http: 1
                     list:
                       1:
                         a: none
@@ -243,12 +243,35 @@ struct TextReportTests {
         #expect(verbose.contains("      is not: no\n"))
     }
 
+    /// Where the file is not at hand, as in a report that was read back, its line is taken from the finding.
+    @Test func showsThePlaceWithoutTheFile() {
+        var report = Samples.redirecting
+        let finding = Finding(
+            .jsonInvalid, location: .wellKnown, message: "Not JSON.",
+            evidence: [
+                "found": "‘,’",
+                "excerpt": .string(
+                    String(repeating: "a", count: 100) + ",}\n" + String(repeating: " ", count: 100) + "^"),
+            ],
+            line: 4, column: 101)
+        report.findings = [finding]
+        let expected = """
+                Not JSON.
+                  4 | …aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,}
+                    |                                    ^
+            """
+        #expect(TextReport().text(report).contains(expected))
+        report.findings[0].evidence = [:]
+        #expect(!TextReport().text(report).contains(" | "))
+    }
+
     @Test func addsUpARun() {
         var summary = RunSummary()
         for report in Samples.all { summary.add(report) }
         let expected = """
             6 targets: 1 fine, 3 broken, 1 could not be checked, 1 not understood.
             Found: connect-refused 1, tls-certificate-expired 1, redirect 1, json-invalid 1.
+              “aasa-audit explain CODE” says what such a finding means, and what to do.
 
             """
         #expect(TextReport().text(summary, complete: true) == expected)

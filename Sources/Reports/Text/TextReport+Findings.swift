@@ -121,11 +121,20 @@ extension TextReport {
     /// Keys that serve machines, or repeat what the message and the lines above say already.
     private static let technicalKeys: Set<String> = [
         "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
-        "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem",
+        "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem", "expected", "excerpt",
+    ]
+
+    /// Keys that say too little to people.
+    private static let labels = [
+        "alsoAt": "also at", "crossHost": "leads to another host", "detail": "in technical words",
+        "finalProblem": "what is wrong there", "finalStatus": "status there", "missingIssuer": "issuer that is missing",
+        "onlyAt": "only at", "phase": "stopped during", "toHTTP": "leads to plain http",
+        "verificationText": "why it is not trusted", "wireBytes": "bytes on the wire",
     ]
 
     /// `firstByteMs` as `first byte ms`.
     static func words(of key: String) -> String {
+        if let label = labels[key] { return label }
         var words = ""
         var previousIsLower = false
         for character in key {
@@ -179,10 +188,14 @@ extension TextReport {
         case .boolean(let flag): flag ? "yes" : "no"
         case .integer(let number): String(number)
         case .number(let number):
-            number.isFinite && abs(number) < 1e12 ? String((number * 10).rounded() / 10) : "not known"
+            number.isFinite && abs(number) < 1e12 ? decimal((number * 10).rounded() / 10) : "not known"
         case .string(let text): text
         case .array, .object: "…"
         }
+    }
+
+    private static func decimal(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
     }
 
     private func chain(_ hops: [RedirectTrail.Hop], _ lines: inout TextLines) {
@@ -258,12 +271,24 @@ extension TextReport {
         of finding: Finding, in report: DomainReport, _ location: LocationReport?, _ lines: inout TextLines
     ) {
         guard let line = finding.line else { return }
-        let bytes = report.file?.location == finding.location ? report.file?.bytes : location?.exchange?.body
-        guard let excerpt = FileExcerpt(bytes ?? [], line: line, column: finding.column, width: width - 12) else {
-            return
-        }
+        let bytes = (report.file?.location == finding.location ? report.file?.bytes : location?.exchange?.body) ?? []
+        let room = width - 12
+        guard
+            let excerpt = bytes.isEmpty
+                ? Self.keptExcerpt(of: finding, width: room)
+                : FileExcerpt(bytes, line: line, column: finding.column, width: room)
+        else { return }
         lines.line("\(line) | \(excerpt.text)", indent: 6)
         guard let caret = excerpt.caret else { return }
         lines.line(String(repeating: " ", count: String(line).count) + " | " + caret, indent: 6)
+    }
+
+    /// The line as the finding itself keeps it: a line of text and one with a caret.
+    private static func keptExcerpt(of finding: Finding, width: Int) -> FileExcerpt? {
+        guard case .string(let text)? = finding.evidence["excerpt"] else { return nil }
+        let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].last == "^" else { return nil }
+        let column = parts[0].prefix(parts[1].count - 1).unicodeScalars.count + 1
+        return FileExcerpt(Array(parts[0].utf8), line: 1, column: column, width: width)
     }
 }

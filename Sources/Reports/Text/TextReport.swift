@@ -70,6 +70,9 @@ public struct TextReport: Sendable {
             if !found.isEmpty {
                 let list = found.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")
                 lines.paragraph(list + ".", indent: 0, hanging: 2, labels: [.init("Found: ", .heading)])
+                lines.paragraph(
+                    "“aasa-audit explain CODE” says what such a finding means, and what to do.", indent: 2, role: .quiet
+                )
             }
         }
         if !complete {
