@@ -58,15 +58,15 @@ public struct GitHubReport: DocumentRenderer, Sendable {
 
     private func title(_ report: DomainReport) -> String {
         let cause = report.cause.map { " (\($0.code.rawValue))" } ?? ""
-        return "\(report.name): \(VerdictSentence.text(report))\(cause)"
+        return "\(WorkflowCommand.cut(report.name, to: 100)): \(VerdictSentence.text(report))\(cause)"
     }
 
     private func body(_ report: DomainReport) -> String {
         guard let cause = report.cause else {
             return report.notes.isEmpty ? "See the report of aasa-audit." : report.notes.joined(separator: "\n")
         }
-        var lines = [cause.message]
-        if let location = report.location(of: cause) { lines.append(location.url) }
+        var lines = [WorkflowCommand.cut(cause.message, to: 1200)]
+        if let location = report.location(of: cause) { lines.append(WorkflowCommand.cut(location.url, to: 600)) }
         lines.append("Do: \(cause.remedy)")
         let others = report.findings.filter { $0 != cause && $0.severity > .info && $0.waived == nil }
         if !others.isEmpty {
@@ -75,7 +75,7 @@ public struct GitHubReport: DocumentRenderer, Sendable {
             }
             lines.append("Also: \(codes.joined(separator: ", "))")
         }
-        if let owner = report.owner ?? report.team { lines.append("Owner: \(owner)") }
+        if let owner = report.owner ?? report.team { lines.append("Owner: \(WorkflowCommand.cut(owner, to: 200))") }
         return lines.joined(separator: "\n")
     }
 
@@ -98,6 +98,10 @@ enum WorkflowCommand: String {
     case warning
     case notice
 
+    /// The most UTF-16 code units of a message and of a title; the runner counts what its escaping stands for.
+    private static let longestMessage = 4096
+    private static let longestTitle = 255
+
     /// The line; line feeds in `message` stay line breaks, everything else that cannot be seen is written out.
     func line(title: String, _ message: String) -> String {
         "::\(rawValue) title=\(Self.property(title))::\(Self.data(message))\n"
@@ -110,12 +114,27 @@ enum WorkflowCommand: String {
         return text + "\n"
     }
 
+    /// The beginning of `text` in at most `most` UTF-16 code units, with an ellipsis where something is left out.
+    static func cut(_ text: String, to most: Int) -> String {
+        guard text.utf16.count > most else { return text }
+        var kept = ""
+        var count = 1
+        for character in text {
+            count += character.utf16.count
+            if count > most { break }
+            kept.append(character)
+        }
+        return kept + "…"
+    }
+
     private static func data(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.map { TerminalText.escape(String($0)).replacing("%", with: "%25") }.joined(separator: "%0A")
+        let visible = lines.map { TerminalText.escape(String($0)) }.joined(separator: "\n")
+        return cut(visible, to: longestMessage).replacing("%", with: "%25").replacing("\n", with: "%0A")
     }
 
     private static func property(_ text: String) -> String {
-        TerminalText.escape(text).replacing("%", with: "%25").replacing(":", with: "%3A").replacing(",", with: "%2C")
+        cut(TerminalText.escape(text), to: longestTitle).replacing("%", with: "%25").replacing(":", with: "%3A")
+            .replacing(",", with: "%2C")
     }
 }

@@ -40,7 +40,7 @@ public final class ReportOutputs {
         run: RunFacts, bodies: FileTextPolicy = .findings, spoolFolder: String = "/tmp",
         onFailure: @escaping (OutputError) -> Void
     ) {
-        self.run = run
+        self.run = run.toTheMillisecond
         self.bodies = bodies
         self.spoolFolder = spoolFolder
         self.onFailure = onFailure
@@ -90,6 +90,7 @@ public final class ReportOutputs {
     public func finish(
         at date: Date, complete: Bool, aliases: [Int: [String]] = [:], history: (any RunHistory)? = nil
     ) {
+        let date = date.toTheMillisecond
         forEach { output throws(OutputError) in
             for report in output.order.flush() { try output.sink.write(output.renderer.render(report)) }
             if let spool = output.spool {

@@ -23,4 +23,16 @@ public struct RunFacts: Hashable, Sendable {
         self.rulesVersion = rulesVersion
         self.options = options
     }
+
+    /// The same with a time that JSON can carry, so that a run read back says the same of itself.
+    var toTheMillisecond: RunFacts {
+        var facts = self
+        facts.startedAt = startedAt.toTheMillisecond
+        return facts
+    }
+}
+
+extension Date {
+    /// The moment as reports write it.
+    var toTheMillisecond: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000) }
 }

@@ -64,6 +64,8 @@ public final class ReportCollection {
     private var aliases: [Int: [String]] = [:]
     private var documents: [Document] = []
     private var hasLines = false
+    /// Whether the domains that come belong to a document of a version that cannot be read.
+    private var isForeignVersion = false
     private var summary = RunSummary()
     private var firstStart: Date?
     private var lastEnd: Date?
@@ -154,7 +156,16 @@ public final class ReportCollection {
     private func add(_ piece: ReportSplitter.Piece, of path: String) throws(OutputError) {
         switch piece {
         case .broken(let reason, let line): problem(path, line, reason)
-        case .domain(let bytes, let line): try domain(bytes, path, line)
+        case .head(let bytes, let line):
+            isForeignVersion = false
+            guard let version = Self.foreignVersion(of: bytes) else { return }
+            isForeignVersion = true
+            problem(
+                path, line,
+                "this report has schemaVersion \(version), and this version of aasa-audit reads "
+                    + "\(JSONReport.schemaVersion); read it with the version that wrote it, or a newer one")
+        case .domain(let bytes, let line): if !isForeignVersion { try domain(bytes, path, line) }
+        case .object(_, _, true) where isForeignVersion: break
         case .object(let bytes, let line, false):
             hasLines = true
             try domain(bytes, path, line)
@@ -172,7 +183,11 @@ public final class ReportCollection {
         do throws(ReportReadError) {
             report = try DomainReportReader.read(line: bytes)
         } catch {
-            return problem(path, line, "this is not a domain of a report: \(error)")
+            guard Self.isDocumentWithoutDomains(bytes) else {
+                return problem(path, line, "this is not a domain of a report: \(error)")
+            }
+            return problem(
+                path, line, "this document has no domains; only what audit reports can be rendered, not lint or match")
         }
         let name = report.domain.map { "\($0):\(report.port)" } ?? "invalid \(report.input)"
         let key = Key(name)
@@ -192,6 +207,17 @@ public final class ReportCollection {
         lastEnd = max(lastEnd ?? end, end)
         let line = NDJSONReport(bodies: .always).line(report)
         try spool.add(RenderedDomain(bytes: line, aliasesAt: 0), at: place)
+    }
+
+    /// The version that a document says it has, where it is not the one that is read here.
+    private static func foreignVersion(of bytes: [UInt8]) -> String? {
+        guard let value = try? JSONDocument(bytes).root["schemaVersion"] else { return nil }
+        guard value.number?.integer != JSONReport.schemaVersion else { return nil }
+        return TerminalText.escape(String(value.text.prefix(20)))
+    }
+
+    private static func isDocumentWithoutDomains(_ bytes: [UInt8]) -> Bool {
+        (try? JSONDocument(bytes).root["schemaVersion"]) != nil
     }
 
     private func document(_ bytes: [UInt8]) throws(ReportReadError) -> Document {

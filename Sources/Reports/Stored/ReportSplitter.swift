@@ -7,6 +7,8 @@
 struct ReportSplitter {
     /// What was cut out.
     enum Piece {
+        /// A document up to its domains, closed there so that it can be read.
+        case head([UInt8], line: Int)
         /// An element of the domains of a document.
         case domain([UInt8], line: Int)
         /// A whole object: the domain of a line, or a document without the elements of its domains.
@@ -17,6 +19,9 @@ struct ReportSplitter {
 
     /// The most bytes of one domain.
     static let mostBytes = 16 * 1024 * 1024
+
+    private static let cutOff =
+        "the object that begins here does not end: its writer was probably killed, and what is cut off is left out"
 
     private var line = 1
     private var isLineStart = true
@@ -53,7 +58,7 @@ struct ReportSplitter {
 
     /// Says that nothing more comes; a last piece without an end is broken.
     mutating func finish<Failure: Error>(_ give: (Piece) throws(Failure) -> Void) throws(Failure) {
-        if depth > 0 { try give(.broken("the object that begins here does not end", line: openLine)) }
+        if depth > 0 { try give(.broken(Self.cutOff, line: openLine)) }
         self = ReportSplitter()
     }
 
@@ -70,12 +75,12 @@ struct ReportSplitter {
         if depth == 0 { return try begin(byte, give) }
         // An object at the start of a line inside another one, or a line that ends inside a string.
         if isLineStart, byte == UInt8(ascii: "{"), !isBetweenElements {
-            try give(.broken("the object that begins here does not end", line: openLine))
+            try give(.broken(Self.cutOff, line: openLine))
             close()
             return try begin(byte, give)
         }
         if isInString, byte == UInt8(ascii: "\n") {
-            try give(.broken("a string does not end on its line", line: line))
+            try give(.broken("a string does not end on its line: what is cut off is left out", line: line))
             return close()
         }
         keep(byte)
@@ -141,6 +146,7 @@ struct ReportSplitter {
             if depth == 1, byte == UInt8(ascii: "["), key == Array("domains".utf8) {
                 isInDomains = true
                 isDocument = true
+                try give(.head(object + Array("]}".utf8), line: objectLine))
             } else if depth == 2, isInDomains {
                 element = [byte]
                 elementLine = line

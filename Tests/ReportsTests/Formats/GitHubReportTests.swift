@@ -54,6 +54,20 @@ struct GitHubReportTests {
         #expect(lines.contains { $0.hasPrefix("::group::1 more") })
     }
 
+    /// GitHub cuts longer ones, and the advice stands at the end.
+    @Test func keepsTitlesAndMessagesWithinTheirLimits() throws {
+        var report = Samples.redirecting
+        report.displayDomain = String(repeating: "n", count: 253)
+        report.findings[0].message = String(repeating: "😀%\n", count: 3000)
+        let line = try #require(try lines(SampleRun(domains: [report])).first)
+        let parts = line.components(separatedBy: "::")
+        let title = parts[1].dropFirst("error title=".count).replacing("%3A", with: ":").replacing("%2C", with: ",")
+        let message = parts[2].replacing("%0A", with: "\n").replacing("%25", with: "%")
+        #expect(title.utf16.count <= 255 && title.hasSuffix("(redirect)"))
+        #expect(message.utf16.count <= 4096 && message.contains("…\nhttps://"))
+        #expect(message.contains("\nDo: Serve the file here."))
+    }
+
     @Test func hasANoticeWhenThereIsNothing() throws {
         #expect(try lines(SampleRun(domains: [])) == ["::notice title=aasa-audit::0 targets."])
     }
