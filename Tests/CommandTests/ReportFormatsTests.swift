@@ -1,0 +1,164 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every format of one run: written as it ends, and rendered again from what was stored.
+@Suite(.timeLimit(.minutes(3))) struct ReportFormatsTests {
+    private static let files = [
+        "run.json", "run.ndjson", "run.csv", "run.md", "run.junit.xml", "run.sarif", "run.prom", "run.github",
+        "run.html",
+    ]
+
+    private static func request(_ file: String, in folder: String) -> [String] {
+        ["-o", file.hasSuffix("github") ? "github:\(folder)/\(file)" : "\(folder)/\(file)"]
+    }
+
+    /// How many domains a run has: `TEST_RUN_DOMAINS`, at least 60.
+    private static let count = max(
+        60, ProcessInfo.processInfo.environment["TEST_RUN_DOMAINS"].flatMap { Int($0) } ?? 60)
+    private static let atOnce = 10
+
+    /// Domains with all kinds of faults; those in the middle never answer.
+    private static var sites: [(name: String, site: Site)] {
+        let kinds: [Site] = [
+            AuditCommandTests.good, Site(wellKnown: .redirect(to: "https://elsewhere.test/")),
+            Site.everywhere(.status(404)), Site(wellKnown: .brokenJSON), Site(wellKnown: .hostileFields),
+            Site(wellKnown: .hostileJSON), Site(root: .file, certificate: .expired), Site(wellKnown: .page),
+            Site(wellKnown: .mediaType("text/plain")), Site(wellKnown: .latin1),
+        ]
+        return (0..<count).map { number in
+            let stalls = count / 2..<count / 2 + atOnce ~= number
+            return (
+                stalls ? "stall\(number).test" : "d\(number).test",
+                stalls ? Site(wellKnown: .stall) : kinds[number % 10]
+            )
+        }
+    }
+
+    /// A list with the domains, one of them no domain at all but a formula, and a folder for each of two reports.
+    private static func inputs(in folder: String) throws -> (list: String, live: String, again: String) {
+        let names = sites.map { $0.name == "d7.test" ? "=cmd|' /C calc'!A0 <script>" : $0.name }
+        let list = "\(folder)/list"
+        try Data(names.joined(separator: "\n").utf8).write(to: URL(filePath: list))
+        for name in ["live", "again"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        return (list, "\(folder)/live", "\(folder)/again")
+    }
+
+    /// A document of one run keeps all that it says of itself: every format comes out the same, byte by byte.
+    private static func expectTheSameAgain(_ live: String, _ again: String, keptAs kept: String) async throws {
+        let rendered = try await Command.run(
+            ["report", "--from", "\(live)/run.json"] + files.flatMap { request($0, in: again) })
+        #expect(rendered.status == 0, "\(rendered.errors)")
+        for file in files where file != "run.ndjson" {
+            let texts = try [live, again].map { try OutputTests.contents("\($0)/\(file)") }
+            let isSame = texts[0] == texts[1]
+            #expect(isSame, "\(file)")
+        }
+        // Lines come as domains end; rendered again they come in the order of the input.
+        let lines = try [live, again].map { try OutputTests.contents("\($0)/run.ndjson").split(separator: "\n") }
+        let areSame = lines[0].sorted() == lines[1].sorted()
+        #expect(areSame)
+        for file in files { try KeptFormats.keep("\(live)/\(file)", kept + file) }
+    }
+
+    @Test func anInterruptedRunIsTheSameWhenRenderedAgain() async throws {
+        let sites = Self.sites
+        try await AuditCommandTests.withSites(Dictionary(uniqueKeysWithValues: sites)) { server, arguments, folder in
+            let (list, live, again) = try Self.inputs(in: folder)
+            let running = try Command.start(
+                ["-l", list, "-c", "\(Self.atOnce)", "--host-concurrency", "\(Self.atOnce)", "-f", "text"]
+                    + ["--timeout", "2m", "--deadline", "2m"] + Self.files.flatMap { Self.request($0, in: live) }
+                    + arguments)
+            // Then every place is taken by a domain that does not answer: what is before them has ended.
+            try await server.wait { tally in
+                Set(tally.requests.map(\.host).filter { $0.hasPrefix("stall") }).count == Self.atOnce
+            }
+            running.send(SIGINT)
+            let result = try await running.result()
+            #expect(result.status == 130, "\(result.errors.suffix(500))")
+            #expect(result.output.contains("The run was interrupted"))
+            let document = try JSONDocument(OutputTests.contents("\(live)/run.json"))
+            #expect(!document.complete)
+            #expect(document.domains.count == Self.count / 2)
+            try await Self.expectTheSameAgain(live, again, keptAs: "interrupted-")
+        }
+    }
+
+    @Test func aCompleteRunIsTheSameWhenRenderedAgain() async throws {
+        let sites = Self.sites
+        try await AuditCommandTests.withSites(Dictionary(uniqueKeysWithValues: sites)) { _, arguments, folder in
+            let (list, live, again) = try Self.inputs(in: folder)
+            let result = try await Command.run(
+                ["-l", list, "-c", "\(Self.atOnce)", "--host-concurrency", "\(Self.atOnce)", "-f", "text"]
+                    + ["--timeout", "2s", "--max-retries", "0"] + Self.files.flatMap { Self.request($0, in: live) }
+                    + arguments)
+            #expect(result.status == 2, "\(result.errors.suffix(500))")
+            let document = try JSONDocument(OutputTests.contents("\(live)/run.json"))
+            #expect(document.complete)
+            #expect(document.domains.count == Self.count)
+            #expect(Set(document.domains.map(\.status)) == ["pass", "warn", "fail", "unreachable", "invalid"])
+            try await Self.expectTheSameAgain(live, again, keptAs: "complete-")
+        }
+    }
+
+    @Test func filesOfSeveralMachinesBecomeOneReport() async throws {
+        try await AuditCommandTests.withSites(["good.test": AuditCommandTests.good]) { _, arguments, folder in
+            let first = try await Command.run(["good.test", "not a domain", "-f", "ndjson"] + arguments)
+            let second = try await Command.run(
+                ["good.test", "localhost:1", "-f", "json", "--max-retries", "0"] + arguments)
+            #expect(second.status == 2)
+            try Data((first.output + "{\"cut").utf8).write(to: URL(filePath: "\(folder)/a.ndjson"))
+            try Data(second.output.utf8).write(to: URL(filePath: "\(folder)/b.json"))
+            let result = try await Command.run(
+                ["report", "--from", "\(folder)/a.ndjson", "\(folder)/b.json", "-f", "json"]
+                    + Self.files.flatMap { Self.request($0, in: folder) })
+            #expect(result.status == 65)
+            #expect(result.errors.contains("\(folder)/a.ndjson, line 3: the object that begins here does not end"))
+            #expect(result.errors.contains("1 domain stood in the files more than once"))
+            let document = try JSONDocument(result.output)
+            #expect(!document.complete)
+            #expect(document.domains.map(\.status).count == 3)
+            for file in Self.files { try KeptFormats.keep("\(folder)/\(file)", "together-" + file) }
+        }
+    }
+
+    @Test func everyFormatIsThereWhenThereIsNothing() async throws {
+        try await withTemporaryDirectory { folder in
+            let empty = "\(folder)/empty.ndjson"
+            try Data().write(to: URL(filePath: empty))
+            let result = try await Command.run(
+                ["report", "--from", empty] + Self.files.flatMap { Self.request($0, in: folder) })
+            #expect(result.status == 0, "\(result.errors)")
+            for file in Self.files { try KeptFormats.keep("\(folder)/\(file)", "empty-" + file) }
+        }
+    }
+
+    @Test func takesTheExitCodeThatWasAskedFor() async throws {
+        try await withTemporaryDirectory { folder in
+            let file = "\(folder)/a.ndjson"
+            let found = try await Command.run("localhost:1", "-f", "ndjson", "--max-retries", "0")
+            try Data(found.output.utf8).write(to: URL(filePath: file))
+            for (arguments, status) in [([], 0), (["--fail-on", "error"], 2)] as [([String], Int32)] {
+                #expect(try await Command.run(["report", "--from", file, "-f", "csv"] + arguments).status == status)
+            }
+            for arguments in [["report"], ["report", "--from", "\(folder)/nowhere"]] {
+                let result = try await Command.run(arguments)
+                #expect(result.status == 64)
+                #expect(result.output.isEmpty)
+            }
+            let input = try FileHandle(forReadingFrom: URL(filePath: file))
+            let piped = try await Command.run(["report", "--from", "-", "-f", "ndjson"], input: input)
+            #expect(piped.output == found.output)
+        }
+    }
+}
+
+/// Reports in all formats of real runs, kept for independent readers where `Scripts/test` asks for them.
+enum KeptFormats {
+    static func keep(_ path: String, _ name: String) throws {
+        guard let folder = ProcessInfo.processInfo.environment["TEST_FORMATS_FOLDER"] else { return }
+        try Data(contentsOf: URL(filePath: path)).write(to: URL(filePath: folder).appending(path: name))
+    }
+}
