@@ -59,6 +59,8 @@ struct HistoryUse {
     }
 
     private static func difference(_ first: Evidence, _ second: Evidence) -> [String] {
+        // As the database gives them back: a whole number is an integer there.
+        let second = EvidenceJSON.evidence(EvidenceJSON.text(second)) ?? second
         var keys = first.entries.map(\.key)
         keys += second.entries.map(\.key).filter { first[$0] == nil }
         return keys.filter { first[$0] != second[$0] }

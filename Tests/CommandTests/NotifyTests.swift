@@ -92,6 +92,33 @@ import Testing
         }
     }
 
+    /// What was cut off tells nothing; what goes on with it tells of the whole run.
+    @Test func tellsOnceOfARunThatWasInterrupted() async throws {
+        let sites = [
+            "gone.test": Site.everywhere(.status(404)), "slow.test": Site(wellKnown: .inTurn(.stall, .file)),
+            "hooks.test": Site(answers: ["/T1/secret": .status(200)]),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            let command =
+                [
+                    "gone.test", "slow.test", "--db", folder + "/runs.sqlite", "-f", "json", "--log-format", "json",
+                    "--log-level", "debug", "--notify", "https://hooks.test/T1/secret",
+                ] + arguments
+            let running = try Command.start(command)
+            try await running.errors(contain: "domain ended")
+            running.send(SIGINT)
+            #expect(try await running.result().status == 130)
+            #expect(try Self.messages(server).isEmpty)
+
+            let result = try await Command.run(command + ["--resume"])
+            #expect(result.status == 2, "\(result.errors)")
+            #expect(result.errors.contains("Going on with run 1: 1 domain is done.\""), "\(result.errors)")
+            let messages = try Self.messages(server)
+            #expect(messages.count == 1)
+            #expect((messages.first?["text"] as? String)?.contains("2 domains: 1 pass, 1 fail.") == true)
+        }
+    }
+
     @Test func regressionTakesADatabase() async throws {
         let result = try await Command.run(["good.test", "--fail-on", "regression"])
         #expect(result.status == 64)
