@@ -127,4 +127,8 @@ if Context.environment["AASA_AUDIT_BENCH"] != nil {
         .executableTarget(
             name: "bench-content", dependencies: ["AppSiteAssociation", "Findings"],
             path: "Scripts/bench.d/Content"))
+    package.targets.append(
+        .executableTarget(
+            name: "soak-fill", dependencies: ["History", "Reports", "Audit", "Transport", "Findings"],
+            path: "Scripts/soak.d/Fill"))
 }

@@ -1,0 +1,37 @@
+// Fills a database with nights of made-up domains, through what writes real ones: soak-fill DATABASE DOMAINS NIGHTS
+import Audit
+import Foundation
+import History
+import Reports
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let domains = Int(arguments[2]), let nights = Int(arguments[3]) else {
+    FileHandle.standardError.write(Data("usage: soak-fill DATABASE DOMAINS NIGHTS\n".utf8))
+    exit(64)
+}
+let estate = Estate()
+let database = try RunDatabase(path: arguments[1], access: .writing)
+let targets = RunTargetsMark(domains: [], files: ["/lists/estate.txt"], exclude: [])
+for night in 0..<nights {
+    let start = estate.startOfNight(night)
+    let facts = RunFacts(
+        id: UUID().uuidString.lowercased(), startedAt: start, toolVersion: "soak", rulesVersion: Judge.rulesVersion)
+    let recorder = try RunRecorder(facts, targets: targets, in: database)
+    var summary = RunSummary()
+    var recording = Duration.zero
+    for number in 0..<domains {
+        let report = estate.report(number, night: night)
+        let began = ContinuousClock.now
+        let annotated = recorder.record(report, at: number)
+        recording += ContinuousClock.now - began
+        summary.add(annotated)
+    }
+    let began = ContinuousClock.now
+    recorder.finish(at: start.addingTimeInterval(3600), complete: true, summary: summary, aliases: [:])
+    if let failure = recorder.failure { throw failure }
+    let ending = ContinuousClock.now - began
+    print(
+        "night \(night + 1): \(domains) results, \(Int(recording / .milliseconds(1))) ms waiting for the database, "
+            + "\(Int(ending / .milliseconds(1))) ms at the end")
+}
+database.close()
