@@ -26,7 +26,10 @@ struct FileOutputOptions: ParsableArguments {
     var color: ColorChoice?
 
     /// Whether text is coloured: flag before environment before default.
-    func style() throws -> TextStyle {
+    func style() throws -> TextStyle { try Self.style(color) }
+
+    /// Whether text is coloured: flag before environment before default.
+    static func style(_ color: ColorChoice?) throws -> TextStyle {
         let variables = ProcessInfo.processInfo.environment
         var environment = SettingsEnvironment(variables)
         let color = try environment.choice(color, "color") ?? .auto

@@ -11,7 +11,7 @@ struct AASAAudit: AsyncParsableCommand {
         version: ToolVersion.text,
         subcommands: [
             AuditCommand.self, LintCommand.self, MatchCommand.self, ReportCommand.self, ExplainCommand.self,
-            ConfigCommand.self,
+            HistoryCommand.self, DiffCommand.self, ConfigCommand.self,
         ],
         defaultSubcommand: AuditCommand.self)
 }

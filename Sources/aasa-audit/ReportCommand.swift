@@ -1,6 +1,9 @@
 import ArgumentParser
 import Audit
+import Findings
+import History
 import Reports
+import Transport
 
 import class Foundation.ProcessInfo
 
@@ -12,20 +15,35 @@ import class Foundation.ProcessInfo
     import Glibc
 #endif
 
-/// `report --from FILE…`: render what was observed before, in any format.
+/// `report [RUN]`, `report --from FILE…`: render what was observed before, in any format.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Render stored reports again, in any format.",
-        usage: "aasa-audit report --from <file> ... [<options>]",
+        usage: """
+            aasa-audit report [<run>] [<options>]
+            aasa-audit report --from <file> ... [<options>]
+            """,
         discussion: """
-            Any number of NDJSON files and JSON documents, from any machine, become one report. A domain that stands in \
-            them more than once counts once, as it was observed last.
+            A run of the database is named by its number, by the beginning of its name, by a day such as 2026-11-21, or as \
+            “latest”; without one the newest complete run is rendered. With --rejudge it is judged by the rules of this \
+            version; the database is not changed.
+
+            With --from, any number of NDJSON files and JSON documents, from any machine, become one report. A domain that \
+            stands in them more than once counts once, as it was observed last.
 
             Exit codes: 0 everything was read and written; 65 something in the files could not be read (the report has \
             the rest, and says that it is not complete); 1 the tool itself failed; 64 wrong usage. With --fail-on also \
             2 and 4, as in audit.
             """)
+
+    @Argument(help: ArgumentHelp("A run of the database (default: the newest complete one).", valueName: "run"))
+    var stored: String?
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Judge what was observed once more, by the rules of this version.")
+    var rejudge = false
 
     @Option(
         parsing: .upToNextOption,
@@ -34,11 +52,19 @@ struct ReportCommand: ParsableCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    @Option(help: "Make the exit code 2 for findings: error, warning or never (default: never).")
+    @Option(help: "Make the exit code 2 for findings (default: never).")
     var failOn: FailureThreshold?
 
     func validate() throws {
-        if from.isEmpty { throw ValidationError("No file was given, as in: aasa-audit report --from nightly.ndjson") }
+        if !from.isEmpty, stored != nil { throw ValidationError("A run and --from exclude each other.") }
+        if !from.isEmpty, database.db != nil { throw ValidationError("--db and --from exclude each other.") }
+        if !from.isEmpty, rejudge {
+            throw ValidationError(
+                "--rejudge needs observations; they are in the database and not in the files of --from.")
+        }
+        if rejudge, failOn == .regression {
+            throw ValidationError("--fail-on regression says what the run said; it does not go with --rejudge.")
+        }
         if from.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
     }
 
@@ -58,12 +84,88 @@ struct ReportCommand: ParsableCommand {
         for path in from where path != "-" && access(path, R_OK) != 0 {
             throw ValidationError("\(TerminalText.escape(path)) cannot be read: \(String(cString: strerror(errno)))")
         }
+        if from.isEmpty { return try renderStored(settings, variables, unfinished) }
         let writing = try RunWriting(settings, variables: variables, unfinished: unfinished)
         let files = StoredFiles(from, settings: settings, variables: variables)
         let run = try files.read()
         let isWritten = writing.write(run)
         guard isWritten else { throw ExitCode.failure }
         throw ExitCode(try code(of: run, problems: files.problems))
+    }
+
+    /// Renders a run of the database.
+    private func renderStored(
+        _ settings: OutputSettings, _ variables: [String: String], _ unfinished: UnfinishedFiles
+    ) throws {
+        let database = try database.open(.reading)
+        let record = try attempt { () throws(HistoryError) -> RunRecord in try chosen(database) }
+        let writing = try RunWriting(settings, variables: variables, unfinished: unfinished)
+        let again = rejudge ? rejudging(record, anchors(record, variables)) : nil
+        let run = try attempt { () throws(HistoryError) -> DatabaseRun in
+            try DatabaseRun(record, in: database, rejudge: again)
+        }
+        if run.notRejudged > 0 {
+            Console(isQuiet: settings.isQuiet).note(
+                "\(run.notRejudged) of \(run.summary.targets) domains are shown as they were judged at the time: only the "
+                    + "newest observation of a domain is kept.")
+        }
+        guard writing.write(run) else { throw ExitCode.failure }
+        throw ExitCode(try code(of: run, problems: 0))
+    }
+
+    private func chosen(_ database: RunDatabase) throws(HistoryError) -> RunRecord {
+        if let stored { return try database.run(named: stored) }
+        guard let newest = try database.newestComplete() else {
+            throw .run("No run has come to its end yet; “aasa-audit history” lists those that have begun.")
+        }
+        return newest
+    }
+
+    /// Judges by the rules of this version, with the settings and waivers that the run had.
+    private func rejudging(
+        _ record: RunRecord, _ anchors: CertificateStore?
+    ) -> @Sendable (Observation, DomainReport) -> DomainReport {
+        let settings = judgeSettings(record)
+        let contents = ContentJudge(anchors: anchors)
+        let everywhere = try? DomainPattern("*")
+        return { observation, stored in
+            var settings = settings
+            settings.waivers = WaiverList(
+                stored.findings.compactMap { finding in
+                    guard let waiver = finding.waived, let everywhere else { return nil }
+                    return WaiverRule(code: finding.code, domain: everywhere, waiver: waiver)
+                })
+            return Judge(settings, contents: contents).judge(observation)
+        }
+    }
+
+    /// The settings that are recorded with the run, as far as they concern the judge.
+    private func judgeSettings(_ record: RunRecord) -> JudgeSettings {
+        var settings = JudgeSettings()
+        let options = record.facts.options
+        if case .integer(let days) = options["expiryDays"] { settings.expiryDays = days }
+        if case .integer(let redirects) = options["maxRedirects"] { settings.maxRedirects = redirects }
+        if case .object(let severities) = options["severities"] {
+            for entry in severities.entries {
+                guard let code = FindingCode(rawValue: entry.key), case .string(let text) = entry.value else {
+                    continue
+                }
+                settings.severities[code] = Severity(rawValue: text)
+            }
+        }
+        return settings
+    }
+
+    /// The roots for signers of files: those that the run had, else none.
+    private func anchors(_ record: RunRecord, _ variables: [String: String]) -> CertificateStore? {
+        var file: String?
+        if case .string(let path) = record.facts.options["cacert"] { file = path }
+        do throws(TransportError) {
+            return try CertificateStore(file: file, environment: variables, defaultFile: nil)
+        } catch {
+            Console.error("\(error) Whether signers are trusted is not said.")
+            return nil
+        }
     }
 
     private func code(of run: any StoredRun, problems: Int) throws -> Int32 {

@@ -16,7 +16,7 @@ import Testing
         #expect(readme.contains("```\n$ aasa-audit \(arguments.joined(separator: " "))\n\(text)\n```"), "\(text)")
     }
 
-    @Test(arguments: ["audit", "lint", "match", "report", "explain"])
+    @Test(arguments: ["audit", "lint", "match", "report", "explain", "history", "diff"])
     func everyCommandHasHelpOf80ColumnsAndIsInTheReadme(command: String) async throws {
         let help = try await Command.run(command, "--help")
         #expect(help.status == 0)

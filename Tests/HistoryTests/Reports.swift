@@ -115,7 +115,7 @@ enum Night {
                 tls: TLSFacts(
                     version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256", verified: true, nameMatches: true,
                     chain: [leaf(name, certificate, notAfter: start(400))]),
-                body: file, wireBytes: file.count)
+                body: file, bodySHA256: SHA256.hexadecimal(file), wireBytes: file.count)
         }
         return audited(
             Observation(

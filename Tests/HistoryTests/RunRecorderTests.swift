@@ -70,15 +70,17 @@ import Testing
     @Test func aStoredObservationIsJudgedAgain() throws {
         try withDatabase { database in
             let reports = [Night.good("a.test", night: 1), Night.down("b.test", night: 1)]
-            let recorder = try Night.record(1, reports, in: database).recorder
-            let run = try DatabaseRun(database.run(named: "latest"), in: database) { Judge().judge($0) }
+            let (annotated, recorder) = try Night.record(1, reports, in: database)
+            let run = try DatabaseRun(database.run(named: "latest"), in: database) { observation, _ in
+                Judge().judge(observation)
+            }
             var read: [DomainReport] = []
             try run.forEachDomain { report in
                 var report = report
                 report.alsoGivenAs = nil
                 read.append(report)
             }
-            let expected = reports.map { report in
+            let expected = annotated.map { report in
                 var report = report
                 report.observation = nil
                 return report

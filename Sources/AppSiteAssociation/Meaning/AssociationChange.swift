@@ -16,6 +16,8 @@ public enum AssociationChange: Hashable, Sendable {
     case linksLost(String, app: AppIdentifier)
     /// Some links open an app and did not before; a shortest example from its path on.
     case linksGained(String, app: AppIdentifier)
+    /// Whether the same links open an app could not be decided: its rules are too entangled.
+    case linksUndecided(app: AppIdentifier)
 
     /// The most changes that are told of one file.
     public static let most = 100
@@ -28,7 +30,9 @@ public enum AssociationChange: Hashable, Sendable {
     /// links, but rules that are written otherwise are told.
     public static func changes(from earlier: AssociationFile, to later: AssociationFile) -> [AssociationChange] {
         var changes = changesOfApps(earlier, later)
-        if let before = earlier.appLinks, let after = later.appLinks {
+        if let before = earlier.appLinks, let after = later.appLinks,
+            JSONPrinter().print(before.source) != JSONPrinter().print(after.source)
+        {
             changes += changesOfRules(before, after)
             changes += changesOfLinks((earlier, before), (later, after))
         }
@@ -128,6 +132,7 @@ public enum AssociationChange: Hashable, Sendable {
             if case .different(let example, _) = answers[1], opens(example, app) == [false, true] {
                 changes.append(.linksGained(example.description, app: app))
             }
+            if answers.contains(.unknown) { changes.append(.linksUndecided(app: app)) }
         }
         return changes
     }

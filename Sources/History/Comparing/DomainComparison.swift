@@ -38,7 +38,8 @@ struct DomainComparison {
         let pairs = FindingIdentity.pair(new.map { FindingIdentity($0) }, with: old.map { FindingIdentity($0) })
         let (before, after) = (Inspection(earlier), Inspection(later))
         var changes: [RunDiff.FindingChange] = []
-        for (index, finding) in new.enumerated() {
+        // What is waived is no news, whether it comes or goes.
+        for (index, finding) in new.enumerated() where finding.waived == nil {
             let kind: RunDiff.FindingChange.Kind
             if pairs[index] != nil {
                 kind = .still
@@ -51,7 +52,7 @@ struct DomainComparison {
             changes.append(.init(kind: kind, finding: finding))
         }
         let met = Set(pairs.compactMap { $0 })
-        for (index, finding) in old.enumerated() where !met.contains(index) {
+        for (index, finding) in old.enumerated() where !met.contains(index) && finding.waived == nil {
             let isCovered = after.covers(finding.code, at: finding.location)
             changes.append(.init(kind: isCovered ? .fixed : .notCompared, finding: finding))
         }
@@ -82,7 +83,7 @@ struct DomainComparison {
         let changes = AssociationChange.changes(from: AssociationFile(first), to: AssociationFile(second))
         let host = later.domain ?? later.displayDomain
         texts += changes.map { text($0, host: host) }
-        if changes.isEmpty { texts.append("The file is written differently and means the same.") }
+        if changes.isEmpty { texts.append("The file is written differently and means the same to current systems.") }
         return texts
     }
 
@@ -98,6 +99,7 @@ struct DomainComparison {
             "Links that opened \(app.text) no longer do, for example https://\(host)\(link)"
         case .linksGained(let link, let app):
             "Links that did not open \(app.text) now do, for example https://\(host)\(link)"
+        case .linksUndecided(let app): "Whether the same links open \(app.text) could not be decided."
         }
     }
 
@@ -122,7 +124,7 @@ struct DomainComparison {
     private static func server(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
         let (old, new) = (ServerFacts(earlier), ServerFacts(later))
         var texts: [String] = []
-        if old.software != new.software, leaf(later) != nil {
+        if old.software != new.software, hasAnswered(earlier), hasAnswered(later) {
             let shown = { (text: String?) in text.map { "“\(excerpt($0))”" } ?? "none" }
             texts.append("The Server field changed from \(shown(old.software)) to \(shown(new.software)).")
         }
@@ -133,6 +135,10 @@ struct DomainComparison {
             texts.append("The domain moved to another network: from \(addresses[0]) to \(addresses[1]).")
         }
         return texts
+    }
+
+    private static func hasAnswered(_ report: DomainReport) -> Bool {
+        [report.wellKnown, report.root].contains { $0?.exchange?.status != nil }
     }
 
     private static func excerpt(_ text: String) -> String { text.count > 200 ? "\(text.prefix(200))…" : text }

@@ -1,7 +1,7 @@
 public import Audit
 import Findings
 import GRDB
-import Reports
+public import Reports
 
 import struct Foundation.Date
 
@@ -77,7 +77,9 @@ public enum RunComparison {
             let report = try storage.report(.init(reportID: row[2], delta: row[4]), fileID: nil, db)
             var domain = RunDiff.Domain(
                 name: DomainComparison.name(of: report), before: report.status, after: report.status)
-            domain.findings = report.findings.filter { $0.severity > .info }.map { .init(kind: .still, finding: $0) }
+            domain.findings = report.findings.filter { $0.severity > .info && $0.waived == nil }.map {
+                .init(kind: .still, finding: $0)
+            }
             diff.keep(domain)
         }
     }
@@ -115,7 +117,8 @@ extension RunDiff {
         case .both: break
         }
         if domain.isNotCompared { changes.notCompared += 1 }
-        for change in domain.findings {
+        // That a domain could not be checked is no finding that comes or goes: it is counted above.
+        for change in domain.findings where !domain.isNotCompared {
             let kind: RunChanges.Change.Kind
             switch change.kind {
             case .still:

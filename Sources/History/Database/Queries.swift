@@ -140,22 +140,34 @@ enum Queries {
     static let completeAfter = "SELECT count(*) FROM run WHERE targets = ? AND state = 'complete' AND id > ?"
     static let deleteRun = "DELETE FROM run WHERE id = ?"
     static let deleteClosedFindings = "DELETE FROM finding WHERE closed_at < ?"
+    /// The domains of a run, for the statements below.
+    static let makePruned = "CREATE TEMP TABLE IF NOT EXISTS pruned (domain_id INTEGER PRIMARY KEY)"
+    static let notePruned = "INSERT INTO temp.pruned SELECT domain_id FROM result WHERE run_id = ?"
+    static let clearPruned = "DELETE FROM temp.pruned"
+    /// What rests on a report lies in one row of numbers: older ones are needed by no result after the oldest that is left.
     static let deleteReports = """
-        DELETE FROM report WHERE id NOT IN (SELECT report_id FROM result)
-            AND id NOT IN (SELECT report_id FROM domain WHERE report_id IS NOT NULL)
+        DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
+            AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1)
         """
     static let forgetReports = """
-        UPDATE domain SET report_id = NULL WHERE report_id IS NOT NULL
+        UPDATE domain SET report_id = NULL WHERE id IN (SELECT domain_id FROM temp.pruned)
+            AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = domain.id)
+        """
+    static let deleteLastReports = """
+        DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
+            AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = report.domain_id)
+        """
+    /// The findings of a domain that nobody audits any more stay open for ever; they go with its last result.
+    static let deleteLastFindings = """
+        DELETE FROM finding WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
+            AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = finding.domain_id)
+        """
+    static let deleteDomains = """
+        DELETE FROM domain WHERE id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = domain.id)
         """
     static let deleteBodies = """
-        DELETE FROM body WHERE id NOT IN (SELECT file_id FROM result WHERE file_id IS NOT NULL)
-            AND id NOT IN (SELECT body_id FROM observation_body)
-        """
-    static let deleteDomains = """
-        DELETE FROM domain WHERE NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = domain.id)
-            AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.domain_id = domain.id)
-            AND NOT EXISTS (SELECT 1 FROM observation WHERE observation.domain_id = domain.id)
-            AND NOT EXISTS (SELECT 1 FROM report WHERE report.domain_id = domain.id)
+        DELETE FROM body WHERE NOT EXISTS (SELECT 1 FROM result WHERE result.file_id = body.id)
+            AND NOT EXISTS (SELECT 1 FROM observation_body WHERE observation_body.body_id = body.id)
         """
 }

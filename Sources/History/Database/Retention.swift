@@ -1,4 +1,5 @@
 import GRDB
+import Reports
 
 public import struct Foundation.Date
 
@@ -34,7 +35,15 @@ extension RunDatabase {
             }
             let results = try write { db in
                 let count = try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [run.number]) ?? 0
-                try db.cachedStatement(sql: Queries.deleteRun).execute(arguments: [run.number])
+                try db.execute(sql: Queries.makePruned)
+                try db.execute(sql: Queries.notePruned, arguments: [run.number])
+                try db.execute(sql: Queries.deleteRun, arguments: [run.number])
+                for sql in [
+                    Queries.deleteReports, Queries.forgetReports, Queries.deleteLastReports, Queries.deleteLastFindings,
+                    Queries.deleteDomains, Queries.clearPruned,
+                ] {
+                    try db.execute(sql: sql)
+                }
                 return count
             }
             pruned.runs += 1
@@ -43,9 +52,7 @@ extension RunDatabase {
         guard pruned.runs > 0 else { return pruned }
         try write { db in
             try db.execute(sql: Queries.deleteClosedFindings, arguments: [date.milliseconds])
-            for sql in [Queries.forgetReports, Queries.deleteReports, Queries.deleteBodies, Queries.deleteDomains] {
-                try db.execute(sql: sql)
-            }
+            try db.execute(sql: Queries.deleteBodies)
         }
         return pruned
     }

@@ -78,7 +78,19 @@ public final class RunDatabase: Sendable {
     }
 
     /// Closes it; without this the end of the process does.
-    public func close() { try? connections.close() }
+    ///
+    /// All that is in the log beside it goes into the file itself, as far as nobody else uses it: whoever copies the file alone
+    /// has everything.
+    public func close() {
+        if !connections.configuration.readonly {
+            try? connections.writeWithoutTransaction { db in
+                // What cannot be done at once is done by the next one.
+                try db.execute(sql: "PRAGMA busy_timeout = 0")
+                try db.checkpoint(.truncate)
+            }
+        }
+        try? connections.close()
+    }
 
     // MARK: Before it is opened
 

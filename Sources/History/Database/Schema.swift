@@ -24,7 +24,7 @@ enum Schema {
     ///
     /// `result` lies in the order of runs, so that a run is written and taken away in one piece; its two indexes serve a
     /// domain's timeline and the order of the input. A finding is one row for each unbroken row of results that have it:
-    /// nothing is written for one that is still there.
+    /// nothing is written for one that is still there. Numbers of reports are never used twice: other processes remember them.
     private static let runs = """
         CREATE TABLE run (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -60,7 +60,7 @@ enum Schema {
         ) STRICT;
 
         CREATE TABLE report (
-            id INTEGER PRIMARY KEY,
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
             domain_id INTEGER NOT NULL REFERENCES domain (id),
             data BLOB NOT NULL,
             UNIQUE (domain_id, id)
@@ -103,6 +103,7 @@ enum Schema {
             closed_at INTEGER
         ) STRICT;
         CREATE INDEX finding_of_domain ON finding (domain_id);
+        CREATE INDEX finding_closed ON finding (closed_at) WHERE closed_at IS NOT NULL;
 
         CREATE TABLE alias (
             run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,

@@ -7,8 +7,8 @@ public import struct Foundation.Date
 
 /// A run in the database, for all formats.
 public final class DatabaseRun: StoredRun {
-    /// How many domains are read at once.
-    private static let pageSize = 200
+    /// Judges an observation again; the report is what was said of it at the time.
+    public typealias Rejudging = @Sendable (Observation, DomainReport) -> DomainReport
 
     /// Its row.
     public let record: RunRecord
@@ -19,7 +19,7 @@ public final class DatabaseRun: StoredRun {
 
     private let database: RunDatabase
     private let aliases: [Int: [String]]
-    private let rejudge: (@Sendable (Observation) -> DomainReport)?
+    private let rejudge: Rejudging?
     /// How many domains could not be judged again: their observations are of another run, or were never kept.
     public private(set) var notRejudged = 0
 
@@ -28,10 +28,10 @@ public final class DatabaseRun: StoredRun {
     /// - Parameters:
     ///   - record: which one.
     ///   - database: where it is.
-    ///   - rejudge: judges observations again; `nil` shows what was said at the time.
+    ///   - rejudge: judges observations again, by other rules than those of the time; `nil` shows what was said then.
     /// - Throws: ``HistoryError`` when it cannot be read.
     public init(
-        _ record: RunRecord, in database: RunDatabase, rejudge: (@Sendable (Observation) -> DomainReport)? = nil
+        _ record: RunRecord, in database: RunDatabase, rejudge: Rejudging? = nil
     ) throws(HistoryError) {
         self.record = record
         self.database = database
@@ -59,7 +59,12 @@ public final class DatabaseRun: StoredRun {
     }
 
     /// What is said of the run as a whole.
-    public var facts: RunFacts { record.facts }
+    public var facts: RunFacts {
+        guard rejudge != nil else { return record.facts }
+        var facts = record.facts
+        facts.rulesVersion = Judge.rulesVersion
+        return facts
+    }
     /// When it ended; for one that was killed, when it began.
     public var finishedAt: Date { record.finishedAt ?? record.facts.startedAt }
     /// Whether it came to the end of its list.
@@ -93,13 +98,16 @@ public final class DatabaseRun: StoredRun {
 
 /// The domains of a run in the order of the input, some at a time: no transaction is held while somebody writes a report.
 private final class Pages {
+    /// How many domains are read at once.
+    private static let size = 200
+
     private let database: RunDatabase
     private let run: Int64
-    private let rejudge: (@Sendable (Observation) -> DomainReport)?
+    private let rejudge: DatabaseRun.Rejudging?
     private var place: Int? = 0
     private(set) var notRejudged = 0
 
-    init(database: RunDatabase, run: Int64, rejudge: (@Sendable (Observation) -> DomainReport)?) {
+    init(database: RunDatabase, run: Int64, rejudge: DatabaseRun.Rejudging?) {
         self.database = database
         self.run = run
         self.rejudge = rejudge
@@ -110,7 +118,8 @@ private final class Pages {
         let page = try database.read { db in
             let storage = ReportStorage()
             let observations = ObservationStorage(reports: storage)
-            let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.inOrder), arguments: [run, first, 200])
+            let rows = try Row.fetchCursor(
+                db.cachedStatement(sql: Queries.inOrder), arguments: [run, first, Self.size])
             var page: [(Int, DomainReport)] = []
             while let row = try rows.next() {
                 let stored = try storage.report(.init(reportID: row[2], delta: row[4]), fileID: row[3], db)
@@ -118,7 +127,7 @@ private final class Pages {
             }
             return page
         }
-        place = page.count < 200 ? nil : page.last.map { $0.0 + 1 }
+        place = page.count < Self.size ? nil : page.last.map { $0.0 + 1 }
         return page
     }
 
@@ -130,6 +139,14 @@ private final class Pages {
             notRejudged += 1
             return stored
         }
-        return rejudge(observation)
+        var report = rejudge(observation, stored)
+        let pairs = FindingIdentity.pair(
+            report.findings.map { FindingIdentity($0) }, with: stored.findings.map { FindingIdentity($0) })
+        for (index, place) in pairs.enumerated() {
+            guard let place else { continue }
+            report.findings[index].state = stored.findings[place].state
+            report.findings[index].firstSeen = stored.findings[place].firstSeen
+        }
+        return report
     }
 }

@@ -121,7 +121,8 @@ final class ResultStore {
         try db.cachedStatement(sql: Queries.insertResult).execute(arguments: [
             run, domain.id, item.place, number, Self.number(of: report.status), report.likeness,
             plan.unseen > 0 || report.status == .unreachable,
-            report.findings.count { $0.severity == .error }, report.findings.count { $0.severity == .warning },
+            report.findings.count { $0.severity == .error && $0.waived == nil },
+            report.findings.count { $0.severity == .warning && $0.waived == nil },
             place.reportID, fileID, place.delta,
         ])
         try db.cachedStatement(sql: Queries.updateDomain).execute(arguments: [number, place.reportID, domain.id])

@@ -1,4 +1,5 @@
 import GRDB
+public import Reports
 
 import struct Foundation.Date
 
@@ -14,8 +15,10 @@ extension RunDatabase {
     public func run(named text: String) throws(HistoryError) -> RunRecord {
         let found = try read { db -> [RunRecord] in
             if text == "latest" { return try Row.fetchAll(db, sql: Queries.newestRun).map { RunRecord($0) } }
-            if let number = Int64(text), number < 1_000_000_000 {
-                return try Row.fetchAll(db, sql: Queries.runByID, arguments: [number]).map { RunRecord($0) }
+            // A name can begin with digits only.
+            if let number = Int64(text) {
+                let rows = try Row.fetchAll(db, sql: Queries.runByID, arguments: [number])
+                if !rows.isEmpty { return rows.map { RunRecord($0) } }
             }
             if let day = CalendarDay(text) {
                 let span: StatementArguments = [day.start.milliseconds, day.start.milliseconds + 86_400_000]

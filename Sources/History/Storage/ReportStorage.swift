@@ -105,6 +105,7 @@ extension DomainReport {
         for finding in findings where finding.severity > .info {
             for part in [finding.code.rawValue, finding.severity.rawValue, finding.location.rawValue] { hash.add(part) }
             hash.add(finding.pointer ?? "")
+            if finding.waived != nil { hash.add("waived") }
         }
         for place in [wellKnown, root, cdn] {
             hash.add(place?.outcome.rawValue ?? "")

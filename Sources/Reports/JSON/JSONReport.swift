@@ -5,7 +5,7 @@ public import struct Foundation.Date
 
 /// The JSON report: one document, written as domains are handed to it, in that order.
 ///
-/// ``write(_:)`` and ``finish(at:complete:)`` only collect bytes; take them with ``takeBytes()`` as often as you like,
+/// ``write(_:)`` and ``finish(at:complete:changes:)`` only collect bytes; take them with ``takeBytes()`` as often as you like,
 /// so that the document never has to be in memory as a whole.
 public struct JSONReport: Sendable {
     /// The version of the document's form; it changes when something that readers rely on does.
@@ -65,11 +65,12 @@ public struct JSONReport: Sendable {
     /// Counts a domain for the summary.
     mutating func count(_ report: DomainReport) { summary.add(report) }
 
-    /// Ends the document; `complete` is `false` when the run was interrupted.
-    public mutating func finish(at finishedAt: Date, complete: Bool) {
+    /// Ends the document; `complete` is `false` when the run was interrupted, `changes` is what is different from the run
+    /// before, where a history is kept.
+    public mutating func finish(at finishedAt: Date, complete: Bool, changes: RunChanges? = nil) {
         writer.endArray()
         writer.key("summary")
-        writer.value(summary)
+        writer.value(summary, changes: changes)
         writer.field("finishedAt", finishedAt)
         writer.field("complete", complete)
         writer.endObject()
@@ -97,7 +98,7 @@ public struct NDJSONReport: Sendable {
 }
 
 extension JSONWriter {
-    mutating func value(_ summary: RunSummary) {
+    mutating func value(_ summary: RunSummary, changes: RunChanges? = nil) {
         object { writer in
             writer.field("targets", summary.targets)
             for status in DomainStatus.allCases { writer.field(status.rawValue, summary[status]) }
@@ -105,6 +106,36 @@ extension JSONWriter {
             writer.object { writer in
                 for (code, count) in summary.findings { writer.field(code.rawValue, count) }
             }
+            guard let changes else { return }
+            writer.key("changes")
+            writer.object { writer in
+                writer.field("previousRun", changes.previousRun)
+                writer.field("previousStartedAt", changes.previousStartedAt)
+                writer.counts(of: changes)
+                writer.key("items")
+                writer.array { writer in for item in changes.items { writer.value(item) } }
+            }
+        }
+    }
+
+    /// The members that say how much came and went.
+    mutating func counts(of changes: RunChanges) {
+        field("new", changes.new)
+        field("returned", changes.returned)
+        field("fixed", changes.fixed)
+        field("still", changes.still)
+        field("domainsAdded", changes.domainsAdded)
+        field("domainsRemoved", changes.domainsRemoved)
+        field("notCompared", changes.notCompared)
+    }
+
+    private mutating func value(_ item: RunChanges.Change) {
+        object { writer in
+            writer.field("domain", item.domain)
+            writer.field("change", item.kind.rawValue)
+            writer.field("code", item.code.rawValue)
+            writer.field("severity", item.severity.rawValue)
+            writer.field("message", item.message)
         }
     }
 }

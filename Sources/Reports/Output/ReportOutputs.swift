@@ -99,7 +99,7 @@ public final class ReportOutputs {
                     try output.sink.write(output.renderer.place(part, aliases: aliases[place] ?? []))
                 }
             }
-            try output.sink.write(output.renderer.end(at: date, complete: complete))
+            try output.sink.write(output.renderer.end(at: date, complete: complete, changes: history?.changes))
             try output.sink.finish()
         }
         guard let lines else { return }

@@ -71,6 +71,12 @@ extension TextReport {
             case .file, .domain: ""
             }
         if let line = finding.line { place += ", line \(line)" + (finding.column.map { ", column \($0)" } ?? "") }
+        switch finding.state {
+        case .new: place += "  new"
+        case .returned: place += "  back again"
+        case .still: place += finding.firstSeen.map { "  since \(HistoryText.day($0))" } ?? ""
+        case nil: break
+        }
         return [
             .init(finding.severity.rawValue, role), .init("  "), .init(finding.code.rawValue, .heading),
             .init(place, .quiet), .init("  "),

@@ -54,10 +54,11 @@ public struct TextReport: Sendable {
         return lines.text
     }
 
-    /// The last lines of a run over several domains; empty when there is nothing to say.
-    public func text(_ summary: RunSummary, complete: Bool) -> String {
+    /// The last lines of a run: totals, unless it was over one domain, and what is different from the run before, where a
+    /// history is kept; empty when there is nothing to say.
+    public func text(_ summary: RunSummary?, complete: Bool, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
-        if detail != .quiet {
+        if let summary, detail != .quiet {
             let parts = [
                 (summary[.pass], "fine"), (summary[.warn], "with warnings"), (summary[.fail], "broken"),
                 (summary[.unreachable], "could not be checked"), (summary[.invalid], "not understood"),
@@ -74,6 +75,12 @@ public struct TextReport: Sendable {
                     "“aasa-audit explain CODE” says what such a finding means, and what to do.", indent: 2, role: .quiet
                 )
             }
+        }
+        if let changes, detail != .quiet || !changes.isEmpty {
+            let time = HistoryText.minute(changes.previousStartedAt)
+            lines.paragraph(
+                DiffSections.summary(changes) + ".", indent: 0, hanging: 2,
+                labels: [.init("Since the run of \(time): ", .heading)])
         }
         if !complete {
             lines.paragraph(

@@ -1,0 +1,101 @@
+public import Findings
+
+public import struct Foundation.Date
+
+/// How a domain stood from run to run, and what was found on the way.
+public struct DomainTimeline: Hashable, Sendable {
+    /// What one run said.
+    public struct Entry: Hashable, Sendable {
+        /// The run's number in the database.
+        public var run: Int64
+        /// The run's name.
+        public var id: String
+        /// When the run began.
+        public var startedAt: Date
+        /// How the domain stood.
+        public var status: DomainStatus
+        /// How many errors it had.
+        public var errors: Int
+        /// How many warnings it had.
+        public var warnings: Int
+        /// Whether anything was different from the run before; `nil` for the first.
+        public var isChanged: Bool?
+
+        /// Creates an entry.
+        public init(
+            run: Int64, id: String, startedAt: Date, status: DomainStatus, errors: Int, warnings: Int, isChanged: Bool?
+        ) {
+            self.run = run
+            self.id = id
+            self.startedAt = startedAt
+            self.status = status
+            self.errors = errors
+            self.warnings = warnings
+            self.isChanged = isChanged
+        }
+    }
+
+    /// A finding over an unbroken row of runs.
+    public struct Span: Hashable, Sendable {
+        /// How a finding stands.
+        public enum State: String, Codable, Sendable, CaseIterable {
+            /// The newest run was the first to see it.
+            case new
+            /// It has been seen for some runs.
+            case still
+            /// It was gone and is back.
+            case returned
+            /// It is gone.
+            case fixed
+        }
+
+        /// The code.
+        public var code: FindingCode
+        /// Where it was seen.
+        public var location: FindingLocation
+        /// The place in the file.
+        public var pointer: String?
+        /// How much it matters.
+        public var severity: Severity
+        /// What was seen, as the last run that saw it said.
+        public var message: String
+        /// How it stands.
+        public var state: State
+        /// When the first run of the row began.
+        public var firstSeen: Date
+        /// When the last run that saw it began.
+        public var lastSeen: Date
+        /// When the run began that no longer saw it.
+        public var fixedAt: Date?
+
+        /// Creates a span.
+        public init(
+            code: FindingCode, location: FindingLocation, pointer: String?, severity: Severity, message: String,
+            state: State, firstSeen: Date, lastSeen: Date, fixedAt: Date?
+        ) {
+            self.code = code
+            self.location = location
+            self.pointer = pointer
+            self.severity = severity
+            self.message = message
+            self.state = state
+            self.firstSeen = firstSeen
+            self.lastSeen = lastSeen
+            self.fixedAt = fixedAt
+        }
+    }
+
+    /// The name for people, with the port where that is not 443.
+    public var name: String
+    /// The runs, the newest first.
+    public var entries: [Entry]
+    /// The findings: those that are there, the gravest first, before those that are fixed, the latest first.
+    public var findings: [Span]
+
+    /// Creates a timeline.
+    public init(name: String, entries: [Entry], findings: [Span]) {
+        self.name = name
+        self.entries = entries
+        self.findings = findings
+    }
+}

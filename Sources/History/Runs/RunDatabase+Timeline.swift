@@ -1,0 +1,58 @@
+public import Audit
+import Findings
+import GRDB
+
+import struct Foundation.Date
+
+extension RunDatabase {
+    /// The timelines of a host, one for each port that was audited, over the newest `most` runs; `nil` stands for any port.
+    public func timelines(host: String, port: Int?, most: Int) throws(HistoryError) -> [DomainTimeline] {
+        try read { db in
+            let rows = try Row.fetchAll(db.cachedStatement(sql: Queries.domainsByName), arguments: [host])
+            return try rows.filter { port == nil || $0[2] == port }.map { row in
+                let domain: Int64 = row[0]
+                return DomainTimeline(
+                    name: DomainComparison.name(row[3], port: row[2]), entries: try entries(domain, most: most, db),
+                    findings: try spans(domain, db))
+            }
+        }
+    }
+
+    private func entries(_ domain: Int64, most: Int, _ db: Database) throws -> [DomainTimeline.Entry] {
+        // One more than is shown: what it says of itself is what the last one is compared with.
+        let rows = try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, most + 1])
+        let entries = rows.enumerated().map { index, row in
+            let likeness: Int64 = row[2]
+            return DomainTimeline.Entry(
+                run: row[0], id: row[7], startedAt: Date(milliseconds: row[6]), status: ResultStore.status(row[1]),
+                errors: row[3], warnings: row[4],
+                isChanged: index + 1 < rows.count ? likeness != rows[index + 1][2] as Int64 : nil)
+        }
+        return Array(entries.prefix(most))
+    }
+
+    private func spans(_ domain: Int64, _ db: Database) throws -> [DomainTimeline.Span] {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.findingsOfDomain), arguments: [domain])
+        var spans: [DomainTimeline.Span] = []
+        while let row = try rows.next() {
+            guard let code = FindingCode(rawValue: row[1]), let location = FindingLocation(rawValue: row[2]),
+                let severity = Severity(rawValue: row[5])
+            else { continue }
+            let (opened, seen, closed): (Int64, Int64, Int64?) = (row[7], row[8], row[9])
+            let state: DomainTimeline.Span.State =
+                closed != nil ? .fixed : opened != seen ? .still : row[6] ? .returned : .new
+            spans.append(
+                .init(
+                    code: code, location: location, pointer: row[3], severity: severity, message: row[4], state: state,
+                    firstSeen: Date(milliseconds: opened), lastSeen: Date(milliseconds: seen),
+                    fixedAt: closed.map { Date(milliseconds: $0) }))
+        }
+        // Those that are there, the gravest first; then those that are gone, the latest first.
+        return spans.enumerated().sorted { first, second in
+            let (one, other) = (first.element, second.element)
+            if (one.fixedAt == nil) != (other.fixedAt == nil) { return one.fixedAt == nil }
+            if let fixed = one.fixedAt, let before = other.fixedAt, fixed != before { return fixed > before }
+            return one.severity != other.severity ? one.severity > other.severity : first.offset < second.offset
+        }.map(\.element)
+    }
+}

@@ -1,0 +1,24 @@
+import Findings
+import GRDB
+import Reports
+
+import struct Foundation.Date
+
+extension RunRecord {
+    init(_ row: Row) {
+        self.init(
+            number: row["id"],
+            facts: RunFacts(
+                id: row["name"], startedAt: Date(milliseconds: row["started_at"]), toolVersion: row["tool_version"],
+                rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"]) ?? [:]),
+            finishedAt: (row["finished_at"] as Int64?).map { Date(milliseconds: $0) },
+            state: State(rawValue: row["state"]) ?? .running, targets: row["targets"], source: row["source"],
+            summary: (row["summary"] as String?).flatMap { EvidenceJSON.evidence($0) }.map { RunSummary($0) })
+    }
+}
+
+extension Date {
+    init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+}

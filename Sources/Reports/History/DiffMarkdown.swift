@@ -1,0 +1,37 @@
+public import Audit
+
+/// A difference as Markdown (CommonMark with tables left out), for tickets and pull requests.
+public enum DiffMarkdown {
+    /// The text.
+    public static func text(_ diff: RunDiff) -> String {
+        var text = "# Changes from \(HistoryText.run(diff.before)) to \(HistoryText.run(diff.after))\n\n"
+        text += "\(DiffSections.summary(diff.changes)).\n"
+        for remark in DiffRemarks.of(diff) { text += "\n> \(escape(remark))\n" }
+        for section in DiffSections(diff).sections {
+            text += "\n## \(section.title) (\(section.domains.count))\n\n"
+            for domain in section.domains {
+                text += "- **\(escape(domain.name))**\n"
+                for item in domain.items {
+                    text += "  - \(item.severity.map { "\($0): " } ?? "")\(escape(item.text))\n"
+                }
+            }
+        }
+        return text
+    }
+
+    /// Foreign text in which nothing is markup.
+    static func escape(_ text: String) -> String {
+        var result = ""
+        for scalar in TerminalText.escape(text).unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "!", "@": result += "\\\(scalar)"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        // A bare address would become a link.
+        return result.replacing("://", with: ":\\//")
+    }
+}

@@ -1,0 +1,52 @@
+public import Audit
+
+extension HistoryText {
+    /// What changed between two runs.
+    public func text(_ diff: RunDiff) -> String {
+        var lines = TextLines(style: style, width: width)
+        lines.line("From \(Self.run(diff.before))", indent: 0, role: .heading)
+        lines.line("to   \(Self.run(diff.after))", indent: 0, role: .heading)
+        for remark in DiffRemarks.of(diff) { lines.paragraph(remark, indent: 0, role: .warning) }
+        for section in DiffSections(diff).sections {
+            lines.blank()
+            lines.line("\(section.title) (\(section.domains.count))", indent: 0, role: .heading)
+            for domain in section.domains {
+                lines.line(domain.name, indent: 2)
+                for item in domain.items {
+                    let role: TextStyle.Role = item.severity == "error" ? .error : .warning
+                    let labels = item.severity.map { [TextLines.Label("\($0)  ", role)] } ?? []
+                    lines.paragraph(item.text, indent: 4, hanging: 6, labels: labels)
+                }
+            }
+        }
+        lines.blank()
+        lines.paragraph("\(DiffSections.summary(diff.changes)).", indent: 0)
+        return lines.text
+    }
+
+    static func run(_ run: RunDiff.Run) -> String {
+        "run \(run.number), \(minute(run.startedAt))\(run.complete ? "" : ", not complete")"
+    }
+}
+
+/// What has to be known before two runs are compared.
+enum DiffRemarks {
+    static func of(_ diff: RunDiff) -> [String] {
+        var remarks: [String] = []
+        if diff.before.source != diff.after.source {
+            remarks.append("The runs had other targets: \(diff.before.source), then \(diff.after.source).")
+        }
+        if diff.before.rulesVersion != diff.after.rulesVersion {
+            remarks.append(
+                "The rules changed between them, from \(diff.before.rulesVersion) to \(diff.after.rulesVersion): some "
+                    + "findings may be new only because of that.")
+        }
+        if !diff.before.complete || !diff.after.complete {
+            remarks.append("A run that is not complete lacks domains; they count as not audited.")
+        }
+        if diff.domainsLeftOut > 0 {
+            remarks.append("\(diff.domainsLeftOut) more domains changed; the numbers at the end include them.")
+        }
+        return remarks
+    }
+}

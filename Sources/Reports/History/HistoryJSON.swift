@@ -1,0 +1,137 @@
+public import Audit
+import Findings
+
+/// Runs, timelines and differences for machines.
+public enum HistoryJSON {
+    /// The list of runs: `{ "schemaVersion", "runs": […] }`.
+    public static func bytes(runs: [RunRecord]) -> [UInt8] {
+        document { writer in
+            writer.key("runs")
+            writer.array { writer in
+                for run in runs {
+                    writer.object { writer in
+                        writer.field("number", Int(run.number))
+                        writer.field("id", run.facts.id)
+                        writer.field("startedAt", run.facts.startedAt)
+                        writer.field("finishedAt", run.finishedAt)
+                        writer.field("state", run.state.rawValue)
+                        writer.field("toolVersion", run.facts.toolVersion)
+                        writer.field("rulesVersion", run.facts.rulesVersion)
+                        writer.field("source", run.source)
+                        writer.key("summary")
+                        if let summary = run.summary { writer.value(summary) } else { writer.null() }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The timelines of a host: `{ "schemaVersion", "domains": [ { "domain", "runs", "findings" } ] }`.
+    public static func bytes(_ timelines: [DomainTimeline]) -> [UInt8] {
+        document { writer in
+            writer.key("domains")
+            writer.array { writer in
+                for timeline in timelines { writer.object { $0.fields(of: timeline) } }
+            }
+        }
+    }
+
+    /// A difference: `{ "schemaVersion", "from", "to", "changes", "domains": […] }`.
+    public static func bytes(_ diff: RunDiff) -> [UInt8] {
+        document { writer in
+            for (key, run) in [("from", diff.before), ("to", diff.after)] {
+                writer.key(key)
+                writer.object { writer in
+                    writer.field("number", Int(run.number))
+                    writer.field("id", run.id)
+                    writer.field("startedAt", run.startedAt)
+                    writer.field("rulesVersion", run.rulesVersion)
+                    writer.field("source", run.source)
+                    writer.field("complete", run.complete)
+                }
+            }
+            writer.key("changes")
+            writer.object { $0.counts(of: diff.changes) }
+            writer.field("domainsLeftOut", diff.domainsLeftOut)
+            writer.key("domains")
+            writer.array { writer in
+                for domain in diff.domains { writer.object { $0.fields(of: domain) } }
+            }
+        }
+    }
+
+    private static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.field("schemaVersion", JSONReport.schemaVersion)
+            body(&writer)
+        }
+        return writer.takeBytes()
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func fields(of timeline: DomainTimeline) {
+        field("domain", timeline.name)
+        key("runs")
+        array { writer in
+            for entry in timeline.entries {
+                writer.object(inline: true) { writer in
+                    writer.field("number", Int(entry.run))
+                    writer.field("id", entry.id)
+                    writer.field("startedAt", entry.startedAt)
+                    writer.field("status", entry.status.rawValue)
+                    writer.field("errors", entry.errors)
+                    writer.field("warnings", entry.warnings)
+                    writer.field("changed", entry.isChanged)
+                }
+            }
+        }
+        key("findings")
+        array { writer in
+            for span in timeline.findings {
+                writer.object { writer in
+                    writer.field("code", span.code.rawValue)
+                    writer.field("severity", span.severity.rawValue)
+                    writer.field("location", span.location.rawValue)
+                    writer.field("pointer", span.pointer)
+                    writer.field("message", span.message)
+                    writer.field("state", span.state.rawValue)
+                    writer.field("firstSeen", span.firstSeen)
+                    writer.field("lastSeen", span.lastSeen)
+                    writer.field("fixedAt", span.fixedAt)
+                }
+            }
+        }
+    }
+
+    fileprivate mutating func fields(of domain: RunDiff.Domain) {
+        field("domain", domain.name)
+        field("presence", domain.presence.rawValue)
+        field("before", domain.before?.rawValue)
+        field("after", domain.after?.rawValue)
+        field("compared", domain.presence == .both && !domain.isNotCompared)
+        key("findings")
+        array { writer in
+            for change in domain.findings {
+                writer.object { writer in
+                    writer.field("change", change.kind.rawValue)
+                    writer.field("code", change.finding.code.rawValue)
+                    writer.field("severity", change.finding.severity.rawValue)
+                    writer.field("location", change.finding.location.rawValue)
+                    writer.field("pointer", change.finding.pointer)
+                    writer.field("message", change.finding.message)
+                }
+            }
+        }
+        key("facts")
+        array { writer in
+            for fact in domain.facts {
+                writer.object(inline: true) { writer in
+                    writer.field("kind", fact.kind.rawValue)
+                    writer.field("text", fact.text)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+public import Audit
+import Findings
+
+import struct Foundation.Date
+
+/// Runs, timelines and differences for people.
+public struct HistoryText: Sendable {
+    let style: TextStyle
+    let width: Int
+
+    /// Creates a writer for lines of `width` columns.
+    public init(style: TextStyle, width: Int = 80) {
+        self.style = style
+        self.width = width
+    }
+
+    /// The list of runs, the newest first.
+    public func text(runs: [RunRecord]) -> String {
+        var lines = TextLines(style: style, width: width)
+        if runs.isEmpty { lines.line("No run has been kept yet.", indent: 0) }
+        for run in runs {
+            let state =
+                switch run.state {
+                case .complete: ""
+                case .interrupted: "  interrupted"
+                case .running: "  running or killed"
+                }
+            lines.line(
+                "run \(run.number)  \(Self.minute(run.facts.startedAt))  \(run.facts.id.prefix(8))\(state)", indent: 0,
+                role: .heading)
+            var parts: [String] = []
+            if let summary = run.summary {
+                parts = DomainStatus.allCases.compactMap { summary[$0] > 0 ? "\(summary[$0]) \($0.rawValue)" : nil }
+            }
+            let counts = parts.isEmpty ? "" : "\(run.summary?.targets ?? 0) targets: \(parts.joined(separator: ", ")); "
+            lines.paragraph("\(counts)\(run.source); rules \(run.facts.rulesVersion)", indent: 4)
+        }
+        return lines.text
+    }
+
+    /// What happened to a domain, the newest run first.
+    public func text(_ timeline: DomainTimeline) -> String {
+        var lines = TextLines(style: style, width: width)
+        lines.line(timeline.name, indent: 0, role: .heading)
+        for entry in timeline.entries {
+            var words: [String] = []
+            if entry.errors > 0 { words.append(Self.count(entry.errors, "error")) }
+            if entry.warnings > 0 { words.append(Self.count(entry.warnings, "warning")) }
+            if entry.isChanged == true { words.append("changed") }
+            lines.line(
+                "\(Self.minute(entry.startedAt))  run \(entry.run)  \(entry.status.rawValue)"
+                    + (words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"),
+                indent: 2, role: Self.role(entry.status))
+        }
+        if !timeline.findings.isEmpty {
+            lines.blank()
+            lines.line("Findings", indent: 2, role: .heading)
+        }
+        for span in timeline.findings {
+            let until =
+                span.fixedAt.map { "fixed \(Self.day($0))" }
+                ?? "\(span.state.rawValue), last seen \(Self.day(span.lastSeen))"
+            lines.line(
+                "\(span.severity.rawValue)  \(span.code.rawValue)  since \(Self.day(span.firstSeen)), \(until)",
+                indent: 4,
+                role: span.fixedAt == nil ? Self.role(span.severity) : .quiet)
+            lines.paragraph(span.message, indent: 8)
+        }
+        return lines.text
+    }
+
+    static func minute(_ date: Date) -> String { CivilTime(date)?.minuteText ?? "?" }
+
+    static func day(_ date: Date) -> String { CivilTime(date)?.dayText ?? "?" }
+
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    static func role(_ status: DomainStatus) -> TextStyle.Role {
+        switch status {
+        case .pass: .good
+        case .warn: .warning
+        case .fail: .error
+        case .unreachable, .invalid: .info
+        }
+    }
+
+    static func role(_ severity: Severity) -> TextStyle.Role {
+        switch severity {
+        case .error: .error
+        case .warning: .warning
+        case .info: .info
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import struct Foundation.Date
+
+/// A run as a database lists it.
+public struct RunRecord: Hashable, Sendable {
+    /// How far a run is.
+    public enum State: String, Sendable, CaseIterable {
+        /// It goes on, or its process was killed.
+        case running
+        /// Somebody stopped it, or its time was up.
+        case interrupted
+        /// It came to the end of its list.
+        case complete
+    }
+
+    /// Its number in the database, from 1.
+    public var number: Int64
+    /// What is said of it in reports.
+    public var facts: RunFacts
+    /// When it ended; `nil` while it goes on, and when it was killed.
+    public var finishedAt: Date?
+    /// How far it is.
+    public var state: State
+    /// What tells apart runs of other targets.
+    public var targets: String
+    /// Where the targets came from, for people.
+    public var source: String
+    /// How many domains came out how; `nil` when it did not come to an end.
+    public var summary: RunSummary?
+
+    /// Creates a record.
+    public init(
+        number: Int64, facts: RunFacts, finishedAt: Date?, state: State, targets: String, source: String,
+        summary: RunSummary?
+    ) {
+        self.number = number
+        self.facts = facts
+        self.finishedAt = finishedAt
+        self.state = state
+        self.targets = targets
+        self.source = source
+        self.summary = summary
+    }
+}

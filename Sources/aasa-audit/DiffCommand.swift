@@ -1,0 +1,82 @@
+import ArgumentParser
+import Audit
+import History
+import Reports
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The formats of `diff`.
+enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case json
+    case md
+}
+
+/// `diff [RUN [RUN]]`: what changed between two runs.
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff", abstract: "Show what changed between two runs.",
+        usage: "aasa-audit diff [<run> [<run>]] [<options>]",
+        discussion: """
+            A run is named by its number, by the beginning of its name, by a day such as 2026-11-21, or as “latest”. \
+            Without RUN the newest complete run is compared with the one before it, with one RUN that run is.
+
+            What could not be checked is never called fixed.
+
+            Exit codes: 0; 1 the database cannot be used; 64 wrong usage.
+            """)
+
+    @Argument(help: ArgumentHelp("The later run, or the earlier and the later one.", valueName: "run"))
+    var runs: [String] = []
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("text, json or md.", valueName: "format"))
+    var format: DiffFormat = .text
+
+    @Option(help: "Colours in the text (default: auto, which honours NO_COLOR).")
+    var color: ColorChoice?
+
+    func validate() throws {
+        if runs.count > 2 { throw ValidationError("Two runs are compared, not \(runs.count).") }
+    }
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let database = try database.open(.reading)
+        let (earlier, later) = try chosen(database)
+        let diff = try attempt { () throws(HistoryError) in
+            try RunComparison.compare(earlier, later, in: database)
+        }
+        var data = DataOutput()
+        switch format {
+        case .text: try data.write(HistoryText(style: try FileOutputOptions.style(color)).text(diff).utf8)
+        case .json: try data.write(HistoryJSON.bytes(diff))
+        case .md: try data.write(DiffMarkdown.text(diff).utf8)
+        }
+        try data.flush()
+    }
+
+    private func chosen(_ database: RunDatabase) throws -> (RunRecord, RunRecord) {
+        try attempt { () throws(HistoryError) in
+            if runs.count == 2 { return (try database.run(named: runs[0]), try database.run(named: runs[1])) }
+            let named: RunRecord?
+            if let run = runs.first {
+                named = try database.run(named: run)
+            } else {
+                named = try database.newestComplete()
+            }
+            guard let later = named else { throw .run("No run has come to its end yet: there is nothing to compare.") }
+            guard let earlier = try database.runBefore(later) else {
+                throw .run("There is no complete run before run \(later.number): there is nothing to compare it with.")
+            }
+            return (earlier, later)
+        }
+    }
+}

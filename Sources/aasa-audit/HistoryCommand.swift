@@ -1,0 +1,124 @@
+import ArgumentParser
+import Audit
+import History
+import Reports
+
+import struct Foundation.Date
+import class Foundation.ProcessInfo
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Where the commands that look back find the database.
+struct DatabaseOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The database (default: aasa-audit.sqlite under $XDG_STATE_HOME/aasa-audit).", valueName: "file"))
+    var db: String?
+
+    /// Opens the database.
+    func open(_ access: RunDatabase.Access) throws -> RunDatabase {
+        let variables = ProcessInfo.processInfo.environment
+        var environment = SettingsEnvironment(variables)
+        guard let path = try environment.value(db, "db", { $0 }) ?? HistorySettings.defaultPath(variables) else {
+            throw ValidationError("Neither XDG_STATE_HOME nor HOME is set; name the database with --db.")
+        }
+        return try attempt { () throws(HistoryError) in try RunDatabase(path: path, access: access) }
+    }
+}
+
+/// Performs what may fail because of the database: the message on the standard error, and code 1.
+func attempt<Value>(_ body: () throws(HistoryError) -> Value) throws -> Value {
+    do throws(HistoryError) {
+        return try body()
+    } catch {
+        if case .run(let text) = error { throw ValidationError(text) }
+        Console.error("\(error)")
+        throw ExitCode(RunOutcome.Code.toolFailed.rawValue)
+    }
+}
+
+/// `history [DOMAIN]`: past runs, or what happened to one domain.
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "List past runs, or show how a domain stood in them.",
+        usage: """
+            aasa-audit history [<domain>] [<options>]
+            aasa-audit history --prune [--keep <duration>] [--db <file>]
+            """,
+        discussion: """
+            Exit codes: 0; 1 the database cannot be used; 64 wrong usage.
+            """)
+
+    @Argument(help: ArgumentHelp("A domain, as for audit.", valueName: "domain"))
+    var domain: String?
+
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var output: FileOutputOptions
+
+    @Option(help: ArgumentHelp("How many runs, from the newest on.", valueName: "n"))
+    var most = 30
+
+    @Flag(help: "Take out runs that are older than --keep says, and give their place back to the disk.")
+    var prune = false
+
+    @Option(
+        help: ArgumentHelp("What --prune leaves there (default: 90d).", valueName: "duration"),
+        transform: { try SettingReader.duration($0) })
+    var keep: Duration?
+
+    func validate() throws {
+        guard (1...100_000).contains(most) else { throw ValidationError("--most is a number from 1 to 100000.") }
+        if keep != nil, !prune { throw ValidationError("--keep belongs to --prune here.") }
+        if prune, domain != nil { throw ValidationError("--prune concerns all domains.") }
+    }
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        if prune { return try pruneDatabase() }
+        let database = try database.open(.reading)
+        var data = DataOutput()
+        let text = HistoryText(style: try output.style())
+        guard let domain else {
+            let runs = try attempt { () throws(HistoryError) in try database.runs(most: most) }
+            try data.write(output.format == .json ? HistoryJSON.bytes(runs: runs) : Array(text.text(runs: runs).utf8))
+            return try data.flush()
+        }
+        let target: Target
+        do throws(TargetError) {
+            target = try TargetParser.parse(domain)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+        // Without a port all that were audited are shown.
+        let port = target.port == 443 && !domain.hasSuffix(":443") ? nil : target.port
+        let timelines = try attempt { () throws(HistoryError) in
+            try database.timelines(host: target.host, port: port, most: most)
+        }
+        if timelines.isEmpty {
+            throw ValidationError(
+                "No run has audited \(TerminalText.escape(domain)); “aasa-audit history” lists the runs.")
+        }
+        let parts = timelines.map { text.text($0) }
+        try data.write(
+            output.format == .json ? HistoryJSON.bytes(timelines) : Array(parts.joined(separator: "\n").utf8))
+        try data.flush()
+    }
+
+    private func pruneDatabase() throws {
+        let database = try database.open(.writing)
+        let seconds = (keep ?? HistorySettings.defaultKeep) / .seconds(1)
+        let pruned = try attempt { () throws(HistoryError) in
+            let pruned = try database.prune(before: Date().addingTimeInterval(-seconds))
+            try database.compact()
+            return pruned
+        }
+        database.close()
+        Console.say("Taken out: \(pruned.runs) runs with \(pruned.results) results.")
+    }
+}

@@ -1,0 +1,266 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Nights against real servers: what is said of each, what is kept, and what is compared.
+@Suite(.timeLimit(.minutes(3))) struct NightsTests {
+    /// What one domain does in one night.
+    enum Behaviour {
+        case file(String)
+        case expired
+        case redirect
+        case down
+    }
+
+    /// Five domains, a list of them, and a database.
+    struct Estate {
+        static let names = ["fine.test", "expires.test", "redirects.test", "falls.test", "loses.test"]
+
+        let folder: String
+        let authority: CertificateAuthority
+        private let files: [String: (chain: String, key: String)]
+
+        static let whole = association(["A1B2C3D4E5.com.acme.shop", "A1B2C3D4E5.com.acme.news"])
+
+        static func association(_ apps: [String]) -> String {
+            let details = apps.map { #"{"appIDs":["\#($0)"],"components":[{"/":"/buy/*"}]}"# }
+            return #"{"applinks":{"apps":[],"details":[\#(details.joined(separator: ","))]}}"#
+        }
+
+        init(_ folder: String) throws {
+            self.folder = folder
+            authority = try .shared()
+            var files: [String: (chain: String, key: String)] = [:]
+            for (key, certificate) in [("", ServerCertificate.good), ("expired", .expired(days: 1))] {
+                for name in Self.names {
+                    let written = try authority.identity(for: name, certificate).write(to: folder, name: name + key)
+                    files[name + key] = (written.chain, written.key)
+                }
+            }
+            self.files = files
+            try writeFile(Self.names.joined(separator: "\n").utf8, to: list)
+        }
+
+        var list: String { folder + "/domains.txt" }
+        var database: String { folder + "/runs.sqlite" }
+
+        /// Audits all domains once, as a timer does every night.
+        func night(
+            _ number: Int, _ changes: [String: Behaviour] = [:], failOn: String = "error", hooks: FaultServer
+        ) async throws -> Command.Result {
+            let nobody = try UnusedPort()
+            return try await withNginx(authority: authority) { setup in
+                try Self.names.map { try block($0, changes[$0] ?? .file(Self.whole), setup) }.joined()
+            } _: { nginx in
+                var arguments = [
+                    "--list", list, "--db", database, "--cacert", try authority.writeBundle(to: folder), "--fail-on",
+                    failOn,
+                    "-f", "json", "-o", "\(folder)/night\(number).html", "-o", "\(folder)/night\(number).md",
+                    "--max-retries", "0", "--no-progress", "--notify", "https://hooks.test/T1", "--connect-to",
+                    "hooks.test:443:127.0.0.1:\(hooks.port)",
+                ]
+                for name in Self.names {
+                    var port = nginx.port
+                    if case .down = changes[name] { port = nobody.number }
+                    arguments += ["--connect-to", "\(name):443:127.0.0.1:\(port)"]
+                }
+                return try await Command.run(arguments)
+            }
+        }
+
+        private func block(_ name: String, _ behaviour: Behaviour, _ setup: NginxSetup) throws -> String {
+            var files = files[name]
+            var body = "return 301 https://www.\(name)$request_uri;"
+            switch behaviour {
+            case .file(let text): body = try Self.serving(text, name, setup)
+            case .expired:
+                files = self.files[name + "expired"]
+                body = try Self.serving(Self.whole, name, setup)
+            case .redirect, .down: break
+            }
+            let (chain, key) = try #require(files)
+            return """
+                server {
+                    listen 127.0.0.1:\(setup.port) ssl http2;
+                    server_name \(name);
+                    ssl_certificate \(chain);
+                    ssl_certificate_key \(key);
+                    \(body)
+                }
+
+                """
+        }
+
+        private static func serving(_ text: String, _ name: String, _ setup: NginxSetup) throws -> String {
+            let path = try setup.write(text, to: "\(name).json")
+            return ["/.well-known/apple-app-site-association", "/apple-app-site-association"].map { location in
+                "location = \(location) { alias \(path); default_type application/json; }\n"
+            }.joined()
+        }
+
+        /// Runs a command that looks back.
+        func command(_ arguments: String...) async throws -> Command.Result {
+            try await Command.run(arguments + ["--db", database])
+        }
+
+        /// Keeps what people read where somebody wants to see it.
+        func keep(_ text: String, _ name: String) throws {
+            guard let folder = ProcessInfo.processInfo.environment["KEPT_NIGHTS_FOLDER"] else { return }
+            try writeFile(text.utf8, to: "\(folder)/\(name)")
+        }
+    }
+
+    static func statuses(_ result: Command.Result) throws -> [String: String] {
+        let domains = try JSONDocument(result.output).domains
+        return Dictionary(domains.map { ($0.input, $0.status) }) { $1 }
+    }
+
+    @Test func threeNights() async throws {
+        try await withTemporaryDirectory { folder in
+            try await withFaultServer(["hooks.test": .everywhere(.status(200))]) { hooks in
+                try await threeNights(Estate(folder), hooks)
+            }
+        }
+    }
+
+    private func threeNights(_ estate: Estate, _ hooks: FaultServer) async throws {
+        let first = try await estate.night(1, hooks: hooks)
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(Set(try Self.statuses(first).values) == ["pass"])
+        // Nothing to say.
+        #expect(try NotifyTests.messages(hooks).isEmpty)
+        try KeptReports.keep(first.output, "night-1.json")
+
+        let second = try await estate.night(
+            2,
+            [
+                "expires.test": .expired, "redirects.test": .redirect, "falls.test": .down,
+                "loses.test": .file(Estate.association(["A1B2C3D4E5.com.acme.shop"])),
+            ], failOn: "regression", hooks: hooks)
+        #expect(second.status == 2, "\(second.errors)")
+        try KeptReports.keep(second.output, "night-2.json")
+        #expect(
+            try Self.statuses(second) == [
+                "fine.test": "pass", "expires.test": "fail", "redirects.test": "fail", "falls.test": "unreachable",
+                "loses.test": "pass",
+            ])
+        let lost = try await estate.command("diff")
+        try estate.keep(lost.output, "night-2-diff.txt")
+        #expect(lost.status == 0)
+        for words in [
+            "New (2)", "tls-certificate-expired", "redirect", "Changed (2)", "connect-refused",
+            "App removed from applinks: A1B2C3D4E5.com.acme.news.", "Could not be compared (1)",
+            "It could not be checked in the later run; before: pass.", "2 new, 0 returned, 0 fixed, 0 still there",
+        ] {
+            #expect(lost.output.contains(words), "\(words) in \(lost.output)")
+        }
+        #expect(!lost.output.contains("fine.test"))
+        let told = try #require(try NotifyTests.messages(hooks).last?["text"] as? String)
+        #expect(told.contains("expires.test: tls-certificate-expired"), "\(told)")
+        #expect(told.contains("redirects.test: redirect"), "\(told)")
+        #expect(!told.contains("falls.test"), "one night is not enough: \(told)")
+
+        // What is still there is no regression; what could not be looked at was never fixed.
+        let third = try await estate.night(3, ["redirects.test": .redirect], failOn: "regression", hooks: hooks)
+        #expect(third.status == 0, "\(third.errors)")
+        try KeptReports.keep(third.output, "night-3.json")
+        let found = try await estate.command("diff")
+        try estate.keep(found.output, "night-3-diff.txt")
+        for words in [
+            "Fixed (1)", "tls-certificate-expired", "Still there (1)", "redirects.test",
+            "App added to applinks: A1B2C3D4E5.com.acme.news.",
+            "It could not be checked in the earlier run; now: pass.", "0 new, 0 returned, 1 fixed, 1 still there",
+            "The certificate was replaced",
+        ] {
+            #expect(found.output.contains(words), "\(words) in \(found.output)")
+        }
+        let good = try #require(try NotifyTests.messages(hooks).last?["text"] as? String)
+        #expect(good.contains("fixed: expires.test: tls-certificate-expired"), "\(good)")
+        #expect(try NotifyTests.messages(hooks).count == 2)
+        for request in hooks.tally.requests.enumerated() {
+            try estate.keep(String(decoding: request.element.body, as: UTF8.self), "message-\(request.offset + 1).json")
+        }
+
+        let week = try await estate.command("diff", "1", "3")
+        try estate.keep(week.output, "night-1-to-3-diff.txt")
+        #expect(week.output.contains("1 new, 0 returned, 0 fixed, 0 still there"), "\(week.output)")
+
+        let timeline = try await estate.command("history", "expires.test")
+        try estate.keep(timeline.output, "history.txt")
+        let runs = timeline.output.split(separator: "\n").filter { $0.contains("  run ") }
+        #expect(runs.map { $0.contains("pass") } == [true, false, true], "\(timeline.output)")
+        #expect(timeline.output.contains(", fixed "))
+
+        // The run as it was stored: the same document, and its exit code.
+        let again = try await estate.command("report", "-f", "json", "--fail-on", "error")
+        #expect(again.status == 2)
+        #expect(again.output == third.output)
+        let regression = try await estate.command("report", "2", "-q", "--fail-on", "regression")
+        #expect(regression.status == 2)
+        let judged = try await estate.command("report", "--rejudge", "-f", "json")
+        #expect(judged.status == 0, "\(judged.errors)")
+        #expect(
+            try JSONDocument(judged.output).domains.map(\.status)
+                == JSONDocument(third.output).domains.map(\.status))
+
+        for number in 1...3 {
+            for kind in ["html", "md"] {
+                let text = try String(contentsOfFile: "\(estate.folder)/night\(number).\(kind)", encoding: .utf8)
+                try estate.keep(text, "night-\(number).\(kind)")
+                #expect(
+                    text.contains(kind == "md" ? " fixed, " : "What changed<") == (number > 1), "\(number).\(kind)")
+            }
+        }
+        for (name, result) in [("night-1.json", first), ("night-2.json", second), ("night-3.json", third)] {
+            try estate.keep(result.output, name)
+        }
+    }
+
+    /// `kill -9` in the middle, and on with it: every domain once.
+    ///
+    /// `Scripts/soak kill` does this at random moments, many times.
+    @Test func aKilledRunIsGoneOnWith() async throws {
+        try await withTemporaryDirectory { folder in
+            let names = (0..<120).map { "d\($0).many.test" }
+            try writeFile(names.joined(separator: "\n").utf8, to: folder + "/list.txt")
+            try await withNginx { setup in
+                let path = try setup.write(Sample.association, to: "association.json")
+                let locations = ["/.well-known/apple-app-site-association", "/apple-app-site-association"].map {
+                    "location = \($0) { alias \(path); default_type application/json; }\n"
+                }
+                return try setup.server("*.many.test", certificate: .names(["*.many.test"]), locations.joined())
+            } _: { nginx in
+                let database = folder + "/runs.sqlite"
+                let arguments = [
+                    "--list", folder + "/list.txt", "--db", database, "--connect-to", ":443:127.0.0.1:\(nginx.port)",
+                    "--cacert", try nginx.authority.writeBundle(to: folder), "--no-progress", "-f", "ndjson",
+                ]
+                let killed = try Command.start(arguments + ["-c", "4", "--rate-limit", "100"])
+                try await nginx.wait { $0.accesses.count > 100 }
+                killed.send(SIGKILL)
+                #expect(try await killed.result().reason == .uncaughtSignal)
+
+                let unfinished = try await Command.run("report", "-f", "ndjson", "--db", database)
+                #expect(unfinished.status == 64)
+                #expect(unfinished.errors.contains("No run has come to its end yet"), "\(unfinished.errors)")
+
+                let resumed = try await Command.run(arguments + ["--resume"])
+                #expect(resumed.status == 0, "\(resumed.errors)")
+                #expect(resumed.errors.contains("Going on with run 1: "), "\(resumed.errors)")
+                let stored = try await Command.run("report", "-f", "ndjson", "--db", database)
+                let lines = stored.output.split(separator: "\n")
+                #expect(lines.count == names.count)
+                for name in names { #expect(lines.count { $0.contains("\"domain\":\"\(name)\"") } == 1, "\(name)") }
+                // One that was done was not asked again.
+                #expect(!resumed.errors.contains(": 0 domains are done"), "\(resumed.errors)")
+                #expect(nginx.tally.accesses.count { $0.host == "d0.many.test" } == 2)
+
+                let other = try await Command.run(arguments + ["--resume"])
+                #expect(other.status == 0)
+                #expect(other.errors.contains("There is no unfinished run of these targets"), "\(other.errors)")
+                let list = try await Command.run("history", "--db", database)
+                #expect(list.output.hasPrefix("run 2"), "\(list.output)")
+            }
+        }
+    }
+}

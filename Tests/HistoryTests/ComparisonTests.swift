@@ -1,0 +1,188 @@
+import Audit
+import Findings
+import Foundation
+import Reports
+import Testing
+
+@testable import History
+
+/// What is told of the difference between two runs.
+@Suite(.timeLimit(.minutes(3))) struct ComparisonTests {
+    static func file(_ details: String) -> [UInt8] {
+        Array(#"{"applinks":{"apps":[],"details":[\#(details)]}}"#.utf8)
+    }
+
+    static func app(_ name: String, _ rules: String...) -> String {
+        #"{"appIDs":["A1B2C3D4E5.com.acme.\#(name)"],"components":[\#(rules.joined(separator: ","))]}"#
+    }
+
+    struct Change: Sendable {
+        var before: [UInt8]
+        var after: [UInt8]
+        var facts: [String]
+        var findings: [FindingCode] = []
+    }
+
+    static let shop = #"{"/":"/shop/*"}"#
+    static let news = #"{"/":"/news/?*"}"#
+
+    static let changes: [Change] = [
+        Change(
+            before: file(app("one", shop)), after: file(app("one", shop) + "," + app("two", news)),
+            facts: ["App added to applinks: A1B2C3D4E5.com.acme.two."]),
+        Change(
+            before: file(app("one", shop) + "," + app("two", news)), after: file(app("two", news)),
+            facts: ["App removed from applinks: A1B2C3D4E5.com.acme.one."]),
+        Change(
+            before: file(app("one", shop, news)), after: file(app("one", shop)),
+            facts: [
+                #"Rule removed for A1B2C3D4E5.com.acme.one: {"/":"/news/?*"}"#,
+                "Links that opened A1B2C3D4E5.com.acme.one no longer do, for example https://a.test/news/a",
+            ]),
+        Change(
+            before: file(app("one", shop)), after: file(app("one", #"{"/":"/shop/old/*","exclude":true}"#, shop)),
+            facts: [
+                #"Rule added for A1B2C3D4E5.com.acme.one: {"/":"/shop/old/*","exclude":true}"#,
+                "Links that opened A1B2C3D4E5.com.acme.one no longer do, for example https://a.test/shop/old",
+            ]),
+        Change(
+            before: file(app("one", shop)), after: file(app("one", shop, news)),
+            facts: [
+                #"Rule added for A1B2C3D4E5.com.acme.one: {"/":"/news/?*"}"#,
+                "Links that did not open A1B2C3D4E5.com.acme.one now do, for example https://a.test/news/a",
+            ]),
+        // A rule in front of which another one was put: the file means the same, and a rule has lost its sense.
+        Change(
+            before: file(app("one", #"{"/":"/shop/new/*"}"#, #"{"/":"/shop/*"}"#)),
+            after: file(app("one", #"{"/":"/shop/*"}"#, #"{"/":"/shop/new/*"}"#)),
+            facts: ["The file is written differently and means the same to current systems."],
+            findings: [.ruleUnreachable]),
+        Change(
+            before: file(app("one", shop)), after: file(" " + app("one", shop)),
+            facts: ["The file is written differently and means the same to current systems."]),
+        Change(
+            before: Array(#"{"webcredentials":{"apps":["A1B2C3D4E5.com.acme.one"]}}"#.utf8),
+            after: Array(#"{"appclips":{"apps":["A1B2C3D4E5.com.acme.one.Clip"]}}"#.utf8),
+            facts: [
+                "Service removed: webcredentials.", "App removed from webcredentials: A1B2C3D4E5.com.acme.one.",
+                "Service added: appclips.", "App added to appclips: A1B2C3D4E5.com.acme.one.Clip.",
+            ]),
+        Change(
+            before: file(app("one", shop)), after: Array("{".utf8),
+            facts: [], findings: [.jsonInvalid]),
+    ]
+
+    @Test(arguments: changes.indices)
+    func tellsChangesInTheLanguageOfTheFile(_ index: Int) throws {
+        let change = Self.changes[index]
+        try withDatabase { database in
+            try Night.record(1, [Night.good("a.test", file: change.before, night: 1)], in: database)
+            try Night.record(2, [Night.good("a.test", file: change.after, night: 2)], in: database)
+            let diff = try RunComparison.compare(
+                database.run(named: "1"), database.run(named: "2"), in: database)
+            let domain = try #require(diff.domains.first)
+            #expect(Set(domain.facts.map(\.text)) == Set(change.facts))
+            #expect(domain.facts.allSatisfy { $0.kind == .content })
+            let new = domain.findings.filter { $0.kind == .new }.map(\.finding.code)
+            #expect(new.filter { change.findings.contains($0) } == change.findings)
+        }
+    }
+
+    @Test func tellsRenewalsAndMoves() throws {
+        try withDatabase { database in
+            try Night.record(
+                1, [Night.good("a.test"), Night.good("b.test", address: "93.184.216.34"), Night.good("c.test")],
+                in: database)
+            try Night.record(
+                2,
+                [
+                    Night.good("a.test", night: 2, certificate: "bb"),
+                    Night.good("b.test", night: 2, address: "151.101.1.1"),
+                    // Another address of the same network is no move.
+                    Night.good("c.test", night: 2, address: "93.184.200.1"),
+                ], in: database)
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            #expect(diff.domains.map(\.name) == ["a.test", "b.test"])
+            #expect(diff.domains[0].facts.map(\.kind) == [.certificate])
+            #expect(diff.domains[0].facts[0].text.hasPrefix("The certificate was replaced: the new one holds until 20"))
+            #expect(
+                diff.domains[1].facts == [
+                    .init(
+                        kind: .server, text: "The domain moved to another network: from 93.184.216.34 to 151.101.1.1.")
+                ])
+        }
+    }
+
+    @Test func whatCouldNotBeCheckedIsNotCompared() throws {
+        try withDatabase { database in
+            let redirect = Night.finding(.redirect)
+            try Night.record(
+                1, [Night.good("a.test", findings: [redirect]), Night.good("b.test", findings: [redirect])],
+                in: database)
+            try Night.record(2, [Night.down("a.test", night: 2), Night.expired("b.test", night: 2)], in: database)
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            #expect(diff.changes.fixed == 0)
+            #expect(diff.changes.notCompared == 1)
+            #expect(diff.changes.new == 1)
+            #expect(diff.changes.items.map(\.code) == [.tlsCertificateExpired])
+            let hidden = try #require(diff.domains.first { $0.name == "b.test" })
+            #expect(hidden.findings.map(\.kind) == [.new, .notCompared])
+
+            let text = HistoryText(style: .plain).text(diff)
+            #expect(text.contains("Could not be compared (2)"))
+            #expect(text.contains("It could not be checked in the later run; before: fail."))
+            #expect(text.contains("1 new, 0 returned, 0 fixed, 0 still there; 1 domain could not be compared."))
+        }
+    }
+
+    @Test func domainsComeAndGo() throws {
+        try withDatabase { database in
+            try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)
+            let changes = try Night.record(
+                2, [Night.good("b.test", night: 2), Night.good("c.test", night: 2)], in: database
+            )
+            .recorder.changes
+            #expect(changes?.domainsAdded == 1)
+            #expect(changes?.domainsRemoved == 1)
+            #expect(changes?.previousRun == Night.facts(1).id)
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            let text = HistoryText(style: .plain).text(diff)
+            #expect(text.contains("First seen (1)\n  c.test\n"))
+            #expect(text.contains("No longer audited (1)\n  a.test\n"))
+        }
+    }
+
+    @Test func aWaivedFindingIsNoNews() throws {
+        try withDatabase { database in
+            var waived = Night.finding(.redirect)
+            waived.waived = Waiver(reason: "agreed", until: nil)
+            try Night.record(1, [Night.good("a.test"), Night.good("b.test", findings: [waived])], in: database)
+            let recorder = try Night.record(
+                2, [Night.good("a.test", night: 2, findings: [waived]), Night.good("b.test", night: 2)], in: database
+            ).recorder
+            let changes = try #require(recorder.changes)
+            #expect((changes.new, changes.fixed, changes.still) == (0, 0, 0))
+            // When the waiver ends, the finding is one that has been there.
+            let third = try Night.record(
+                3,
+                [Night.good("a.test", night: 3, findings: [Night.finding(.redirect)]), Night.good("b.test", night: 3)],
+                in: database)
+            #expect(third.recorder.changes?.still == 1)
+        }
+    }
+
+    @Test func foreignTextIsNoMarkup() throws {
+        try withDatabase { database in
+            let hostile = #"{"/":"/<b>*_[x](http://evil.test)\u001b[31m"}"#
+            try Night.record(1, [Night.good("a.test", file: Self.file(Self.app("one", Self.shop)))], in: database)
+            try Night.record(
+                2, [Night.good("a.test", file: Self.file(Self.app("one", Self.shop, hostile)), night: 2)], in: database)
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            #expect(!HistoryText(style: .plain).text(diff).contains("\u{1b}"))
+            let markdown = DiffMarkdown.text(diff)
+            #expect(!markdown.contains("<b>"))
+            #expect(!markdown.contains("[x]"))
+            #expect(!markdown.contains("\u{1b}"))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import GRDB
+import Testing
+
+@testable import History
+
+/// How SQLite goes about each statement: no table that grows with domains is gone through from end to end.
+@Suite(.timeLimit(.minutes(3))) struct QueryPlanTests {
+    struct Plan: Sendable, CustomTestStringConvertible {
+        var name: String
+        var sql: String
+        /// What the plan has to say.
+        var uses: [String] = []
+        var testDescription: String { name }
+    }
+
+    static let plans: [Plan] = [
+        Plan(name: "domain", sql: Queries.domain, uses: ["sqlite_autoindex_domain_1 (name=? AND port=?)"]),
+        Plan(name: "findings", sql: Queries.findings, uses: ["finding_of_domain (domain_id=?)"]),
+        Plan(name: "report", sql: Queries.report, uses: ["INTEGER PRIMARY KEY"]),
+        Plan(name: "bodyByHash", sql: Queries.bodyByHash, uses: ["(sha256=?)"]),
+        Plan(name: "observation", sql: Queries.observation, uses: ["INTEGER PRIMARY KEY"]),
+        Plan(name: "observationBodies", sql: Queries.observationBodies, uses: ["PRIMARY KEY (domain_id=?)"]),
+        Plan(name: "result", sql: Queries.result, uses: ["PRIMARY KEY (run_id=? AND domain_id=?)"]),
+        Plan(name: "isInRun", sql: Queries.isInRun, uses: ["(run_id=? AND domain_id=?)"]),
+        Plan(name: "inOrder", sql: Queries.inOrder, uses: ["result_in_order (run_id=? AND place>?)"]),
+        Plan(name: "aliases", sql: Queries.aliases, uses: ["PRIMARY KEY (run_id=?)"]),
+        Plan(
+            name: "statusesOfDomain", sql: Queries.statusesOfDomain,
+            uses: ["result_of_domain (domain_id=? AND run_id<?)"]),
+        Plan(name: "lastOtherStatus", sql: Queries.lastOtherStatus, uses: ["result_of_domain (domain_id=?"]),
+        Plan(name: "firstAfter", sql: Queries.firstAfter, uses: ["result_of_domain (domain_id=?"]),
+        Plan(name: "domainsByName", sql: Queries.domainsByName, uses: ["(name=?)"]),
+        Plan(name: "timeline", sql: Queries.timeline, uses: ["result_of_domain (domain_id=?)"]),
+        Plan(name: "findingsOfDomain", sql: Queries.findingsOfDomain, uses: ["finding_of_domain (domain_id=?)"]),
+        Plan(name: "findingsBefore", sql: Queries.findingsBefore, uses: ["finding_of_domain (domain_id=?)"]),
+        Plan(
+            name: "unlike", sql: Queries.unlike,
+            uses: ["PRIMARY KEY (run_id=?)", "PRIMARY KEY (run_id=? AND domain_id=?)"]),
+        Plan(
+            name: "alike", sql: Queries.alike,
+            uses: ["PRIMARY KEY (run_id=?)", "PRIMARY KEY (run_id=? AND domain_id=?)"]),
+        Plan(
+            name: "alikeAndBroken", sql: Queries.alikeAndBroken,
+            uses: ["PRIMARY KEY (run_id=?)", "PRIMARY KEY (run_id=? AND domain_id=?)"]),
+        Plan(
+            name: "onlyIn", sql: Queries.onlyIn,
+            uses: ["(run_id=?)", "(run_id=? AND domain_id=?)", "INTEGER PRIMARY KEY"]),
+        Plan(name: "countOfRun", sql: Queries.countOfRun, uses: ["(run_id=?)"]),
+        Plan(name: "unfinished", sql: Queries.unfinished, uses: ["run_by_targets"]),
+        Plan(name: "completeBefore", sql: Queries.completeBefore, uses: ["run_by_targets"]),
+        Plan(name: "runsBetween", sql: Queries.runsBetween, uses: ["run_by_start"]),
+        Plan(name: "runByName", sql: Queries.runByName, uses: ["(name>? AND name<?)"]),
+        Plan(name: "notePruned", sql: Queries.notePruned, uses: ["(run_id=?)"]),
+        Plan(name: "deleteReports", sql: Queries.deleteReports, uses: ["result_of_domain (domain_id=?)"]),
+        Plan(name: "deleteLastReports", sql: Queries.deleteLastReports, uses: ["result_of_domain (domain_id=?)"]),
+        Plan(name: "deleteLastFindings", sql: Queries.deleteLastFindings, uses: ["finding_of_domain (domain_id=?)"]),
+        Plan(name: "forgetReports", sql: Queries.forgetReports, uses: ["INTEGER PRIMARY KEY"]),
+        Plan(name: "deleteDomains", sql: Queries.deleteDomains, uses: ["INTEGER PRIMARY KEY"]),
+        Plan(name: "deleteClosedFindings", sql: Queries.deleteClosedFindings, uses: ["finding_closed (closed_at<?)"]),
+    ]
+
+    private static func steps(_ sql: String) throws -> [String] {
+        let queue = try DatabaseQueue()
+        try Schema.migrator.migrate(queue)
+        return try queue.writeWithoutTransaction { db in
+            try db.execute(sql: Queries.makePruned)
+            // Parameters stay unbound: a plan does not depend on them.
+            let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+            statement.setUncheckedArguments([])
+            return try Row.fetchAll(statement).map { $0["detail"] as String }
+        }
+    }
+
+    @Test(arguments: plans)
+    func usesAnIndex(_ plan: Plan) throws {
+        let steps = try Self.steps(plan.sql)
+        for use in plan.uses { #expect(steps.contains { $0.contains(use) }, "\(use) in \(steps)") }
+        for step in steps where step.hasPrefix("SCAN") {
+            #expect(step.hasPrefix("SCAN pruned") || step.hasPrefix("SCAN temp"), "\(step)")
+        }
+    }
+
+    /// Bodies are few beside results; each is looked for in both indexes.
+    @Test func bodiesAreLookedForInIndexes() throws {
+        let steps = try Self.steps(Queries.deleteBodies)
+        #expect(steps.first == "SCAN body")
+        #expect(steps.contains { $0.contains("result_of_file (file_id=?)") }, "\(steps)")
+        #expect(steps.contains { $0.contains("observation_of_body (body_id=?)") }, "\(steps)")
+    }
+
+    /// The largest results are read in the order in which they lie.
+    @Test func nothingIsSortedThatIsLarge() throws {
+        for sql in [Queries.unlike, Queries.inOrder, Queries.onlyIn, Queries.alikeAndBroken] {
+            let steps = try Self.steps(sql)
+            #expect(steps.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(steps)")
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import GRDB
+import Reports
+import Testing
+
+@testable import History
+
+/// What a database has to be, and what is said when it is not.
+@Suite(.timeLimit(.minutes(3))) struct RunDatabaseTests {
+    /// A folder with a database of one run in it.
+    static func withFile(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "runs.sqlite").path
+        let database = try RunDatabase(path: path, access: .writing)
+        try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)
+        database.close()
+        try body(path)
+    }
+
+    static func change(_ path: String, _ sql: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { db in try db.execute(sql: sql) }
+        try queue.close()
+    }
+
+    static func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
+
+    @Test(arguments: [RunDatabase.Access.writing, .reading])
+    func oneOfANewerVersionIsLeftAlone(_ access: RunDatabase.Access) throws {
+        try Self.withFile { path in
+            try Self.change(path, "PRAGMA user_version = 99")
+            let before = try Self.bytes(path)
+            #expect(throws: HistoryError.newer(path: path, version: 99, known: Schema.version)) {
+                _ = try RunDatabase(path: path, access: access)
+            }
+            #expect(try Self.bytes(path) == before)
+        }
+    }
+
+    @Test func oneOfAnOlderVersionIsCopiedAndBroughtUp() throws {
+        try Self.withFile { path in
+            // What the first form did not have.
+            try Self.change(
+                path,
+                """
+                DROP TABLE observation_body; DROP TABLE observation; PRAGMA user_version = 1;
+                DELETE FROM grdb_migrations WHERE identifier = 'observations'
+                """)
+            let reader = try RunDatabase(path: path, access: .reading)
+            #expect(try reader.runs(most: 9).count == 1)
+            reader.close()
+            let database = try RunDatabase(path: path, access: .writing)
+            try Night.record(2, [Night.good("a.test", night: 2), Night.good("b.test", night: 2)], in: database)
+            #expect(try database.runs(most: 9).map(\.number) == [2, 1])
+            #expect(try database.problems() == [])
+            database.close()
+            let copy = try RunDatabase(path: path + ".form1.bak", access: .reading)
+            #expect(try copy.runs(most: 9).map(\.number) == [1])
+        }
+    }
+
+    @Test(arguments: [RunDatabase.Access.writing, .reading])
+    func anotherProgramsDatabaseIsLeftAlone(_ access: RunDatabase.Access) throws {
+        try Self.withFile { path in
+            let other = path + ".other"
+            try Self.change(other, "CREATE TABLE mine (x)")
+            let before = try Self.bytes(other)
+            #expect(throws: HistoryError.foreign(path: other, what: "the database of another program")) {
+                _ = try RunDatabase(path: other, access: access)
+            }
+            #expect(try Self.bytes(other) == before)
+            #expect(!FileManager.default.fileExists(atPath: other + "-wal"))
+
+            let text = path + ".txt"
+            try Data(repeating: 0x61, count: 5000).write(to: URL(filePath: text))
+            #expect(throws: HistoryError.foreign(path: text, what: "no SQLite database")) {
+                _ = try RunDatabase(path: text, access: access)
+            }
+            #expect(try Self.bytes(text) == Data(repeating: 0x61, count: 5000))
+        }
+    }
+
+    @Test func oneThatIsHeldIsWaitedForAndThenLeft() throws {
+        try Self.withFile { path in
+            let other = try DatabaseQueue(path: path)
+            let database = try RunDatabase(path: path, access: .writing, patience: .milliseconds(50))
+            try other.inTransaction(.immediate) { _ in
+                #expect(throws: HistoryError.locked(path: path)) {
+                    _ = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
+                }
+                // Looking back waits for nobody.
+                #expect(throws: Never.self) { try database.runs(most: 9) }
+                return .rollback
+            }
+            _ = try Night.record(2, [Night.good("a.test", night: 2)], in: database)
+            #expect(try database.runs(most: 9).count == 2)
+            database.close()
+        }
+    }
+
+    @Test func aDamagedOneIsLeftAsItIs() throws {
+        try Self.withFile { path in
+            var bytes = try Self.bytes(path)
+            // All but the first page.
+            for index in 4096..<bytes.count { bytes[index] = 0x5A }
+            try bytes.write(to: URL(filePath: path))
+            do {
+                let database = try RunDatabase(path: path, access: .reading)
+                _ = try database.runs(most: 9)
+                _ = try database.timelines(host: "a.test", port: nil, most: 9)
+                Issue.record("nothing was noticed")
+            } catch {
+                guard case .corrupt = error as? HistoryError else {
+                    Issue.record(error)
+                    return
+                }
+                #expect("\(error)".contains(".recover"))
+            }
+            #expect(try Self.bytes(path) == bytes)
+        }
+    }
+
+    @Test func oneThatIsNotThereIsNotMadeByLookingBack() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/history-\(UUID().uuidString)/runs.sqlite"
+        #expect(throws: HistoryError.missing(path: path)) { _ = try RunDatabase(path: path, access: .reading) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func oneThatCannotBeMadeIsDenied() throws {
+        let path = "/dev/null/runs.sqlite"
+        #expect(throws: HistoryError.self) { _ = try RunDatabase(path: path, access: .writing) }
+    }
+
+    @Test(arguments: ["1", "latest", "0000000", "2026-09-22"])
+    func findsARunByWhatPeopleCallIt(_ name: String) throws {
+        try Self.withFile { path in
+            let database = try RunDatabase(path: path, access: .reading)
+            #expect(try database.run(named: name).number == 1)
+        }
+    }
+
+    @Test(arguments: ["2", "xyz", "2026-09-23", "", "-1", "99999999999999999999", "00000001x", "' OR 1=1"])
+    func saysHowRunsAreNamed(_ name: String) throws {
+        try Self.withFile { path in
+            let database = try RunDatabase(path: path, access: .reading)
+            do {
+                _ = try database.run(named: name)
+                Issue.record("found a run")
+            } catch {
+                #expect("\(error)".contains("aasa-audit history"))
+            }
+        }
+    }
+}
