@@ -238,16 +238,56 @@ def proof_of_together(options, folder):
         server.stop()
 
 
+def multiply(database, copies):
+    """Adds copies of all domains with all that belongs to them, bodies too: as large as if each had been recorded."""
+    connection = sqlite3.connect(database, isolation_level=None)
+    connection.execute("PRAGMA synchronous = OFF")
+    steps = {
+        table: connection.execute(f"SELECT max(id) FROM {table}").fetchone()[0]
+        for table in ("domain", "report", "body", "finding")
+    }
+    connection.execute("BEGIN")
+    for copy in range(1, copies):
+        domain, report, body, finding = (steps[table] * copy for table in ("domain", "report", "body", "finding"))
+        place = copy * 100_000_000
+        for sql in (
+            f"""INSERT INTO domain (id, name, port, display, results, report_id)
+                SELECT id + {domain}, 'copy{copy}.' || name, port, 'copy{copy}.' || display, results, report_id + {report}
+                FROM domain WHERE id <= {steps['domain']}""",
+            f"""INSERT INTO body (id, sha256, size, data)
+                SELECT id + {body}, randomblob(32), size, data FROM body WHERE id <= {steps['body']}""",
+            f"""INSERT INTO report (id, domain_id, data)
+                SELECT id + {report}, domain_id + {domain}, data FROM report WHERE id <= {steps['report']}""",
+            f"""INSERT INTO result SELECT run_id, domain_id + {domain}, place + {place}, number, status, likeness, is_partial,
+                errors, warnings, report_id + {report}, file_id + {body}, delta
+                FROM result WHERE domain_id <= {steps['domain']} ORDER BY run_id, domain_id""",
+            f"""INSERT INTO finding SELECT id + {finding}, domain_id + {domain}, code, location, pointer, severity, message,
+                is_return, opened_number, opened_at, seen_number, seen_at, closed_number, closed_at
+                FROM finding WHERE id <= {steps['finding']}""",
+            f"""INSERT INTO observation SELECT domain_id + {domain}, run_id, data
+                FROM observation WHERE domain_id <= {steps['domain']}""",
+            f"""INSERT INTO observation_body SELECT domain_id + {domain}, place, body_id + {body}
+                FROM observation_body WHERE domain_id <= {steps['domain']}""",
+        ):
+            connection.execute(sql)
+    connection.execute("COMMIT")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+
+
 def proof_of_large(options, folder):
     database = f"{folder}/runs.sqlite"
-    results = options.domains * options.nights
+    recorded = options.domains // options.copies
+    results = recorded * options.copies * options.nights
     began = time.monotonic()
-    subprocess.run([options.fill, database, str(options.domains), str(options.nights)], check=True)
+    if not os.path.exists(database):
+        subprocess.run([options.fill, database, str(recorded), str(options.nights)], check=True)
     elapsed = time.monotonic() - began
+    multiply(database, options.copies)
     size = os.path.getsize(database)
-    print(f"{results} results of {options.domains} domains in {options.nights} nights: {size} bytes, "
-          f"{size / results:.0f} for each result, {size / options.domains:.0f} for each domain; "
-          f"filled in {elapsed:.0f} s ({results / elapsed:.0f} a second, made up and judged)")
+    print(f"{recorded * options.nights} results made up, judged and recorded in {elapsed:.0f} s, then {options.copies} of each: "
+          f"{results} results of {recorded * options.copies} domains in {options.nights} nights")
+    print(f"{size} bytes: {size / results:.0f} for each result, {size / recorded / options.copies:.0f} for each domain")
     with sqlite3.connect(database) as connection:
         try:
             rows = connection.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name ORDER BY 2 DESC LIMIT 8")
@@ -255,7 +295,7 @@ def proof_of_large(options, folder):
                 print(f"  {name}: {count / results:.1f} bytes for each result")
         except sqlite3.OperationalError:
             pass
-    host = f"host-{options.domains // 2}.estate{options.domains // 2 % 97}.example"
+    host = f"host-{recorded // 2}.estate{recorded // 2 % 97}.example"
     commands = [["diff"], ["diff", "1", str(options.nights)], ["diff", "-f", "json"], ["history", host], ["history"]]
     for command in commands:
         times = []
@@ -280,6 +320,7 @@ def main():
     parser.add_argument("--domains", type=int)
     parser.add_argument("--times", type=int, default=50)
     parser.add_argument("--nights", type=int, default=10)
+    parser.add_argument("--copies", type=int, default=10, help="how often what was recorded stands in the large database")
     parser.add_argument("--seed", type=int, default=20261121)
     options = parser.parse_args()
     options.domains = options.domains or (100_000 if options.proof == "large" else 2000)
