@@ -152,7 +152,7 @@ def ticket(browser, url):
     page.send("Page.bringToFront")
     page.run("document.querySelector('button.copy').click()")
     page.run(SETTLED)
-    text = page.run("document.querySelector('.ticket pre').textContent")
+    text = page.run("document.querySelector('.ticket pre').textContent.trimEnd()")
     fact("a ticket is copied", page.run("navigator.clipboard.readText()") == text and "What to do:" in text)
     fact("the button says so", page.run("document.querySelector('button.copy').textContent") == "Copied")
     page.close()
@@ -218,9 +218,9 @@ def without_script(browser, url):
     page = browser.page(url, script=False)
     # What is out of sight is not laid out yet, so its text is asked for rather than what is painted of it.
     seen = page.run("""({ filters: getComputedStyle(document.getElementById("filters")).display,
-        list: document.getElementById("list").textContent,
+        list: document.getElementById("domains").textContent,
         index: JSON.parse(document.getElementById("index").textContent),
-        cards: Object.fromEntries([...document.querySelectorAll("#list [id]")].map(card =>
+        cards: Object.fromEntries([...document.querySelectorAll("#domains [id]")].map(card =>
             [card.id, card.checkVisibility() ? card.textContent : ""])) })""")
     rows, statuses = seen["index"]["rows"], seen["index"]["statuses"]
     lost = [row[1] for row in rows if row[1] not in seen["list"]]

@@ -103,7 +103,11 @@ struct DomainCard {
         if !findings.isEmpty { card.object("findings", TemplateObject { $0.list("finding", findings) }) }
         card.flag("nothingWrong", report.status == .pass)
         card.flag("open", showsEvidence)
-        if report.status != .pass { card.block("ticket", TicketText(report, past: past, runAt: runAt).lines) }
+        if report.status != .pass {
+            // Line by line: many lines are the same in many tickets, and stand in the data once.
+            let lines = TicketText(report, past: past, runAt: runAt).lines
+            card.object("ticket", TemplateObject { $0.texts("ticketLine", lines) })
+        }
         card.object("evidence", EvidenceView(report).object())
     }
 
@@ -234,7 +238,8 @@ struct DomainCard {
     }
 
     private func state(of finding: Finding) -> String? {
-        switch finding.state {
+        if finding.waived != nil { return "Waived" }
+        return switch finding.state {
         case .new?: "New since the last run"
         case .returned?: "Back again"
         case .still?, nil: nil
@@ -243,7 +248,7 @@ struct DomainCard {
 
     private func firstSeen(_ finding: Finding) -> String? {
         guard finding.state != .new, let date = finding.firstSeen, let time = CivilTime(date) else { return nil }
-        return "Seen since \(time.dayText), \(RelativeTime.distance(date, runAt))."
+        return "First seen \(time.dayText), \(RelativeTime.distance(date, runAt)) ago."
     }
 
     private func waiver(of finding: Finding) -> String? {

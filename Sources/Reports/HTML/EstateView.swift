@@ -104,11 +104,15 @@ struct EstateView {
 
     private func changes(_ changes: RunChanges) -> TemplateObject {
         TemplateObject { object in
-            object.text("previous", CivilTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun)
+            let previous = CivilTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
+            object.text("comparison", "Findings, compared with the run of \(previous)")
             let counts: [(kind: String, number: Int, label: String)] = [
                 ("new", changes.new, "new"), ("returned", changes.returned, "back again"),
                 ("fixed", changes.fixed, "fixed"), ("still", changes.still, "still there"),
-                ("not-compared", changes.notCompared, "domains not comparable"),
+                (
+                    "not-compared", changes.notCompared,
+                    changes.notCompared == 1 ? "domain not comparable" : "domains not comparable"
+                ),
             ]
             object.list(
                 "changeCount",
@@ -120,16 +124,33 @@ struct EstateView {
                     }
                 })
             object.text("nothingChanged", changes.isEmpty ? "Nothing came and nothing went." : nil)
-            object.list("change", changes.items.prefix(Self.mostChanges).map(change))
-            let further = changes.items.dropFirst(Self.mostChanges)
+            let items = Self.weighed(changes.items)
+            object.list("change", items.prefix(Self.mostChanges).map(change))
+            let further = items.dropFirst(Self.mostChanges)
             guard !further.isEmpty else { return }
             object.object(
                 "moreChanges",
                 TemplateObject { more in
-                    more.text("moreLabel", "\(further.count) more changes")
+                    let all = changes.new + changes.returned + changes.fixed
+                    let rest = DomainWords.count(further.count, "more change", "more changes")
+                    more.text(
+                        "moreLabel", all > items.count ? "\(rest), of \(DomainWords.grouped(all)) in all" : rest)
                     more.list("further", further.map(change))
                 })
         }
+    }
+
+    /// What got worse before what got better, the gravest first; else in the order in which it came.
+    private static func weighed(_ items: [RunChanges.Change]) -> [RunChanges.Change] {
+        func weight(_ change: RunChanges.Change) -> Int {
+            if change.kind == .fixed { return 3 }
+            return switch change.severity {
+            case .error: 0
+            case .warning: 1
+            case .info: 2
+            }
+        }
+        return (0...3).flatMap { wanted in items.filter { weight($0) == wanted } }
     }
 
     private func change(_ change: RunChanges.Change) -> TemplateObject {

@@ -42,7 +42,7 @@ struct EvidenceView {
             object.text("answer", answer(exchange))
             object.text("servers", Self.servers(location.platforms))
             object.object("route", route(location))
-            object.object("times", exchange.flatMap { TimingView($0.timings).object() })
+            object.object("times", exchange.flatMap { TimingView($0.timings, failed: $0.failure != nil).object() })
             object.object("facts", facts(location))
             object.object("fields", fields(exchange?.headerFields ?? []))
         }

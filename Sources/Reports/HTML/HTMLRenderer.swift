@@ -62,12 +62,12 @@ private struct Page {
         try sink.write(
             templates.render(.top, EstateView(run, index: index, only: index.count == 1 ? only : nil).object()))
         try cards(built, prebuilt, index)
-        try withoutScript(notWell.count > built.count, prebuilt, isWell, order, index)
         try sink.write(
             "</div>\n<p class=\"js-only\"><button type=\"button\" id=\"more\" hidden>Show more</button></p>\n")
+        try details(prebuilt, index)
+        try withoutScript(order.filter { isWell[$0] }, index)
         try sink.write("</section>\n</main>\n")
         try sink.write(templates.render(.bottom, bottom))
-        try data(prebuilt, index)
         try indexAndScript(order, prebuilt, &index)
     }
 
@@ -93,48 +93,39 @@ private struct Page {
         for place in built { try sink.write(cards[place] ?? "") }
     }
 
-    /// The domains whose card is built by the script, for readers that run none: parsed as text by those that do.
-    private func withoutScript(
-        _ hasMore: Bool, _ prebuilt: Set<Int>, _ isWell: [Bool], _ order: [Int], _ index: PageIndex
-    ) throws(OutputError) {
-        try sink.write("\n<noscript>")
-        if hasMore {
-            // Once more, not in order of weight: what is broken first, then the rest.
-            for status in [[DomainStatus.fail], [.unreachable, .invalid, .warn]] {
-                try forEach { place, report throws(OutputError) in
-                    guard status.contains(report.status), !prebuilt.contains(place) else { return }
-                    try sink.write(templates.render(.brief, card(report, at: place, index).object()))
-                }
-            }
-        }
-        let well = order.filter { isWell[$0] }
-        if !well.isEmpty {
-            try sink.write("<ul class=\"well\">")
-            for place in well {
-                let name = EscapedText(index.name(at: place)).renderText
-                try sink.write("<li id=\"\(EscapedText(index.anchors[place]).renderText)\">\(name)</li>")
-            }
-            try sink.write("</ul>")
-        }
-        try sink.write("</noscript>\n")
-    }
-
-    /// The data of the cards that the script builds, a few domains at a time.
-    private func data(_ prebuilt: Set<Int>, _ index: PageIndex) throws(OutputError) {
+    /// The data of the cards that the script builds, some domains at a time, each time with what is not well of them
+    /// for readers that run no script; those that do take it for text.
+    private func details(_ prebuilt: Set<Int>, _ index: PageIndex) throws(OutputError) {
         var chunk = DataChunk()
+        var briefs = ""
         func end() throws(OutputError) {
             guard chunk.count > 0 else { return }
             try sink.write("<script type=\"application/json\" class=\"chunk\">")
             try sink.write(chunk.bytes())
             try sink.write("</script>\n")
+            if !briefs.isEmpty { try sink.write("<noscript>\(briefs)</noscript>\n") }
             chunk = DataChunk()
+            briefs = ""
         }
         try forEach { place, report throws(OutputError) in
             guard !prebuilt.contains(place) else { return }
-            chunk.add(card(report, at: place, index).object())
+            let object = card(report, at: place, index).object()
+            chunk.add(object)
+            if report.status != .pass { briefs += templates.render(.brief, object) }
             if chunk.count == HTMLRenderer.chunkSize { try end() }
         }
         try end()
+    }
+
+    /// The names of the domains that are well, for readers that run no script.
+    private func withoutScript(_ well: [Int], _ index: PageIndex) throws(OutputError) {
+        guard !well.isEmpty else { return }
+        try sink.write("<noscript><ul class=\"well\">")
+        for place in well {
+            let name = EscapedText(index.name(at: place)).renderText
+            try sink.write("<li id=\"\(EscapedText(index.anchors[place]).renderText)\">\(name)</li>")
+        }
+        try sink.write("</ul></noscript>\n")
     }
 
     private func indexAndScript(_ order: [Int], _ prebuilt: Set<Int>, _ index: inout PageIndex) throws(OutputError) {

@@ -14,13 +14,15 @@ struct TicketText {
     /// Writes the ticket of a domain.
     init(_ report: DomainReport, past: DomainPast?, runAt: Date) {
         let sentence = VerdictSentence.text(report)
-        lines.append("\(DomainCard.name(report)): \(sentence.prefix(1).lowercased())\(sentence.dropFirst())")
+        lines.append("\(DomainCard.name(report)): \(Self.lowered(sentence))")
         lines.append("")
         let checked = CivilTime(report.startedAt).map { ", \($0.minuteText)" } ?? ""
         lines.append("Checked with aasa-audit from outside, as Apple's servers and iPhones do\(checked).")
         if let since = past?.statusSince, let text = DomainCard.since(since, runAt) {
             lines.append("It has been like this \(text).")
         }
+        let people = [report.owner.map { "owner \($0)" }, report.team.map { "team \($0)" }].compactMap { $0 }
+        if !people.isEmpty { lines.append("Responsible for the domain: \(people.joined(separator: ", ")).") }
         for note in report.notes where report.status == .invalid { lines.append(note) }
         systems(report)
         findings(report)
@@ -45,6 +47,7 @@ struct TicketText {
                 "   \(finding.message)",
             ]
             if !finding.impact.isEmpty { lines.append("   Impact: \(finding.impact)") }
+            lines.append("   Who can fix it: \(Self.lowered(DomainWords.fixer(Catalogue[finding.code].family))).")
             if !finding.remedy.isEmpty { lines.append("   What to do: \(finding.remedy)") }
             server(report.serverRemedy(for: finding))
         }
@@ -61,6 +64,8 @@ struct TicketText {
         lines.append("")
         lines += DomainCard.lines(snippet.text).map { $0.isEmpty ? "" : "       \($0)" }
     }
+
+    private static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 
     /// A word for a shell: whatever stands in it, it is one word.
     private static func quoted(_ word: String) -> String {

@@ -6,7 +6,9 @@ struct TimingView {
     private let total: Double
 
     /// Prepares the bar; numbers that are none are left out.
-    init(_ timings: ExchangeTimings) {
+    ///
+    /// After a failure what is left over was a wait in vain.
+    init(_ timings: ExchangeTimings, failed: Bool = false) {
         func known(_ value: Double?) -> Double? { value.flatMap { $0.isFinite && $0 >= 0 && $0 < 1e9 ? $0 : nil } }
         var parts: [(label: String, style: String, milliseconds: Double)] = []
         for (label, style, value) in [
@@ -17,8 +19,7 @@ struct TimingView {
         }
         let sum = parts.reduce(0) { $0 + $1.milliseconds }
         if let total = known(timings.totalMs), total > sum, !parts.isEmpty {
-            // What is left is the body, or the wait that a failure ended.
-            if total - sum >= 0.05 { parts.append(("rest", "rest", total - sum)) }
+            if total - sum >= 0.05 { parts.append((failed ? "waited in vain" : "rest", "rest", total - sum)) }
             self.total = total
         } else {
             total = sum

@@ -1,4 +1,5 @@
 import Audit
+import Findings
 import Foundation
 import Testing
 
@@ -79,6 +80,19 @@ import Testing
         }
     }
 
+    @Test func whatGotWorseComesBeforeWhatGotBetter() throws {
+        var run = Estate([Estate.redirect(3)], hasHistory: true)
+        let items: [(RunChanges.Change.Kind, FindingCode, Severity)] = [
+            (.fixed, .redirect, .error), (.new, .tlsCertificateExpiring, .warning), (.returned, .fileEmpty, .error),
+        ]
+        run.changes?.items = items.map {
+            RunChanges.Change(domain: "a.example", kind: $0.0, code: $0.1, severity: $0.2, message: "")
+        }
+        let page = try PageSink.page(run)
+        let words = page.matches(of: #/<li><span class="label l-[a-z]+">(Fixed|New|Back)</span> /#).map(\.1)
+        #expect(words == ["Back", "New", "Fixed"])
+    }
+
     @Test func everyDomainIsInThePageOnceWhateverIsBuiltInAdvance() throws {
         for prebuilt in [0, 3, 300] {
             let page = try PageSink.page(Estate(Estate.broken(40)), HTMLRenderer(prebuilt: prebuilt))
@@ -96,7 +110,8 @@ import Testing
         let text = TicketText(Estate.redirect(3), past: nil, runAt: Samples.now).lines.joined(separator: "\n")
         #expect(text.hasPrefix("travel-3.example: links open the browser on every Apple system\n"))
         for part in [
-            "[redirect]", "Impact: ", "What to do: ", "On nginx:",
+            "[redirect]", "Impact: ", "What to do: ", "On nginx:", "Responsible for the domain: owner Ada Lovelace.",
+            "Who can fix it: whoever configures the web server or the CDN in front of it.",
             "curl -sS -i 'https://travel-3.example/.well-known/apple-app-site-association'",
         ] {
             #expect(text.contains(part), "\(part)")

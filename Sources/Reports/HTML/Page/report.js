@@ -310,7 +310,7 @@
 
   async function copy(button) {
     const ticket = button.parentElement.querySelector("pre");
-    const text = ticket.textContent;
+    const text = ticket.textContent.trimEnd();
     const label = "Copy as ticket";
     try {
       await navigator.clipboard.writeText(text);
