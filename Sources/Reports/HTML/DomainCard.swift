@@ -88,7 +88,7 @@ struct DomainCard {
     /// Since when, in words.
     static func since(_ date: Date, _ runAt: Date) -> String? {
         guard let day = CivilTime(date)?.dayText else { return nil }
-        return runAt.timeIntervalSince(date) < 60
+        return runAt.timeIntervalSince(date) < 1
             ? "since this run" : "since \(day) (\(RelativeTime.distance(date, runAt)))"
     }
 

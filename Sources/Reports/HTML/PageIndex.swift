@@ -121,7 +121,7 @@ struct PageIndex {
         guard report.status == .unreachable || report.status == .invalid, missed.count < Self.mostMissed else { return }
         let why =
             report.status == .invalid
-            ? report.notes.first ?? VerdictSentence.text(report)
+            ? report.notes.isEmpty ? VerdictSentence.text(report) : report.notes.joined(separator: ": ")
             : report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
         missed.append(Missed(anchor: anchor, name: name, status: report.status, why: why))
     }

@@ -100,6 +100,13 @@ import Testing
         }
     }
 
+    @Test func sinceWhenIsTheDayUnlessItBeganWithThisRun() {
+        #expect(DomainCard.since(Samples.now, Samples.now) == "since this run")
+        #expect(
+            DomainCard.since(Samples.now.addingTimeInterval(-40), Samples.now)?.hasPrefix("since 2026-05-01 (") == true)
+        #expect(DomainCard.since(Samples.days(-12), Samples.now) == "since 2026-04-19 (12 days)")
+    }
+
     @Test func theSameDomainTwiceHasTwoAnchors() throws {
         let page = try PageSink.page(Estate([Estate.redirect(3), Estate.redirect(3)]))
         #expect(page.contains("id=\"d-travel-3.example\""))
