@@ -1,4 +1,6 @@
 import CCurl
+import COpenSSL
+import Dispatch
 import Synchronization
 
 import struct Foundation.Date
@@ -15,10 +17,15 @@ public final class Transport: Sendable {
     public let settings: TransportSettings
 
     private let inboxes: [LoopInbox]
+    private let loops: DispatchGroup
     private let proxies: ProxyChoice
     private let nextID = Atomic<UInt64>(1)
 
-    private static let libcurlStarted: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private static let libcurlStarted: Bool = {
+        // Not to tidy up when the process exits: threads that are still ending would lose what they use.
+        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
+        return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    }()
     private static let caresStarted: Bool = AresLibrary.start()
 
     /// Checks the libraries, loads the trust anchors and starts the loops.
@@ -33,16 +40,18 @@ public final class Transport: Sendable {
         certificateStore = store
         let hosts = HostsFile(path: settings.hostsFile)
         let prefersIPv6 = RouteProbe.hasIPv6()
+        let loops = DispatchGroup()
         var inboxes: [LoopInbox] = []
         for number in 1...max(1, settings.loops) {
             do {
-                inboxes.append(try Self.startLoop(number, settings, store, hosts, prefersIPv6: prefersIPv6))
+                inboxes.append(try Self.startLoop(number, settings, store, hosts, prefersIPv6: prefersIPv6, loops))
             } catch {
                 for inbox in inboxes { inbox.send(.stop) }
                 throw error
             }
         }
         self.inboxes = inboxes
+        self.loops = loops
         proxies = ProxyChoice(proxy: settings.proxy, environment: settings.environment)
     }
 
@@ -100,8 +109,16 @@ public final class Transport: Sendable {
     /// On a machine that is not overloaded it is a few milliseconds; a second would be an error of this program.
     public var longestPause: Duration { inboxes.map(\.longestPause).max() ?? .zero }
 
-    /// Ends all transfers and the loops' threads; exchanges that are asked for later end as cancelled.
-    public func shutDown() { for inbox in inboxes { inbox.send(.stop) } }
+    /// Ends all transfers and the loops, and returns when they have ended; exchanges that are asked for later end as cancelled.
+    ///
+    /// Without it a process that exits would take the libraries away from loops that still close their connections.
+    public func shutDown() {
+        for inbox in inboxes { inbox.send(.stop) }
+        loops.wait()
+    }
+
+    /// Whether all loops have ended and given back what they held.
+    var hasEnded: Bool { loops.wait(timeout: .now()) == .success }
 
     private static func loopIndex(for url: String, count: Int) -> Int {
         guard count > 1 else { return 0 }
@@ -117,7 +134,8 @@ public final class Transport: Sendable {
     }
 
     private static func startLoop(
-        _ number: Int, _ settings: TransportSettings, _ store: CertificateStore, _ hosts: HostsFile, prefersIPv6: Bool
+        _ number: Int, _ settings: TransportSettings, _ store: CertificateStore, _ hosts: HostsFile, prefersIPv6: Bool,
+        _ loops: DispatchGroup
     ) throws(TransportError) -> LoopInbox {
         guard let multi = curl_multi_init() else { throw .library("libcurl could not make a multi handle") }
         // The loop's limits are set outside libcurl, whose own queues count waiting as time.
@@ -132,7 +150,11 @@ public final class Transport: Sendable {
         }
         let loop = LoopBox(
             EventLoop(settings: settings, store: store, inbox: inbox, multi: multi, resolver: resolver))
-        let thread = Thread { loop.value.run() }
+        loops.enter()
+        let thread = Thread {
+            loop.run()
+            loops.leave()
+        }
         thread.name = "aasa-loop-\(number)"
         thread.stackSize = 1 << 20
         thread.start()
@@ -140,11 +162,17 @@ public final class Transport: Sendable {
     }
 }
 
-/// Carries an event loop to its thread.
+/// Carries an event loop to its thread, where it also ends.
 ///
 /// Unchecked: the loop is made on one thread and from then on used by its own thread alone.
-private struct LoopBox: @unchecked Sendable {
-    let value: EventLoop
+private final class LoopBox: @unchecked Sendable {
+    private var loop: EventLoop?
 
-    init(_ value: EventLoop) { self.value = value }
+    init(_ loop: EventLoop) { self.loop = loop }
+
+    /// Runs the loop to its end, and lets go of it.
+    func run() {
+        loop?.run()
+        loop = nil
+    }
 }

@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
-import Transport
 
 @testable import Audit
+@testable import Transport
 
 /// A gate that writes down the pauses instead of waiting for them.
 private final class PauseLog: ObservationGate {
@@ -143,6 +143,7 @@ struct ObserverTests {
             }
             try await lab.server.requests(atLeast: 1)
             transport.shutDown()
+            #expect(transport.hasEnded)
             #expect(await task.value.failure?.kind == .cancelled)
             #expect(await transport.perform(Request(url: "https://host.fault.test/")).failure?.kind == .cancelled)
         }
