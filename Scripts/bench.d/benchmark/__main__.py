@@ -71,6 +71,7 @@ def versions(build: Path, program: Path | None) -> dict[str, str | None]:
 def set_up_namespace(run: Path) -> None:
     """Makes the fresh namespaces usable: loopback, and our own name server in place of the machine's."""
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    allow_many_connections()
     run.mkdir(parents=True, exist_ok=True)
     resolver, switch = run.parent / "resolv.conf", run.parent / "nsswitch.conf"
     # The second run of a mode may ask another server; the file is written in place then.
@@ -79,6 +80,17 @@ def set_up_namespace(run: Path) -> None:
     for ours, theirs in ((resolver, "/etc/resolv.conf"), (switch, "/etc/nsswitch.conf")):
         if os.path.exists(theirs):
             subprocess.run(["mount", "--bind", str(ours), os.path.realpath(theirs)], check=True)
+
+
+def allow_many_connections() -> None:
+    """Lets every connection find a port at once, however many were closed a moment ago.
+
+    All names live behind one address, and a closed connection keeps its port for a minute. After some 14,000 of them the
+    kernel searches thousands of ports for each connection: measured, 3 ms more CPU time for a domain, whoever asks.
+    """
+    settings = Path("/proc/sys/net/ipv4")
+    (settings / "ip_local_port_range").write_text("1024 65535")
+    (settings / "tcp_tw_reuse").write_text("1")
 
 
 def main() -> int:
