@@ -22,6 +22,9 @@ final class EventLoop {
     private let certificates = KnownCertificates()
     private var transfers: [UInt64: Transfer] = [:]
     private var idleHandles: [EasyHandle] = []
+    /// Names to be taken out of libcurl's cache, which every transfer walks through from end to end: without it the names
+    /// of the last five seconds are there (measured: 7 % of all CPU time at 450 domains a second).
+    private var outdatedNames: [String] = []
     private var waitingForNames: [UInt64: WaitingForName] = [:]
     private var stopping = false
 
@@ -108,18 +111,18 @@ final class EventLoop {
             return block(transfer, [literal])
         }
         switch NamePlan(url: transfer.url, proxy: transfer.proxy, settings: settings) {
-        case .proxied: connect(transfer, entries: [], connectTo: [])
+        case .proxied: connect(transfer, nil, connectTo: [])
         case .redirected(let address, let connectTo):
             transfer.exchange.addressesChosen = true
             transfer.exchange.addresses = [address]
-            connect(transfer, entries: [], connectTo: connectTo)
+            connect(transfer, nil, connectTo: connectTo)
         case .chosen(let addresses, let host, let port):
             transfer.exchange.addressesChosen = true
             transfer.exchange.addresses = addresses
-            connect(transfer, entries: [NamePlan.entry(host, port, addresses)], connectTo: [])
+            connect(transfer, NameEntry(host: host, port: port, addresses: addresses), connectTo: [])
         case .literal(let address):
             transfer.exchange.addresses = [address.description]
-            connect(transfer, entries: [], connectTo: [])
+            connect(transfer, nil, connectTo: [])
         case .ask(let name, let port, let connectTo, let chosen):
             transfer.exchange.addressesChosen = chosen
             if let known = transfer.request.resolution {
@@ -147,8 +150,8 @@ final class EventLoop {
                 allowed = some
             }
         }
-        let entry = NamePlan.entry(name, port, allowed.prefix(16).map(\.description))
-        connect(transfer, entries: [entry], connectTo: connectTo)
+        let entry = NameEntry(host: name, port: port, addresses: allowed.prefix(16).map(\.description))
+        connect(transfer, entry, connectTo: connectTo)
     }
 
     private static func proxyFailure(_ failure: ExchangeFailure) -> ExchangeFailure {
@@ -217,14 +220,16 @@ final class EventLoop {
 
     // MARK: Transfers
 
-    private func connect(_ transfer: Transfer, entries: [String], connectTo: [String]) {
+    private func connect(_ transfer: Transfer, _ entry: NameEntry?, connectTo: [String]) {
         guard let handle = idleHandles.popLast() ?? EasyHandle() else {
             transfer.exchange.failure = ExchangeFailure(
                 kind: .internalError, phase: .connect, detail: "libcurl could not make a handle")
             return complete(transfer)
         }
         let left = transfer.request.timeout - (ContinuousClock.now - transfer.begun)
-        transfer.configure(handle, resolve: entries, connectTo: connectTo, timeLeft: left)
+        transfer.configure(handle, resolve: outdatedNames + (entry.map { [$0.addition] } ?? []), connectTo: connectTo, timeLeft: left)
+        outdatedNames.removeAll(keepingCapacity: true)
+        transfer.cachedName = entry
         let code = curl_multi_add_handle(multi, handle.pointer)
         guard code == CURLM_OK else {
             transfer.exchange.failure = ExchangeFailure(
@@ -255,6 +260,8 @@ final class EventLoop {
         curl_multi_remove_handle(multi, handle.pointer)
         handle.reset()
         idleHandles.append(handle)
+        // Another transfer to this host that is under way has its addresses already; a later one brings them along.
+        if let name = transfer.cachedName { outdatedNames.append(name.removal) }
     }
 
     private func complete(_ transfer: Transfer) {

@@ -15,8 +15,8 @@ final class Transfer {
 
     var exchange: Exchange
     var handle: EasyHandle?
-    /// The addresses that libcurl is to use.
-    var chosen: [IPAddress] = []
+    /// What it put into libcurl's cache of names.
+    var cachedName: NameEntry?
     var collector: HeaderCollector
     private(set) var recorder: HandshakeRecorder?
     private(set) var tlsStarted = false
@@ -102,7 +102,7 @@ final class Transfer {
     }
 
     private func configureNames(_ handle: EasyHandle, resolve entries: [String], connectTo: [String]) {
-        // An entry that never expires would make every later transfer slower (libcurl walks its whole cache each time).
+        // What is forgotten to be removed expires: libcurl walks its whole cache for every transfer.
         handle.set(CURLOPT_DNS_CACHE_TIMEOUT, 5)
         handle.set(CURLOPT_RESOLVE, list: entries)
         handle.set(CURLOPT_CONNECT_TO, list: connectTo)

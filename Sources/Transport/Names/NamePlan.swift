@@ -38,11 +38,6 @@ enum NamePlan {
         }
     }
 
-    /// An entry for `CURLOPT_RESOLVE` that expires with libcurl's cache.
-    static func entry(_ host: String, _ port: Int, _ addresses: [String]) -> String {
-        "+\(host):\(port):\(addresses.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ","))"
-    }
-
     private static func plan(proxy: String) -> NamePlan {
         let url = AbsoluteURL(proxy.contains("://") ? proxy : "http://\(proxy)")
         guard let url, IPAddress(url.host) == nil else { return .proxied }
@@ -69,4 +64,18 @@ enum NamePlan {
         if IPAddress(host) != nil { return .redirected(address: host, connectTo: connectTo) }
         return .ask(name: host, port: port, connectTo: connectTo, chosen: !override.targetHost.isEmpty)
     }
+}
+
+/// The addresses of one name, as libcurl is told them: an entry of its cache of names (`CURLOPT_RESOLVE`).
+struct NameEntry {
+    let host: String
+    let port: Int
+    let addresses: [String]
+
+    /// Puts the entry in; with the plus it expires like an answer of libcurl's own resolver.
+    var addition: String {
+        "+\(host):\(port):\(addresses.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ","))"
+    }
+    /// Takes it out, if it is there.
+    var removal: String { "-\(host):\(port)" }
 }
