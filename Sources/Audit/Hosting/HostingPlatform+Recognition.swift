@@ -19,14 +19,17 @@ extension HostingPlatform {
         for field in headerFields {
             guard let signs = PlatformSigns.byField[field.name.lowercased()] else { continue }
             let value = field.value.utf8.prefix(PlatformSigns.bytesRead)
-            let text = String(decoding: value, as: UTF8.self).lowercased()
-            for sign in signs where sign.fits(text) { found.insert(sign.platform) }
+            var text = String(decoding: value, as: UTF8.self).lowercased()
+            text.withUTF8 { text in
+                for sign in signs where sign.fits(text) { found.insert(sign.platform) }
+            }
         }
         // What an answer says is nearer to the truth than the names in a certificate.
         if found.isEmpty, let leaf = certificates.first {
             found.formUnion(PlatformCertificates.recognise(leaf))
         }
         for (service, edge) in PlatformSigns.ownEdges where found.contains(service) { found.remove(edge) }
+        guard found.count > 1 else { return Array(found) }
         let order = allCases
         return order.filter(found.contains).sorted { $0.layer < $1.layer }
     }

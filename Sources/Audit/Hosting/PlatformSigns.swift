@@ -22,13 +22,15 @@ enum PlatformSigns {
         let value: Value
         let platform: HostingPlatform
 
-        func fits(_ text: String) -> Bool {
+        /// Whether the lower-case value `text` is such a sign.
+        func fits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
             switch value {
             case .any: true
-            case .prefix(let start): text.hasPrefix(start)
-            case .contains(let part): text.contains(part)
+            case .prefix(let start): text.starts(with: start.utf8)
+            case .contains(let part):
+                (0...max(0, text.count - part.utf8.count)).contains { text[$0...].starts(with: part.utf8) }
             case .product(let name):
-                text.hasPrefix(name) && (text.utf8.dropFirst(name.utf8.count).first.map(Self.endsName) ?? true)
+                text.starts(with: name.utf8) && (text.dropFirst(name.utf8.count).first.map(Self.endsName) ?? true)
             }
         }
 

@@ -5,7 +5,7 @@ import Transport
 import struct Foundation.Date
 
 /// One exchange as the checks look at it.
-struct Answer: Sendable {
+final class Answer: Sendable {
     /// Where findings about it are seen.
     let location: FindingLocation
     let exchange: Exchange

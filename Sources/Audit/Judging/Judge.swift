@@ -57,8 +57,8 @@ public struct Judge: Sendable {
                 findings[index].waived = settings.waivers.waiver(for: finding.code, of: domain.target, at: domain.now)
             }
         }
-        let ranked = findings.enumerated().map { (rank: Self.rank($0.element), place: $0.offset, finding: $0.element) }
-        return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.finding)
+        let ranks = findings.map(Self.rank)
+        return findings.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { findings[$0] }
     }
 
     /// The order of causes is that of the catalogue; findings about the content stay in the order of the file.
@@ -107,10 +107,8 @@ public struct Judge: Sendable {
     private func file(of domain: JudgedDomain) -> FileReport? {
         let place = domain.inEffect
         guard place.isUsable, let content = place.judged?.content else { return nil }
-        let apps = content.file?.apps ?? []
         return FileReport(
-            location: place.location, signed: content.signed, services: content.file?.services.map(\.rawValue) ?? [],
-            apps: apps.map { .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules) },
-            bytes: content.bytes)
+            location: place.location, signed: content.signed, services: content.judged?.services ?? [],
+            apps: content.judged?.apps ?? [], bytes: content.bytes)
     }
 }

@@ -12,13 +12,24 @@ public struct HeaderField: Codable, Hashable, Sendable {
     }
 }
 
-extension Sequence<HeaderField> {
+extension HeaderField {
+    /// Whether this is the field `name`, without regard to the case of ASCII letters.
+    func isNamed(_ name: String) -> Bool {
+        guard self.name.utf8.count == name.utf8.count else { return false }
+        return zip(self.name.utf8, name.utf8).allSatisfy { Self.lowercase($0) == Self.lowercase($1) }
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+extension [HeaderField] {
     /// All values of the field `name`, in order, without regard to the case of the name.
     public func values(of name: String) -> [String] {
-        let wanted = name.lowercased()
-        return filter { $0.name.lowercased() == wanted }.map(\.value)
+        filter { $0.isNamed(name) }.map(\.value)
     }
 
     /// The first value of the field `name`.
-    public func first(_ name: String) -> String? { values(of: name).first }
+    public func first(_ name: String) -> String? { first { $0.isNamed(name) }?.value }
 }

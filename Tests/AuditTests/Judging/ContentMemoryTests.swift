@@ -11,8 +11,8 @@ struct ContentMemoryTests {
 
     @Test func saysTheSameAgain() {
         let memory = ContentMemory()
-        let first = memory.judgement(of: file(1), location: .wellKnown)
-        let second = memory.judgement(of: file(1), location: .wellKnown)
+        let first = memory.file(file(1), location: .wellKnown)
+        let second = memory.file(file(1), location: .wellKnown)
         #expect(first.findings == FileJudge.judge(file(1), location: .wellKnown).findings)
         #expect(second.findings == first.findings)
         #expect(memory.count == 1)
@@ -20,8 +20,8 @@ struct ContentMemoryTests {
 
     @Test func namesTheLocationThatWasAsked() {
         let memory = ContentMemory()
-        let wellKnown = memory.judgement(of: file(1), location: .wellKnown)
-        let root = memory.judgement(of: file(1), location: .root)
+        let wellKnown = memory.file(file(1), location: .wellKnown)
+        let root = memory.file(file(1), location: .root)
         #expect(!root.findings.isEmpty)
         #expect(root.findings.allSatisfy { $0.location == .root })
         #expect(wellKnown.findings.allSatisfy { $0.location == .wellKnown })
@@ -29,16 +29,16 @@ struct ContentMemoryTests {
 
     @Test func forgetsWhatIsNotMetAgain() {
         let memory = ContentMemory()
-        for number in 0..<2 * ContentMemory.mostFiles { _ = memory.judgement(of: file(number), location: .wellKnown) }
+        for number in 0..<2 * ContentMemory.mostFiles { _ = memory.file(file(number), location: .wellKnown) }
         #expect(memory.count == ContentMemory.mostFiles)
     }
 
     @Test func keepsFewLargeFiles() {
         let memory = ContentMemory()
         let size = ContentMemory.mostBytes / 8
-        for number in 0..<20 { _ = memory.judgement(of: file(number, padding: size), location: .wellKnown) }
+        for number in 0..<20 { _ = memory.file(file(number, padding: size), location: .wellKnown) }
         #expect(memory.count <= 8)
-        _ = memory.judgement(of: file(0, padding: ContentMemory.largestFile), location: .wellKnown)
+        _ = memory.file(file(0, padding: ContentMemory.largestFile), location: .wellKnown)
         #expect(memory.count <= 8)
     }
 }

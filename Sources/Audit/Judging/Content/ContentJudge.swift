@@ -11,8 +11,10 @@ public struct ContentJudgement: Sendable {
     public var isSigned: Bool
     /// The bytes of the file, without the envelope of a signed one; those that were given where that cannot be opened.
     public var bytes: [UInt8]
+    /// What follows from the bytes of the file; `nil` when a signed one could not be opened.
+    let judged: JudgedFile?
     /// What the file says; `nil` when it could not be read as an association file at all.
-    public var file: AssociationFile?
+    public var file: AssociationFile? { judged?.file }
     /// What its owner should know: first about the signature, then in the order of the file.
     public var findings: [Finding]
     /// Whether systems can read it, as far as its content and its envelope go.
@@ -38,34 +40,34 @@ public struct ContentJudge: Sendable {
     ///   - location: where it was found; every finding names it.
     ///   - domain: the host name that signers are held to; `nil` when it is not known.
     ///   - date: the moment for which signers must be valid.
+    ///   - digest: a digest of `bytes`, where one is at hand.
     /// - Returns: what the file says, and what there is to say about it.
     public func judge(
-        _ bytes: [UInt8], location: FindingLocation, domain: String?, at date: Date
+        _ bytes: [UInt8], location: FindingLocation, domain: String?, at date: Date, digest: String? = nil
     ) -> ContentJudgement {
         guard SignedFile.detect(bytes) != .none else {
-            let judgement = memory.judgement(of: bytes, location: location)
+            let file = memory.file(bytes, digest: digest, location: location)
             return ContentJudgement(
-                isSigned: false, bytes: bytes, file: judgement.file, findings: judgement.findings,
-                isReadable: Self.isReadable(judgement))
+                isSigned: false, bytes: bytes, judged: file, findings: file.findings,
+                isReadable: Self.isReadable(file))
         }
         let reading = withExtendedLifetime(anchors) {
             SignedFile.open(bytes, anchors: anchors?.pointer, domain: domain, at: date)
         }
-        var judgement = ContentJudgement(
-            isSigned: true, bytes: bytes, file: nil,
-            findings: SignedFileCheck(reading: reading, location: location, domain: domain, date: date).findings,
-            isReadable: false)
-        guard let payload = reading.payload else { return judgement }
-        let content = memory.judgement(of: payload, location: location)
-        judgement.bytes = payload
-        judgement.file = content.file
-        judgement.findings += content.findings
-        judgement.isReadable = reading.isSignatureValid && Self.isReadable(content)
-        return judgement
+        let findings =
+            SignedFileCheck(reading: reading, location: location, domain: domain, date: date).findings
+        guard let payload = reading.payload else {
+            return ContentJudgement(
+                isSigned: true, bytes: bytes, judged: nil, findings: findings, isReadable: false)
+        }
+        let file = memory.file(payload, location: location)
+        return ContentJudgement(
+            isSigned: true, bytes: payload, judged: file, findings: findings + file.findings,
+            isReadable: reading.isSignatureValid && Self.isReadable(file))
     }
 
     /// Whether systems can read a file: wide encodings, which Foundation converts, are not UTF-8 (RFC 8259, section 8.1).
-    private static func isReadable(_ judgement: FileJudgement) -> Bool {
-        judgement.file?.document.encoding.isUTF8 ?? false
+    private static func isReadable(_ judged: JudgedFile) -> Bool {
+        judged.file?.document.encoding.isUTF8 ?? false
     }
 }

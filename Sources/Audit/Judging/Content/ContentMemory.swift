@@ -16,16 +16,26 @@ final class ContentMemory: Sendable {
 
     private struct Key: Hashable {
         let bytes: [UInt8]
+        /// A digest of the bytes, where one is at hand: it saves going through all of them for the hash.
+        let digest: String?
         let location: FindingLocation
 
+        static func == (left: Key, right: Key) -> Bool {
+            left.location == right.location && left.digest == right.digest && left.bytes == right.bytes
+        }
+
         func hash(into hasher: inout Hasher) {
-            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+            if let digest {
+                hasher.combine(digest)
+            } else {
+                bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+            }
             hasher.combine(location)
         }
     }
 
     private struct Entry {
-        let judgement: FileJudgement
+        let file: JudgedFile
         /// Whether it was met again since it was last looked at for removal.
         var isWanted = false
     }
@@ -37,15 +47,15 @@ final class ContentMemory: Sendable {
         var head = 0
         var bytes = 0
 
-        mutating func find(_ key: Key) -> FileJudgement? {
+        mutating func find(_ key: Key) -> JudgedFile? {
             guard let index = entries.index(forKey: key) else { return nil }
             entries.values[index].isWanted = true
-            return entries.values[index].judgement
+            return entries.values[index].file
         }
 
-        mutating func keep(_ judgement: FileJudgement, for key: Key) {
+        mutating func keep(_ file: JudgedFile, for key: Key) {
             guard entries[key] == nil else { return }
-            entries[key] = Entry(judgement: judgement)
+            entries[key] = Entry(file: file)
             queue.append(key)
             bytes += key.bytes.count
             while bytes > ContentMemory.mostBytes || entries.count > ContentMemory.mostFiles { forgetOne() }
@@ -73,14 +83,19 @@ final class ContentMemory: Sendable {
     /// How many files are remembered.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// The judgement of a file: the remembered one, or else what ``FileJudge`` says.
-    func judgement(of bytes: [UInt8], location: FindingLocation) -> FileJudgement {
-        guard bytes.count <= Self.largestFile else { return FileJudge.judge(bytes, location: location) }
-        let key = Key(bytes: bytes, location: location)
+    /// The judged file: the remembered one, or else what ``FileJudge`` says; `digest` is one of its bytes, if there is one.
+    func file(_ bytes: [UInt8], digest: String? = nil, location: FindingLocation) -> JudgedFile {
+        guard bytes.count <= Self.largestFile else { return Self.judge(bytes, location) }
+        let key = Key(bytes: bytes, digest: digest, location: location)
         if let known = state.withLock({ $0.find(key) }) { return known }
         // Others may judge the same file meanwhile; both come to the same result.
+        let file = Self.judge(bytes, location)
+        state.withLock { $0.keep(file, for: key) }
+        return file
+    }
+
+    private static func judge(_ bytes: [UInt8], _ location: FindingLocation) -> JudgedFile {
         let judgement = FileJudge.judge(bytes, location: location)
-        state.withLock { $0.keep(judgement, for: key) }
-        return judgement
+        return JudgedFile(judgement.file, judgement.findings)
     }
 }

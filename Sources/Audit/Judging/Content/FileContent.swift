@@ -6,8 +6,8 @@ import Transport
 struct FileContent: Sendable {
     /// Whether it came in a CMS envelope.
     let signed: Bool
-    /// The file; `nil` when it cannot be read.
-    let file: AssociationFile?
+    /// What follows from the bytes of the file; `nil` when a signed one cannot be opened.
+    let judged: JudgedFile?
     /// What there is to say about it.
     let findings: [Finding]
     /// The bytes of the file, without the envelope of a signed one.
@@ -28,7 +28,7 @@ struct FileContent: Sendable {
         }
         served = body
         if known?.isReadable == true, !answer.isSigned, let file = Self.outline(of: body) {
-            self.file = file
+            judged = JudgedFile(file, [])
             signed = false
             findings = []
             bytes = body
@@ -36,13 +36,17 @@ struct FileContent: Sendable {
             return
         }
         let judgement = answer.contents.judge(
-            body, location: answer.location, domain: answer.target.host, at: answer.now)
+            body, location: answer.location, domain: answer.target.host, at: answer.now,
+            digest: answer.exchange.bodySHA256)
         signed = judgement.isSigned
-        file = judgement.file
+        judged = judgement.judged
         findings = judgement.findings
         bytes = judgement.bytes
         isReadable = judgement.isReadable
     }
+
+    /// The file; `nil` when it cannot be read.
+    var file: AssociationFile? { judged?.file }
 
     /// The file without a look at what it says.
     private static func outline(of bytes: [UInt8]) -> AssociationFile? {

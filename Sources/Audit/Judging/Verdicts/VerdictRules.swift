@@ -99,10 +99,13 @@ struct VerdictRules {
     }
 
     private func served(_ judged: JudgedAnswer, _ system: AppleSystem) -> Ruling {
-        let content = judged.content
-        let ruling = content?.file.map { ContentRules($0, content?.findings ?? []).ruling(system) } ?? Ruling(nil)
-        return (judged.facts + (content?.findings ?? [])).compactMap { finding in
-            DeliveryRules.facts[finding.code].map { Ruling($0[system], because: [finding.code]) }
-        }.reduce(ruling) { $0.and($1) }
+        var ruling = judged.content?.judged?.ruling(system) ?? Ruling(nil)
+        for findings in [judged.facts, judged.content?.findings ?? []] {
+            for finding in findings {
+                guard let row = DeliveryRules.facts[finding.code] else { continue }
+                ruling = ruling.and(Ruling(row[system], because: [finding.code]))
+            }
+        }
+        return ruling
     }
 }

@@ -1,0 +1,36 @@
+import AppSiteAssociation
+import Findings
+
+/// A file that was judged, with everything that follows from its bytes alone.
+///
+/// One object, however often the file is met: the domains of a company often serve the same one.
+final class JudgedFile: Sendable {
+    /// What the file says; `nil` when it could not be read as an association file at all.
+    let file: AssociationFile?
+    /// What its owner should know, in the order of the file.
+    let findings: [Finding]
+    /// The services that it has, in order.
+    let services: [String]
+    /// The apps that it names, in order.
+    let apps: [FileReport.App]
+    /// What the content means for each of ``AppleSystem``, in their order; empty without a file.
+    private let rulings: [Ruling]
+
+    init(_ file: AssociationFile?, _ findings: [Finding]) {
+        self.file = file
+        self.findings = findings
+        services = file?.services.map(\.rawValue) ?? []
+        apps = (file?.apps ?? []).map {
+            .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules)
+        }
+        rulings = file.map { file in
+            let rules = ContentRules(file, findings)
+            return AppleSystem.allCases.map(rules.ruling)
+        } ?? []
+    }
+
+    /// What the content means for `system`; not known where it could not be read.
+    func ruling(_ system: AppleSystem) -> Ruling {
+        zip(AppleSystem.allCases, rulings).first { $0.0 == system }?.1 ?? Ruling(nil)
+    }
+}
