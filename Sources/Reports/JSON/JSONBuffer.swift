@@ -17,7 +17,7 @@ struct JSONBuffer: Sendable {
     private mutating func reserve(_ more: Int) {
         let missing = count + more - storage.count
         guard missing > 0 else { return }
-        storage.append(contentsOf: repeatElement(0, count: max(missing, storage.count, 1024)))
+        storage.append(contentsOf: repeatElement(0, count: max(missing, storage.count, 8_192)))
     }
 
     mutating func append(_ byte: UInt8) {
@@ -40,39 +40,99 @@ struct JSONBuffer: Sendable {
         count += length
     }
 
-    /// Appends the printable ASCII at the start of `text` that JSON leaves as it is; the result is how much that was.
-    mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-        let start = count
-        reserve(text.count)
-        let length = storage.withUnsafeMutableBytes { Self.copyPlain(UnsafeRawBufferPointer(text), to: $0, at: start) }
-        count += length
-        return length
+    /// Appends `text`, which is valid UTF-8, as a JSON string, with a comma before it and a colon after it where wanted.
+    mutating func append(quoted text: UnsafeBufferPointer<UInt8>, comma: Bool = false, colon: Bool = false) {
+        // Room for a text in which every byte is escaped by a backslash; what takes more is made room for where it comes.
+        reserve(2 * text.count + 4)
+        var end = count
+        let taken = storage.withUnsafeMutableBufferPointer { room in
+            if comma { Self.put(UInt8(ascii: ","), room, &end) }
+            Self.put(UInt8(ascii: "\""), room, &end)
+            let taken = Self.copy(text, from: 0, to: room, &end)
+            if taken == text.count {
+                Self.put(UInt8(ascii: "\""), room, &end)
+                if colon { Self.put(UInt8(ascii: ":"), room, &end) }
+            }
+            return taken
+        }
+        count = end
+        if taken < text.count {
+            append(rest: text, from: taken)
+            append(UInt8(ascii: "\""))
+            if colon { append(UInt8(ascii: ":")) }
+        }
     }
 
-    private static func copyPlain(
-        _ text: UnsafeRawBufferPointer, to storage: UnsafeMutableRawBufferPointer, at start: Int
-    ) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        var index = 0
-        // Eight bytes at a time. A byte below 0x20 borrows into its top bit, and so does a quote, a backslash or a
-        // delete once it has been made zero; a byte above one that was found may be found too, which costs nothing.
-        while index + 8 <= text.count {
-            let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let quote = word ^ (ones &* 0x22)
-            let backslash = word ^ (ones &* 0x5C)
-            let delete = word ^ (ones &* 0x7F)
-            let special =
-                word | (word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones) | (delete &- ones)
-            if special & tops != 0 { break }
-            storage.storeBytes(of: word, toByteOffset: start + index, as: UInt64.self)
-            index += 8
+    /// Appends what has scalars in it that are looked at one by one.
+    private mutating func append(rest text: UnsafeBufferPointer<UInt8>, from start: Int) {
+        var index = start
+        while index < text.count {
+            if let escape = JSONEscape(text, at: index) {
+                append(escape.text.utf8)
+                index += escape.length
+            } else {
+                append(text[index])
+                index += 1
+            }
+            reserve(2 * (text.count - index))
+            var end = count
+            index = storage.withUnsafeMutableBufferPointer { Self.copy(text, from: index, to: $0, &end) }
+            count = end
         }
-        while index < text.count, isPlain(text[index]) {
-            storage[start + index] = text[index]
-            index += 1
+    }
+
+    private static func put(_ byte: UInt8, _ room: UnsafeMutableBufferPointer<UInt8>, _ end: inout Int) {
+        room[end] = byte
+        end += 1
+    }
+
+    /// Copies `text` from `start` on up to what is neither printable ASCII nor has a short escape; the result is where
+    /// that is. There is room for two bytes for each.
+    private static func copy(
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, to room: UnsafeMutableBufferPointer<UInt8>,
+        _ end: inout Int
+    ) -> Int {
+        let source = UnsafeRawBufferPointer(text)
+        let target = UnsafeMutableRawBufferPointer(room)
+        var index = start
+        while index < text.count {
+            if index + 8 <= text.count {
+                let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                if isPlain(word) {
+                    target.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
+                    index += 8
+                    end += 8
+                    continue
+                }
+            }
+            // One of the next eight bytes is no plain one, or fewer are left.
+            for _ in 0..<min(8, text.count - index) {
+                let byte = text[index]
+                if isPlain(byte) {
+                    put(byte, room, &end)
+                } else if let letter = JSONEscape.letter(byte) {
+                    put(UInt8(ascii: "\\"), room, &end)
+                    put(letter, room, &end)
+                } else {
+                    return index
+                }
+                index += 1
+            }
         }
         return index
+    }
+
+    /// Whether all eight bytes are characters by themselves that need no escape.
+    private static func isPlain(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        // A byte below 0x20 borrows into its top bit, and so does a quote, a backslash or a delete once it has been made
+        // zero; a byte above one that was found may be found too, which costs nothing.
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        let delete = word ^ (ones &* 0x7F)
+        let special = word | (word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones) | (delete &- ones)
+        return special & tops == 0
     }
 
     /// Whether the byte is a character by itself that needs no escape.

@@ -86,23 +86,33 @@ struct JSONWriter: Sendable {
 
     /// Writes the comma and the layout that stand before a value or a key.
     private mutating func beginValue() {
-        guard !isAfterKey else { return isAfterKey = false }
-        guard let last = containers.indices.last else { return }
-        if !containers[last].isEmpty { bytes.append(UInt8(ascii: ",")) }
+        if beginText() { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    /// The same, but a comma with nothing after it is left to the caller, who has more to write; the result is whether
+    /// there is one.
+    private mutating func beginText() -> Bool {
+        if isAfterKey {
+            isAfterKey = false
+            return false
+        }
+        guard let last = containers.indices.last else { return false }
+        let isFirst = containers[last].isEmpty
+        if isFirst { containers[last].isEmpty = false }
+        if layout == .compact { return !isFirst }
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
         if !containers[last].isInline {
             breakLine()
-        } else if !containers[last].isEmpty && layout == .indented {
+        } else if !isFirst {
             bytes.append(UInt8(ascii: " "))
         }
-        containers[last].isEmpty = false
+        return false
     }
 
     // MARK: Values
 
     mutating func key(_ name: String) {
-        beginValue()
-        quote(name)
-        bytes.append(UInt8(ascii: ":"))
+        quote(name, comma: beginText(), colon: true)
         if layout == .indented { bytes.append(UInt8(ascii: " ")) }
         isAfterKey = true
     }
@@ -113,8 +123,7 @@ struct JSONWriter: Sendable {
     }
 
     mutating func value(_ value: String) {
-        beginValue()
-        quote(value)
+        quote(value, comma: beginText())
     }
 
     mutating func value(_ value: Int) {
@@ -186,61 +195,14 @@ struct JSONWriter: Sendable {
 
     // MARK: Strings
 
-    private mutating func quote(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { append(escaped: $0) }
+    private mutating func quote(_ text: String, comma: Bool, colon: Bool = false) {
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
+            bytes.append(quoted: $0, comma: comma, colon: colon)
+        }
         if isDone == nil {
             // A string that is stored elsewhere, as Foundation's on macOS.
             var text = text
-            text.withUTF8 { append(escaped: $0) }
+            text.withUTF8 { bytes.append(quoted: $0, comma: comma, colon: colon) }
         }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    /// Appends a text in runs: most have nothing to escape.
-    private mutating func append(escaped utf8: UnsafeBufferPointer<UInt8>) {
-        var start = 0
-        while true {
-            start += bytes.appendPlain(UnsafeBufferPointer(rebasing: utf8[start...]))
-            guard start < utf8.count else { return }
-            start += appendScalar(utf8, at: start)
-        }
-    }
-
-    /// Appends the scalar at `index`, escaped where it must be; the result is its length in the text.
-    private mutating func appendScalar(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-        if let escape = Self.escape(utf8, at: index) {
-            bytes.append(escape.text.utf8)
-            return escape.length
-        }
-        bytes.append(utf8[index])
-        return 1
-    }
-
-    /// What stands in for the scalar at `index`, and how many bytes it replaces; `nil` when the byte can stay.
-    private static func escape(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> (text: String, length: Int)? {
-        switch utf8[index] {
-        case UInt8(ascii: "\""): return ("\\\"", 1)
-        case UInt8(ascii: "\\"): return ("\\\\", 1)
-        case 0x0A: return ("\\n", 1)
-        case 0x0D: return ("\\r", 1)
-        case 0x09: return ("\\t", 1)
-        case 0x00...0x1F, 0x7F: return (unicodeEscape(UInt32(utf8[index])), 1)
-        case 0xC2 where utf8[index + 1] < 0xA0:  // U+0080 to U+009F, the C1 controls
-            return (unicodeEscape(UInt32(utf8[index + 1])), 2)
-        case 0xE2:
-            // A native string is valid UTF-8: a lead byte is followed by its continuation bytes.
-            let scalar = 0x2000 | UInt32(utf8[index + 1] & 0x3F) << 6 | UInt32(utf8[index + 2] & 0x3F)
-            switch scalar {
-            case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F: return (unicodeEscape(scalar), 3)
-            default: return nil
-            }
-        default: return nil
-        }
-    }
-
-    private static func unicodeEscape(_ scalar: UInt32) -> String {
-        let digits = String(scalar, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }
