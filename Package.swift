@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CMimalloc", providers: [.apt(["libmimalloc-dev"])]),
 
         // The arrows between libraries go one way; see Sources/Architecture.md.
         .target(name: "Findings"),
@@ -63,6 +64,8 @@ let package = Package(
             dependencies: [
                 "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit", "Reports", "Configuration",
                 "History",
+                // macOS takes an allocator from a library only when it is told so from outside the process.
+                .target(name: "CMimalloc", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

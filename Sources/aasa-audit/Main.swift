@@ -14,4 +14,9 @@ struct AASAAudit: AsyncParsableCommand {
             HistoryCommand.self, DiffCommand.self, ConfigCommand.self,
         ],
         defaultSubcommand: AuditCommand.self)
+
+    static func main() async {
+        MemoryAllocator.configure()
+        await main(nil)
+    }
 }

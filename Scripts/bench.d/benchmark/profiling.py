@@ -25,7 +25,7 @@ GROUPS = (
     ("Swift libraries", r"lib(swift|_?Foundation|dispatch|BlocksRuntime|_Internationali)"),
     ("c-ares, libidn2", r"lib(cares|idn2|unistring)"),
 )
-SYSTEM = "C library and loader"
+SYSTEM = "C library, mimalloc, loader"
 # Instructions there belong to who asked for them.
 LENT = (SYSTEM, "OpenSSL", "Swift libraries")
 
