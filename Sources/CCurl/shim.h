@@ -52,6 +52,14 @@ static inline CURLcode aasa_curl_easy_getinfo_pointer(CURL *handle, CURLINFO inf
 static inline CURLMcode aasa_curl_multi_setopt_long(CURLM *handle, CURLMoption option, long value) {
     return curl_multi_setopt(handle, option, value);
 }
+static inline CURLMcode aasa_curl_multi_setopt_socket_callback(CURLM *handle, curl_socket_callback value, void *context) {
+    CURLMcode code = curl_multi_setopt(handle, CURLMOPT_SOCKETDATA, context);
+    return code != CURLM_OK ? code : curl_multi_setopt(handle, CURLMOPT_SOCKETFUNCTION, value);
+}
+static inline CURLMcode aasa_curl_multi_setopt_timer_callback(CURLM *handle, curl_multi_timer_callback value, void *context) {
+    CURLMcode code = curl_multi_setopt(handle, CURLMOPT_TIMERDATA, context);
+    return code != CURLM_OK ? code : curl_multi_setopt(handle, CURLMOPT_TIMERFUNCTION, value);
+}
 /// The result code of a finished transfer; the union inside CURLMsg is not imported into Swift by name.
 static inline CURLcode aasa_curl_message_result(const CURLMsg *message) {
     return message->data.result;

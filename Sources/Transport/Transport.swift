@@ -140,16 +140,18 @@ public final class Transport: Sendable {
         guard let multi = curl_multi_init() else { throw .library("libcurl could not make a multi handle") }
         // The loop's limits are set outside libcurl, whose own queues count waiting as time.
         _ = aasa_curl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, 1_024)
-        let inbox = LoopInbox(multi: multi)
+        let bell: LoopBell
         let resolver: NameResolver
         do {
+            bell = try LoopBell()
             resolver = try NameResolver(settings, hosts: hosts, prefersIPv6: prefersIPv6)
         } catch {
             curl_multi_cleanup(multi)
             throw error
         }
+        let inbox = LoopInbox(bell: bell)
         let loop = LoopBox(
-            EventLoop(settings: settings, store: store, inbox: inbox, multi: multi, resolver: resolver))
+            EventLoop(settings: settings, store: store, inbox: inbox, bell: bell, multi: multi, resolver: resolver))
         loops.enter()
         let thread = Thread {
             loop.run()

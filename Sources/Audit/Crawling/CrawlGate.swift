@@ -15,7 +15,7 @@ final class CrawlLimits: Sendable {
 
     init(_ settings: CrawlSettings) {
         inFlight = Permits(settings.maxConcurrency)
-        secondLook = Permits(max(4, settings.maxConcurrency / 4))
+        secondLook = Permits(max(4, min(settings.maxConcurrency / 2, 100), settings.maxConcurrency / 4))
         addresses = AddressPermits(limit: settings.hostConcurrency)
         parked = Permits(4_096)
         pacer = settings.rateLimit.map { RequestPacer(rate: $0) }

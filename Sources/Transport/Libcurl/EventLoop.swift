@@ -28,6 +28,13 @@ final class EventLoop {
     private var waitingForNames: [UInt64: WaitingForName] = [:]
     private var stopping = false
 
+    private let bell: LoopBell
+    private let driver: SocketDriver
+    /// Whether commands may have been left for the next turn.
+    private var mayHaveMore = false
+    /// When the sockets' turn began.
+    private var turnBegan: ContinuousClock.Instant = .now
+
     /// Somebody who waits for the addresses of a name.
     private struct WaitingForName {
         let deadline: ContinuousClock.Instant
@@ -36,33 +43,69 @@ final class EventLoop {
     }
 
     init(
-        settings: TransportSettings, store: CertificateStore, inbox: LoopInbox, multi: UnsafeMutableRawPointer,
-        resolver: NameResolver
+        settings: TransportSettings, store: CertificateStore, inbox: LoopInbox, bell: LoopBell,
+        multi: UnsafeMutableRawPointer, resolver: NameResolver
     ) {
         self.settings = settings
         self.store = store
         self.inbox = inbox
+        self.bell = bell
         self.multi = multi
+        driver = SocketDriver(multi: multi)
         self.resolver = resolver
         proxies = ProxyChoice(proxy: settings.proxy, environment: settings.environment)
     }
 
+    /// How many commands are handled before the sockets have their turn.
+    ///
+    /// No new transfer begins before all sockets that were ready have had it: more would be begun than can be served.
+    private static let commandsAtOnce = 32
+    /// For how long sockets have their turn before everything else has its own.
+    private static let turn: Duration = .milliseconds(20)
+
     /// Runs until it is told to stop, then ends what is left.
     func run() {
         while !stopping {
-            let woken = ContinuousClock.now
-            for command in inbox.take() { handle(command) }
-            var running: Int32 = 0
-            curl_multi_perform(multi, &running)
-            collectFinished()
-            endOverdueNames()
-            inbox.note(pause: ContinuousClock.now - woken)
-            if !stopping { wait() }
+            mayHaveMore = attend(toCommands: Self.commandsAtOnce) == Self.commandsAtOnce
+            guard !stopping else { break }
+            let events = wait()
+            turnBegan = .now
+            handle(events)
         }
         for command in inbox.close() { handle(command) }
         for id in Set(transfers.keys).union(waitingForNames.keys) { cancel(id) }
         resolver.close()
         curl_multi_cleanup(multi)
+    }
+
+    /// Does everything that is no socket's business: commands, timers, transfers that have ended, names that are overdue.
+    ///
+    /// - Returns: How many commands there were.
+    @discardableResult
+    private func attend(toCommands most: Int) -> Int {
+        let begun = ContinuousClock.now
+        inbox.note(pause: begun - turnBegan)
+        let commands = inbox.take(atMost: most)
+        for command in commands { handle(command) }
+        driver.runTimer()
+        collectFinished()
+        endOverdueNames()
+        turnBegan = .now
+        inbox.note(pause: turnBegan - begun)
+        return commands.count
+    }
+
+    /// Lets c-ares and libcurl read and write the sockets that are ready.
+    ///
+    /// A handshake takes a millisecond or two, and hundreds may be ready at once: timers and transfers that have ended are
+    /// attended to in between.
+    private func handle(_ events: [SocketWatch.Event]) {
+        resolver.process(
+            ready: events.filter { resolver.sockets[$0.socket] != nil }.map { ($0.socket, $0.readable, $0.writable) })
+        for event in events {
+            driver.act(on: event)
+            if .now - turnBegan > Self.turn { attend(toCommands: 0) }
+        }
     }
 
     // MARK: Commands
@@ -227,7 +270,8 @@ final class EventLoop {
             return complete(transfer)
         }
         let left = transfer.request.timeout - (ContinuousClock.now - transfer.begun)
-        transfer.configure(handle, resolve: outdatedNames + (entry.map { [$0.addition] } ?? []), connectTo: connectTo, timeLeft: left)
+        transfer.configure(
+            handle, resolve: outdatedNames + (entry.map { [$0.addition] } ?? []), connectTo: connectTo, timeLeft: left)
         outdatedNames.removeAll(keepingCapacity: true)
         transfer.cachedName = entry
         let code = curl_multi_add_handle(multi, handle.pointer)
@@ -272,25 +316,17 @@ final class EventLoop {
 
     // MARK: Waiting
 
-    /// Sleeps until a socket of libcurl or c-ares is ready, something is due, or somebody knocks.
-    private func wait() {
-        var descriptors = resolver.sockets.map { socket, interest in
-            var descriptor = curl_waitfd()
-            descriptor.fd = socket
-            descriptor.events =
-                (interest.readable ? Int16(CURL_WAIT_POLLIN) : 0) | (interest.writable ? Int16(CURL_WAIT_POLLOUT) : 0)
-            return descriptor
-        }
-        var timeout = 60_000
+    /// Sleeps until a socket of libcurl or c-ares is ready, something is due, or somebody rings.
+    private func wait() -> [SocketWatch.Event] {
+        var timeout = mayHaveMore ? 0 : 60_000
         if let due = resolver.nextTimeout() { timeout = min(timeout, due) }
         if let earliest = waitingForNames.values.lazy.map(\.deadline).min() {
-            timeout = min(timeout, max(0, (earliest - .now).wholeMilliseconds))
+            timeout = min(timeout, earliest <= .now ? 0 : (earliest - .now).wholeMilliseconds)
         }
-        curl_multi_poll(multi, &descriptors, UInt32(descriptors.count), Int32(timeout), nil)
-        let ready = descriptors.filter { $0.revents != 0 }
-        resolver.process(
-            ready: ready.map {
-                ($0.fd, $0.revents & ~Int16(CURL_WAIT_POLLOUT) != 0, $0.revents & Int16(CURL_WAIT_POLLOUT) != 0)
-            })
+        var others = resolver.sockets
+        others[bell.listening] = (readable: true, writable: false)
+        let events = driver.wait(others: others, milliseconds: timeout)
+        if events.contains(where: { $0.socket == bell.listening }) { bell.silence() }
+        return events
     }
 }

@@ -1,4 +1,3 @@
-import CCurl
 import Synchronization
 
 /// What the rest of the program hands to an event loop.
@@ -16,42 +15,43 @@ final class LoopInbox: Sendable {
         var closed = false
     }
 
-    /// The loop's multi handle.
-    ///
-    /// Unsafe only in name: other threads use it for `curl_multi_wakeup` alone, which is thread-safe, and only while the
-    /// state is locked and not closed; the loop's thread closes before it frees the handle.
-    nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
+    private let bell: LoopBell
     private let state = Mutex(State())
     private let pause = Atomic<Int64>(0)
 
-    init(multi: UnsafeMutableRawPointer) { self.multi = multi }
+    /// Makes a door; `bell` is rung when something is put in.
+    init(bell: LoopBell) { self.bell = bell }
 
     /// Hands `command` to the loop; false when the loop has ended.
     @discardableResult
     func send(_ command: LoopCommand) -> Bool {
-        state.withLock { state in
-            guard !state.closed else { return false }
-            let wasEmpty = state.commands.isEmpty
+        let (isOpen, wasEmpty) = state.withLock { state in
+            guard !state.closed else { return (false, false) }
             state.commands.append(command)
-            if wasEmpty { curl_multi_wakeup(multi) }
-            return true
+            return (true, state.commands.count == 1)
         }
+        if wasEmpty { bell.ring() }
+        return isOpen
     }
 
-    /// The longest time that the loop was busy with one round, during which nothing else went on.
+    /// The longest time for which the loop attended to nothing but one batch of sockets.
     var longestPause: Duration { .nanoseconds(pause.load(ordering: .relaxed)) }
 
-    /// Notes that a round of the loop took so long; called by the loop's thread alone.
+    /// Notes such a time; called by the loop's thread alone.
     func note(pause duration: Duration) {
         let nanoseconds = Int64(duration / .nanoseconds(1))
         if nanoseconds > pause.load(ordering: .relaxed) { pause.store(nanoseconds, ordering: .relaxed) }
     }
 
-    /// Takes all commands, in order.
-    func take() -> [LoopCommand] {
+    /// Takes the first `most` commands, in order.
+    func take(atMost most: Int) -> [LoopCommand] {
         state.withLock { state in
-            defer { state.commands = [] }
-            return state.commands
+            guard state.commands.count > most else {
+                defer { state.commands = [] }
+                return state.commands
+            }
+            defer { state.commands.removeFirst(most) }
+            return Array(state.commands.prefix(most))
         }
     }
 

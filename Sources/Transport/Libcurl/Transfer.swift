@@ -47,6 +47,12 @@ final class Transfer {
         exchange.throughProxy = proxy != nil
     }
 
+    /// Whether there are addresses of IPv4 and of IPv6 to connect to.
+    private var hasBothFamilies: Bool {
+        guard let first = exchange.addresses.first else { return true }
+        return exchange.addresses.contains { $0.contains(":") != first.contains(":") }
+    }
+
     /// Sets everything that the transfer needs on `handle`.
     func configure(_ handle: EasyHandle, resolve entries: [String], connectTo: [String], timeLeft: Duration) {
         self.handle = handle
@@ -73,6 +79,10 @@ final class Transfer {
         configureTLS(handle, me)
         configureNames(handle, resolve: entries, connectTo: connectTo)
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.wholeMilliseconds)
+        if !hasBothFamilies {
+            // Nothing to try at the side: a timer that runs out for many transfers at once would only hold up the loop.
+            handle.set(CURLOPT_HAPPY_EYEBALLS_TIMEOUT_MS, settings.connectTimeout.wholeMilliseconds)
+        }
         handle.set(CURLOPT_TIMEOUT_MS, timeLeft.wholeMilliseconds)
         _ = aasa_curl_easy_setopt_data_callback(handle.pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             Transfer.from(context)?.receiveHeader(bytes, size * count) ?? 0

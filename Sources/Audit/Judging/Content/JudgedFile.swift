@@ -23,10 +23,11 @@ final class JudgedFile: Sendable {
         apps = (file?.apps ?? []).map {
             .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules)
         }
-        rulings = file.map { file in
-            let rules = ContentRules(file, findings)
-            return AppleSystem.allCases.map(rules.ruling)
-        } ?? []
+        rulings =
+            file.map { file in
+                let rules = ContentRules(file, findings)
+                return AppleSystem.allCases.map(rules.ruling)
+            } ?? []
     }
 
     /// What the content means for `system`; not known where it could not be read.

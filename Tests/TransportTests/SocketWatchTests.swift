@@ -1,0 +1,121 @@
+import Testing
+
+@testable import Transport
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+struct SocketWatchTests {
+    /// Two ends of a connection, closed at the end.
+    private final class Pair {
+        let near: Int32
+        let far: Int32
+
+        init() throws {
+            var ends: [Int32] = [-1, -1]
+            #if canImport(Glibc)
+                let kind = Int32(SOCK_STREAM.rawValue)
+            #else
+                let kind = SOCK_STREAM
+            #endif
+            try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+            (near, far) = (ends[0], ends[1])
+        }
+
+        deinit {
+            close(near)
+            close(far)
+        }
+
+        func sendFromFar() { _ = write(far, "x", 1) }
+    }
+
+    @Test func saysWhatCanBeDone() throws {
+        let pair = try Pair()
+        var watch = SocketWatch()
+        watch.watch(pair.near, readable: true, writable: false)
+        #expect(watch.wait(milliseconds: 0).isEmpty)
+        pair.sendFromFar()
+        let event = try #require(watch.wait(milliseconds: 1_000).first)
+        #expect(event.socket == pair.near && event.readable && !event.writable)
+        watch.watch(pair.near, readable: true, writable: true)
+        let both = try #require(watch.wait(milliseconds: 1_000).first)
+        #expect(both.readable && both.writable)
+    }
+
+    @Test func anEndIsSomethingToRead() throws {
+        let pair = try Pair()
+        var watch = SocketWatch()
+        watch.watch(pair.near, readable: true, writable: false)
+        shutdown(pair.far, Int32(SHUT_RDWR))
+        #expect(watch.wait(milliseconds: 1_000).first?.readable == true)
+    }
+
+    @Test func forgetsOneOfMany() throws {
+        let pairs = try (0..<5).map { _ in try Pair() }
+        var watch = SocketWatch()
+        for pair in pairs { watch.watch(pair.near, readable: true, writable: false) }
+        for pair in pairs { pair.sendFromFar() }
+        watch.forget(pairs[0].near)
+        watch.watch(pairs[4].near, readable: false, writable: false)
+        watch.forget(pairs[2].near)
+        watch.forget(pairs[2].near)
+        let ready = Set(watch.wait(milliseconds: 1_000).map(\.socket))
+        #expect(ready == [pairs[1].near, pairs[3].near])
+        watch.watch(pairs[2].near, readable: true, writable: false)
+        #expect(watch.wait(milliseconds: 1_000).count == 3)
+    }
+}
+
+struct LoopInboxTests {
+    private func numbers(_ commands: [LoopCommand]) -> [UInt64] {
+        commands.compactMap { if case .cancel(let id) = $0 { id } else { nil } }
+    }
+
+    @Test func handsOutInOrderAndNoMoreThanIsAskedFor() throws {
+        let inbox = LoopInbox(bell: try LoopBell())
+        for id in 1...5 { #expect(inbox.send(.cancel(id: UInt64(id)))) }
+        #expect(numbers(inbox.take(atMost: 0)).isEmpty)
+        #expect(numbers(inbox.take(atMost: 2)) == [1, 2])
+        #expect(inbox.send(.cancel(id: 6)))
+        #expect(numbers(inbox.take(atMost: 4)) == [3, 4, 5, 6])
+        #expect(numbers(inbox.take(atMost: 4)).isEmpty)
+    }
+
+    @Test func takesNothingInAfterItWasClosed() throws {
+        let inbox = LoopInbox(bell: try LoopBell())
+        inbox.send(.cancel(id: 1))
+        #expect(numbers(inbox.close()) == [1])
+        #expect(!inbox.send(.cancel(id: 2)))
+        #expect(inbox.close().isEmpty)
+    }
+
+    @Test func theBellIsHeardOnceHoweverOftenItRang() throws {
+        let bell = try LoopBell()
+        var watch = SocketWatch()
+        watch.watch(bell.listening, readable: true, writable: false)
+        // More than a pipe holds.
+        for _ in 0..<200_000 { bell.ring() }
+        #expect(watch.wait(milliseconds: 1_000).map(\.socket) == [bell.listening])
+        bell.silence()
+        #expect(watch.wait(milliseconds: 0).isEmpty)
+        bell.ring()
+        #expect(watch.wait(milliseconds: 1_000).count == 1)
+    }
+
+    @Test func ringsForTheFirstCommandOfEachBatch() throws {
+        let bell = try LoopBell()
+        let inbox = LoopInbox(bell: bell)
+        var watch = SocketWatch()
+        watch.watch(bell.listening, readable: true, writable: false)
+        inbox.send(.stop)
+        #expect(watch.wait(milliseconds: 1_000).count == 1)
+        bell.silence()
+        _ = inbox.take(atMost: 8)
+        inbox.send(.stop)
+        #expect(watch.wait(milliseconds: 1_000).count == 1)
+    }
+}
