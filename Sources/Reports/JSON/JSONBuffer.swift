@@ -86,8 +86,11 @@ struct JSONBuffer: Sendable {
         end += 1
     }
 
-    /// Copies `text` from `start` on up to what is neither printable ASCII nor has a short escape; the result is where
-    /// that is. There is room for two bytes for each.
+    /// Copies `text` from `start` on, up to what is neither printable ASCII nor has a short escape.
+    ///
+    /// There must be room for two bytes for each.
+    ///
+    /// - Returns: Where that is, or the end.
     private static func copy(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, to room: UnsafeMutableBufferPointer<UInt8>,
         _ end: inout Int
