@@ -17,6 +17,8 @@ public struct LibraryVersions: Hashable, Sendable {
     /// The content codings that libcurl can undo, in the order in which they are asked for.
     public var contentCodings: [String]
 
+    /// The same as the value of `Accept-Encoding`.
+    let acceptEncoding: String
     private var libcurlNumber: UInt32
 
     /// The versions of this process.
@@ -36,6 +38,7 @@ public struct LibraryVersions: Hashable, Sendable {
         if info?.libz_version != nil { codings = ["gzip", "deflate"] }
         if info?.brotli_version != nil { codings.append("br") }
         contentCodings = codings
+        acceptEncoding = codings.joined(separator: ", ")
     }
 
     /// Throws when libcurl is too old, or not built on OpenSSL.

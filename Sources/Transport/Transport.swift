@@ -104,9 +104,9 @@ public final class Transport: Sendable {
         }
     }
 
-    /// The longest time that a loop was busy with one round, during which its other transfers waited.
+    /// The longest time for which a loop did one thing, while timers, names and transfers that had ended waited.
     ///
-    /// On a machine that is not overloaded it is a few milliseconds; a second would be an error of this program.
+    /// On a machine that is not overloaded it is some 30 milliseconds; a second would be an error of this program.
     public var longestPause: Duration { inboxes.map(\.longestPause).max() ?? .zero }
 
     /// Ends all transfers and the loops, and returns when they have ended; exchanges that are asked for later end as cancelled.

@@ -14,8 +14,10 @@ final class SocketDriver {
     /// When libcurl wants to be called without a socket; `nil` for not at all.
     private var timerDue: ContinuousClock.Instant?
 
-    init(multi: UnsafeMutableRawPointer) {
+    /// Drives `multi`; `bell` is one more socket that is always listened to.
+    init(multi: UnsafeMutableRawPointer, bell: Int32) {
         self.multi = multi
+        watch.watch(bell, readable: true, writable: false)
         let me = Unmanaged.passUnretained(self).toOpaque()
         _ = aasa_curl_multi_setopt_socket_callback(
             multi,
@@ -66,12 +68,16 @@ final class SocketDriver {
     func wait(
         others: [Int32: (readable: Bool, writable: Bool)], milliseconds: Int
     ) -> [SocketWatch.Event] {
-        // A number that was theirs may be libcurl's by now.
-        for socket in self.others where others[socket] == nil && !connections.contains(socket) { watch.forget(socket) }
-        for (socket, interest) in others {
-            watch.watch(socket, readable: interest.readable, writable: interest.writable)
+        if !others.isEmpty || !self.others.isEmpty {
+            // A number that was theirs may be libcurl's by now.
+            for socket in self.others where others[socket] == nil && !connections.contains(socket) {
+                watch.forget(socket)
+            }
+            for (socket, interest) in others {
+                watch.watch(socket, readable: interest.readable, writable: interest.writable)
+            }
+            self.others = Array(others.keys)
         }
-        self.others = Array(others.keys)
         var timeout = milliseconds
         if let due = timerDue { timeout = min(timeout, due <= .now ? 0 : (due - .now).wholeMilliseconds) }
         return watch.wait(milliseconds: timeout)

@@ -53,10 +53,9 @@ final class Transfer {
         return exchange.addresses.contains { $0.contains(":") != first.contains(":") }
     }
 
-    /// Sets everything that the transfer needs on `handle`.
+    /// Sets everything that the transfer needs on `handle`, which is new or was reset.
     func configure(_ handle: EasyHandle, resolve entries: [String], connectTo: [String], timeLeft: Duration) {
         self.handle = handle
-        handle.reset()
         let me = Unmanaged.passUnretained(self).toOpaque()
         handle.set(CURLOPT_PRIVATE, pointer: me)
         handle.set(CURLOPT_URL, url.description)
@@ -66,7 +65,7 @@ final class Transfer {
         handle.set(CURLOPT_PATH_AS_IS, 1)
         handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         handle.set(CURLOPT_HTTP09_ALLOWED, 0)
-        handle.set(CURLOPT_ACCEPT_ENCODING, LibraryVersions.current.contentCodings.joined(separator: ", "))
+        handle.set(CURLOPT_ACCEPT_ENCODING, LibraryVersions.current.acceptEncoding)
         handle.set(CURLOPT_USERAGENT, settings.userAgent)
         let fields = (request.sendsUserHeaders ? settings.userHeaders : []) + (request.payload?.headerFields ?? [])
         handle.set(CURLOPT_HTTPHEADER, list: fields.map { "\($0.name): \($0.value)" })
@@ -112,8 +111,9 @@ final class Transfer {
     }
 
     private func configureNames(_ handle: EasyHandle, resolve entries: [String], connectTo: [String]) {
-        // What is forgotten to be removed expires: libcurl walks its whole cache for every transfer.
-        handle.set(CURLOPT_DNS_CACHE_TIMEOUT, 5)
+        // Longer than any transfer lasts: when a connection that was used before turns out to be dead, libcurl connects
+        // anew, and must not look for addresses of its own, which nobody has judged.
+        handle.set(CURLOPT_DNS_CACHE_TIMEOUT, 3_600)
         handle.set(CURLOPT_RESOLVE, list: entries)
         handle.set(CURLOPT_CONNECT_TO, list: connectTo)
         handle.set(CURLOPT_PROXY, proxy ?? "")

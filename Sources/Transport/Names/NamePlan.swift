@@ -65,17 +65,3 @@ enum NamePlan {
         return .ask(name: host, port: port, connectTo: connectTo, chosen: !override.targetHost.isEmpty)
     }
 }
-
-/// The addresses of one name, as libcurl is told them: an entry of its cache of names (`CURLOPT_RESOLVE`).
-struct NameEntry {
-    let host: String
-    let port: Int
-    let addresses: [String]
-
-    /// Puts the entry in; with the plus it expires like an answer of libcurl's own resolver.
-    var addition: String {
-        "+\(host):\(port):\(addresses.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ","))"
-    }
-    /// Takes it out, if it is there.
-    var removal: String { "-\(host):\(port)" }
-}

@@ -83,10 +83,7 @@ final class HandshakeRecorder {
         let facts = TLSFacts(
             version: version, cipher: cipher, verified: verified, verificationError: verificationError,
             nameMatches: leafMatches, clientCertificateRequested: clientCertificateRequested,
-            stapledStatus: stapledStatus,
-            chain: chain.enumerated().map { index, certificate in
-                index == 0 ? CertificateReader.facts(of: certificate) : known.facts(of: certificate)
-            })
+            stapledStatus: stapledStatus, chain: known.facts(ofChain: chain))
         finished = facts
         return facts
     }

@@ -1,29 +1,43 @@
 import COpenSSL
 
-/// The facts of certificates that were met lately: the same few intermediates come with most servers.
+/// The facts of certificates that were met lately.
 ///
-/// Belongs to the thread of one event loop.
+/// The same few intermediates come with most servers, and the domains of a company often share a server's own certificate,
+/// too. Belongs to the thread of one event loop.
 final class KnownCertificates {
-    /// The most certificates that are remembered.
-    static let limit = 32
+    /// Certificates of servers: few, because most of them are met once.
+    private let ofServers = CertificateRing(limit: 8)
+    private let ofAuthorities = CertificateRing(limit: 32)
 
+    /// The facts of the certificates of one chain, the server's own first.
+    func facts(ofChain chain: [OpaquePointer]) -> [CertificateFacts] {
+        chain.enumerated().map { index, certificate in
+            (index == 0 ? ofServers : ofAuthorities).facts(of: certificate)
+        }
+    }
+}
+
+/// The facts of so many certificates, of which the oldest goes when there is one more.
+private final class CertificateRing {
+    private let limit: Int
     private var entries: [(certificate: OpaquePointer, facts: CertificateFacts)] = []
     private var oldest = 0
 
+    init(limit: Int) { self.limit = limit }
+
     deinit { for entry in entries { X509_free(entry.certificate) } }
 
-    /// The facts of a certificate that others are likely to come with, too.
     func facts(of certificate: OpaquePointer) -> CertificateFacts {
         // Digests are compared first, then every byte.
         if let known = entries.first(where: { X509_cmp($0.certificate, certificate) == 0 }) { return known.facts }
         let facts = CertificateReader.facts(of: certificate)
         guard X509_up_ref(certificate) == 1 else { return facts }
-        if entries.count < Self.limit {
+        if entries.count < limit {
             entries.append((certificate, facts))
         } else {
             X509_free(entries[oldest].certificate)
             entries[oldest] = (certificate, facts)
-            oldest = (oldest + 1) % Self.limit
+            oldest = (oldest + 1) % limit
         }
         return facts
     }

@@ -1,0 +1,43 @@
+/// The addresses of one name, as libcurl is told them: an entry of its cache of names (`CURLOPT_RESOLVE`).
+struct NameEntry {
+    let host: String
+    let port: Int
+    let addresses: [String]
+
+    /// Puts the entry in; with the plus it expires some day, should it never be taken out.
+    var addition: String {
+        "+\(host):\(port):\(addresses.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ","))"
+    }
+    /// Takes it out, if it is there.
+    var removal: String { "-\(host):\(port)" }
+}
+
+/// What stands in libcurl's cache of names: the names of the transfers that are under way, and no others.
+///
+/// libcurl walks through its whole cache for every transfer; with the names of the last five seconds in it, that is 7 % of all
+/// CPU time at 450 domains a second (measured). A name stays while a transfer needs it, which may have to connect once more.
+struct CachedNames {
+    /// How many transfers use a name, by what takes it out.
+    private var users: [String: Int] = [:]
+    /// What takes out the names that are needed no longer.
+    private var removals: [String] = []
+
+    /// What a transfer that begins tells libcurl: to forget what is needed no longer, and the addresses in `entry`.
+    mutating func changes(using entry: NameEntry?) -> [String] {
+        defer { removals.removeAll(keepingCapacity: true) }
+        guard let entry else { return removals }
+        users[entry.removal, default: 0] += 1
+        return removals + [entry.addition]
+    }
+
+    /// A transfer that used `entry` has ended.
+    mutating func release(_ entry: NameEntry) {
+        let removal = entry.removal
+        guard let count = users[removal], count > 1 else {
+            users[removal] = nil
+            removals.append(removal)
+            return
+        }
+        users[removal] = count - 1
+    }
+}
