@@ -52,7 +52,7 @@ public final class RunDatabase: Sendable {
                 if exists { try Self.prepareExisting(path: path, configuration: configuration) }
                 connections = try DatabasePool(path: path, configuration: configuration)
                 try Self.claim(connections)
-                try Schema.migrator.migrate(connections)
+                try Self.migrate(connections)
             }
         } catch {
             throw Self.meaning(of: error, path: path)
@@ -133,6 +133,25 @@ public final class RunDatabase: Sendable {
         try connections.write { db in
             let owner = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
             if owner != applicationID { try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
+        }
+    }
+
+    /// Brings the database to the form that this version knows.
+    ///
+    /// The migrator reads what is missing before it takes the lock under which it makes it: another run may have made it in
+    /// between. Then nothing was changed here, and what is missing is read anew.
+    private static func migrate(_ connections: any DatabaseWriter) throws {
+        var attempts = 0
+        while true {
+            do {
+                return try Schema.migrator.migrate(connections)
+            } catch let error as DatabaseError
+                where attempts < Schema.version
+                && [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode)
+            {
+                // At most once for each migration.
+                attempts += 1
+            }
         }
     }
 
