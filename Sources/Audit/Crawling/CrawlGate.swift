@@ -15,6 +15,7 @@ final class CrawlLimits: Sendable {
 
     init(_ settings: CrawlSettings) {
         inFlight = Permits(settings.maxConcurrency)
+        // Half, so that many silent hosts do not make a run longer than they must; not so many that they are load themselves.
         secondLook = Permits(max(4, min(settings.maxConcurrency / 2, 100), settings.maxConcurrency / 4))
         addresses = AddressPermits(limit: settings.hostConcurrency)
         parked = Permits(4_096)

@@ -3,12 +3,6 @@ import CCurl
 
 import struct Foundation.Date
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The body of a loop thread: one libcurl multi handle, one c-ares channel, and the transfers between them.
 ///
 /// Everything here is used on the loop's thread alone; ``LoopInbox`` is the door.
@@ -274,6 +268,7 @@ final class EventLoop {
         guard code == CURLM_OK else {
             transfer.exchange.failure = ExchangeFailure(
                 kind: .internalError, phase: .connect, detail: String(cString: curl_multi_strerror(code)))
+            detach(transfer)
             return complete(transfer)
         }
     }
