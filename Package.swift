@@ -11,6 +11,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.2.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
@@ -33,16 +34,30 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CMimalloc", providers: [.apt(["libmimalloc-dev"])]),
 
         // The arrows between libraries go one way; see Sources/Architecture.md.
         .target(name: "Findings"),
         .target(name: "AppSiteAssociation", dependencies: ["Findings"]),
-        .target(name: "Transport", dependencies: ["CCurl", "COpenSSL", "CAres"]),
+        .target(
+            name: "Transport",
+            dependencies: [
+                "CCurl", "COpenSSL", "CAres", "CEpoll", .product(name: "HeapModule", package: "swift-collections"),
+            ]),
         .target(name: "SignedFile", dependencies: ["COpenSSL"]),
         .target(
+            name: "CrawlSchedule",
+            dependencies: [
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ]),
+        .target(
             name: "Audit",
-            dependencies: ["Findings", "AppSiteAssociation", "SignedFile", "Transport", "CIDN2"]),
+            dependencies: [
+                "Findings", "AppSiteAssociation", "SignedFile", "Transport", "CrawlSchedule", "CIDN2",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]),
         .target(
             name: "Reports",
             dependencies: [
@@ -76,6 +91,9 @@ let package = Package(
         .testTarget(name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings"]),
         .testTarget(name: "TransportTests", dependencies: ["Transport", "TestSupport"]),
         .testTarget(name: "SignedFileTests", dependencies: ["SignedFile", "Transport", "TestSupport"]),
+        // Random crawls in virtual time; an executable of its own, so that it can run optimised.
+        .executableTarget(name: "crawl-simulation", dependencies: ["CrawlSchedule"], path: "Tests/CrawlSimulation"),
+        .testTarget(name: "CrawlScheduleTests", dependencies: ["crawl-simulation"]),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "SignedFile", "Transport", "Findings", "TestSupport"]),
         .testTarget(
             name: "ReportsTests", dependencies: ["Reports", "Audit", "Transport", "Findings", "AppSiteAssociation"]),

@@ -32,10 +32,24 @@ typedef CURLcode (*aasa_curl_ssl_ctx_callback)(CURL *handle, void *ssl_ctx, void
 static inline CURLcode aasa_curl_easy_setopt_ssl_ctx_callback(CURL *handle, aasa_curl_ssl_ctx_callback value) {
     return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, value);
 }
-typedef int (*aasa_curl_prereq_callback)(void *context, char *remote_address, char *local_address, int remote_port,
-                                         int local_port);
-static inline CURLcode aasa_curl_easy_setopt_prereq_callback(CURL *handle, aasa_curl_prereq_callback value) {
-    return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
+/// CURL_SOCKET_BAD is a macro with a cast on some systems.
+static const curl_socket_t aasa_curl_socket_bad = CURL_SOCKET_BAD;
+static inline int aasa_curl_already_connected(void *context, curl_socket_t socket, curlsocktype purpose) {
+    (void)context, (void)socket, (void)purpose;
+    return CURL_SOCKOPT_ALREADY_CONNECTED;
+}
+/// Says of every socket that it is connected.
+static inline CURLcode aasa_curl_easy_setopt_connected_sockopt_callback(CURL *handle) {
+    return curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, aasa_curl_already_connected);
+}
+typedef curl_socket_t (*aasa_curl_opensocket_callback)(void *context, curlsocktype purpose,
+                                                       struct curl_sockaddr *address);
+typedef int (*aasa_curl_closesocket_callback)(void *context, curl_socket_t socket);
+static inline CURLcode aasa_curl_easy_setopt_closesocket_callback(CURL *handle, aasa_curl_closesocket_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, value);
+}
+static inline CURLcode aasa_curl_easy_setopt_opensocket_callback(CURL *handle, aasa_curl_opensocket_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, value);
 }
 static inline CURLcode aasa_curl_easy_getinfo_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);

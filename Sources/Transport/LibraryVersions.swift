@@ -41,6 +41,11 @@ public struct LibraryVersions: Hashable, Sendable {
         acceptEncoding = codings.joined(separator: ", ")
     }
 
+    /// Whether libcurl takes a connected socket for one (`CURL_SOCKOPT_ALREADY_CONNECTED`).
+    ///
+    /// Version 7.88 connects it once more, which is right at the first time: Linux then reports that the connection stands.
+    var takesConnectedSockets: Bool { libcurlNumber >= 0x080000 }
+
     /// Throws when libcurl is too old, or not built on OpenSSL.
     func check() throws(TransportError) {
         guard libcurlNumber >= 0x075800 else { throw .libcurlTooOld(found: libcurl) }

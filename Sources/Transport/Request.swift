@@ -1,11 +1,31 @@
 /// One request: a GET, or a POST where it has something to bring.
 public struct Request: Hashable, Sendable {
+    /// A server that was talked to: a host at a port, and the address that answered.
+    public struct KnownServer: Hashable, Sendable {
+        /// The host name or address literal, without brackets.
+        public var host: String
+        /// The port.
+        public var port: Int
+        /// The address.
+        public var address: String
+
+        /// Creates a server.
+        public init(host: String, port: Int, address: String) {
+            self.host = host
+            self.port = port
+            self.address = address
+        }
+    }
+
     /// Which addresses a request may connect to.
     public enum AddressGuard: Hashable, Sendable {
         /// Any address: what the user named is asked, wherever it is.
         case any
-        /// Public addresses, those that the user chose for a name, and the ones listed here.
-        case publicOnly(except: [String])
+        /// Public addresses, those that the user chose for a name, and the server that the user named.
+        ///
+        /// Through a proxy that looks up names by itself, addresses in URLs are judged, and names as far as they can be
+        /// looked up here as well.
+        case publicOnly(except: KnownServer?)
     }
 
     /// What a POST brings.
@@ -28,11 +48,9 @@ public struct Request: Hashable, Sendable {
     public var addressGuard: AddressGuard
     /// Whether another request to the same host follows at once; otherwise the connection is closed after this one.
     public var keepsConnection: Bool
-    /// The time for everything: name resolution, connection, answer.
+    /// The time for everything that is still to be done: looking up names, connecting, the exchange.
     public var timeout: Duration
-    /// The addresses of the host, where they were looked up before; `nil` to look them up now.
-    public var resolution: Resolution?
-    /// Whether the header fields of the user (`-H`) are sent: they may hold secrets, so not to a host a server led to.
+    /// Whether the header fields of the user (`-H`) are sent: they may hold secrets, so not to a server that a server led to.
     public var sendsUserHeaders: Bool
     /// What is posted; `nil` for a GET.
     public var payload: Payload?
@@ -40,13 +58,12 @@ public struct Request: Hashable, Sendable {
     /// Creates a request.
     public init(
         url: String, addressGuard: AddressGuard = .any, keepsConnection: Bool = false, timeout: Duration = .seconds(20),
-        resolution: Resolution? = nil, sendsUserHeaders: Bool = true, payload: Payload? = nil
+        sendsUserHeaders: Bool = true, payload: Payload? = nil
     ) {
         self.url = url
         self.addressGuard = addressGuard
         self.keepsConnection = keepsConnection
         self.timeout = timeout
-        self.resolution = resolution
         self.sendsUserHeaders = sendsUserHeaders
         self.payload = payload
     }

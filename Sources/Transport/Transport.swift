@@ -8,8 +8,10 @@ import class Foundation.Thread
 
 /// Performs exchanges: names through c-ares, HTTP and TLS through libcurl, certificate facts through OpenSSL.
 ///
-/// A transport owns event loops, each on a thread of its own. Redirects are not followed, nothing is retried, and no
-/// state is kept between exchanges but connections on which another request was announced.
+/// An exchange has three steps, so that a caller can wait for its turn between them: ``route(to:guarding:timeout:)`` finds
+/// out where the connection goes, ``connect(_:from:timeout:claims:)`` makes it, ``perform(_:over:)`` talks over it. Redirects
+/// are not followed, nothing is retried, and no state is kept between exchanges but connections on which another request was
+/// announced. A transport owns event loops, each on a thread of its own.
 public final class Transport: Sendable {
     /// The trust anchors, for others who verify signatures.
     public let certificateStore: CertificateStore
@@ -44,7 +46,12 @@ public final class Transport: Sendable {
         var inboxes: [LoopInbox] = []
         for number in 1...max(1, settings.loops) {
             do {
-                inboxes.append(try Self.startLoop(number, settings, store, hosts, prefersIPv6: prefersIPv6, loops))
+                let bell = try LoopBell()
+                let inbox = LoopInbox(bell: bell)
+                let loop = try EventLoop(
+                    settings: settings, store: store, hosts: hosts, prefersIPv6: prefersIPv6, inbox: inbox, bell: bell)
+                Self.start(LoopBox(loop), number, loops)
+                inboxes.append(inbox)
             } catch {
                 for inbox in inboxes { inbox.send(.stop) }
                 throw error
@@ -57,50 +64,82 @@ public final class Transport: Sendable {
 
     deinit { for inbox in inboxes { inbox.send(.stop) } }
 
-    /// Performs `request`; cancelling the task ends the transfer at once.
+    /// Finds out where the connection for `url` goes, within `timeout`; cancelling the task ends it at once.
     ///
-    /// Never throws: a website that does not answer is a value. Requests to one host use the same loop, so that a second
-    /// one finds the connection of the first.
-    public func perform(_ request: Request) async -> Exchange {
-        let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-        let inbox = inboxes[Self.loopIndex(for: request.url, count: inboxes.count)]
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                guard inbox.send(.start(id: id, request, continuation)) else {
-                    var exchange = Exchange(url: request.url, startedAt: Date())
-                    exchange.failure = ExchangeFailure(
-                        kind: .cancelled, phase: .dns, detail: "the transport was shut down")
-                    return continuation.resume(returning: exchange)
-                }
-                // The handler may have run before the loop knew the request: then it is sent once more.
-                if Task.isCancelled { inbox.send(.cancel(id: id)) }
-            }
-        } onCancel: {
-            inbox.send(.cancel(id: id))
+    /// - Parameters:
+    ///   - url: An absolute `https` or `http` URL.
+    ///   - addressGuard: Which addresses may be connected to.
+    ///   - timeout: The time for looking names up, if it is shorter than ``TransportSettings/nameTimeout``.
+    /// - Returns: The route, with a failure where there is none; `nil` when `url` is no such URL.
+    public func route(
+        to url: String, guarding addressGuard: Request.AddressGuard = .any, timeout: Duration
+    ) async -> Route? {
+        guard let parsed = AbsoluteURL(url), parsed.scheme == "https" || parsed.scheme == "http" else { return nil }
+        let plan: RoutePlan
+        switch proxies.proxy(for: parsed) {
+        case .none: plan = RoutePlan(url, url: parsed, addressGuard: addressGuard, settings: settings)
+        case .some(let text):
+            guard let proxy = ProxyServer(text) else { return .brokenProxy(url, parsed, settings) }
+            plan = RoutePlan(url, url: parsed, addressGuard: addressGuard, proxy: proxy, settings: settings)
+        }
+        return await ask(parsed, refused: Route(plan, failure: Self.shutDownFailure)) { id, continuation in
+            .find(id: id, plan, timeout: timeout, continuation)
         }
     }
 
-    /// Finds the addresses of the host of `url` as ``perform(_:)`` would, within `timeout`.
+    /// Makes a connection along `route`, at the first of its addresses that answers.
     ///
-    /// Nothing is found behind a proxy, which looks for itself.
-    public func resolve(_ url: String, timeout: Duration) async -> Resolution {
-        // What is known without the name system needs no loop.
-        guard let parsed = AbsoluteURL(url) else { return Resolution() }
-        let plan = NamePlan(url: parsed, proxy: proxies.proxy(for: parsed), settings: settings)
-        if let known = plan.resolution { return known }
-        let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-        let inbox = inboxes[Self.loopIndex(for: url, count: inboxes.count)]
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                guard inbox.send(.resolve(id: id, url: url, timeout: timeout, continuation)) else {
-                    let failure = ExchangeFailure(
-                        kind: .cancelled, phase: .dns, detail: "the transport was shut down")
-                    return continuation.resume(returning: Resolution(failure: failure))
-                }
-                if Task.isCancelled { inbox.send(.cancel(id: id)) }
-            }
-        } onCancel: {
-            inbox.send(.cancel(id: id))
+    /// - Parameters:
+    ///   - route: A route without a failure.
+    ///   - index: The index of the address to begin with, for which the caller has a claim.
+    ///   - timeout: The time for it, if it is shorter than ``TransportSettings/connectTimeout``.
+    ///   - claims: Where there is room for further attempts.
+    public func connect(
+        _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims
+    ) async -> ConnectionResult {
+        if route.failure != nil { return .failed(route.exchange()) }
+        return await ask(route.url, refused: .failed(route.exchange(failing: Self.shutDownFailure))) {
+            id, continuation in
+            .connect(id: id, route, index: index, timeout: timeout, claims, continuation)
+        }
+    }
+
+    /// Performs `request` over `connection`, or over the same connection once more.
+    ///
+    /// Never throws: a website that does not answer is a value.
+    ///
+    /// - Parameters:
+    ///   - request: A request to the host, port and scheme of the connection's route.
+    ///   - connection: A connection that stands; after its first request it is open as long as each request keeps it so
+    ///     (``Request/keepsConnection``) and the server does, too.
+    /// - Returns: The exchange; `nil` when the connection, having been used before, is not open any more.
+    public func perform(_ request: Request, over connection: Connection) async -> Exchange? {
+        return await ask(
+            connection.route.url, refused: connection.route.exchange(failing: Self.shutDownFailure)
+        ) { id, continuation in
+            .start(id: id, request, connection, continuation)
+        }
+    }
+
+    /// Closes a connection that was kept open for another request, if it still is.
+    public func close(_ connection: Connection) {
+        inboxes[Self.loopIndex(for: connection.route.url, count: inboxes.count)].send(.close(connection))
+    }
+
+    /// Performs `request` over a connection of its own: all three steps, without waiting for a turn.
+    public func perform(_ request: Request) async -> Exchange {
+        let begun = ContinuousClock.now
+        func left() -> Duration { max(request.timeout - (ContinuousClock.now - begun), .milliseconds(1)) }
+        guard let route = await route(to: request.url, guarding: request.addressGuard, timeout: left()) else {
+            return .failed(request.url, .internalError, "not an absolute https or http URL")
+        }
+        switch await connect(route, from: 0, timeout: left(), claims: UnlimitedClaims()) {
+        case .failed(let exchange): return exchange
+        case .noRoom: return route.exchange()
+        case .connected(let connection):
+            var request = request
+            request.timeout = left()
+            return await perform(request, over: connection) ?? route.exchange()
         }
     }
 
@@ -120,38 +159,36 @@ public final class Transport: Sendable {
     /// Whether all loops have ended and given back what they held.
     var hasEnded: Bool { loops.wait(timeout: .now()) == .success }
 
-    private static func loopIndex(for url: String, count: Int) -> Int {
-        guard count > 1 else { return 0 }
-        // FNV-1a over scheme and authority: the same host always meets the same loop.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        var slashes = 0
-        for byte in url.utf8 {
-            if byte == 0x2F { slashes += 1 }
-            if slashes == 3 { break }
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    private static let shutDownFailure = ExchangeFailure(
+        kind: .cancelled, phase: .dns, detail: "the transport was shut down")
+
+    /// Hands a command to the loop of the host of `url`, and waits for what comes of it.
+    private func ask<Result: Sendable>(
+        _ url: AbsoluteURL, refused: @autoclosure @Sendable () -> Result,
+        _ command: (UInt64, CheckedContinuation<Result, Never>) -> LoopCommand
+    ) async -> Result {
+        let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
+        let inbox = inboxes[Self.loopIndex(for: url, count: inboxes.count)]
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard inbox.send(command(id, continuation)) else { return continuation.resume(returning: refused()) }
+                // The handler may have run before the loop knew the command: then it is sent once more.
+                if Task.isCancelled { inbox.send(.cancel(id: id)) }
+            }
+        } onCancel: {
+            inbox.send(.cancel(id: id))
         }
+    }
+
+    private static func loopIndex(for url: AbsoluteURL, count: Int) -> Int {
+        guard count > 1 else { return 0 }
+        // FNV-1a over host and port: the same server always meets the same loop, which has the connections to it.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(truncatingIfNeeded: url.port)
+        for byte in url.host.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
         return Int(hash % UInt64(count))
     }
 
-    private static func startLoop(
-        _ number: Int, _ settings: TransportSettings, _ store: CertificateStore, _ hosts: HostsFile, prefersIPv6: Bool,
-        _ loops: DispatchGroup
-    ) throws(TransportError) -> LoopInbox {
-        guard let multi = curl_multi_init() else { throw .library("libcurl could not make a multi handle") }
-        // The loop's limits are set outside libcurl, whose own queues count waiting as time.
-        _ = aasa_curl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, 1_024)
-        let bell: LoopBell
-        let resolver: NameResolver
-        do {
-            bell = try LoopBell()
-            resolver = try NameResolver(settings, hosts: hosts, prefersIPv6: prefersIPv6)
-        } catch {
-            curl_multi_cleanup(multi)
-            throw error
-        }
-        let inbox = LoopInbox(bell: bell)
-        let loop = LoopBox(
-            EventLoop(settings: settings, store: store, inbox: inbox, bell: bell, multi: multi, resolver: resolver))
+    private static func start(_ loop: LoopBox, _ number: Int, _ loops: DispatchGroup) {
         loops.enter()
         let thread = Thread {
             loop.run()
@@ -160,7 +197,6 @@ public final class Transport: Sendable {
         thread.name = "aasa-loop-\(number)"
         thread.stackSize = 1 << 20
         thread.start()
-        return inbox
     }
 }
 

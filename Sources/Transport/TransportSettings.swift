@@ -70,8 +70,12 @@ public struct TransportSettings: Hashable, Sendable {
     public var nameServers: [String]
     /// The hosts file; its names are not asked for in the DNS.
     public var hostsFile: String
-    /// Bytes of a body to keep, after its content coding was undone.
+    /// Bytes of a body to read and, of a file (status 200), to keep, after its content coding was undone.
     public var bodyLimit: Int
+    /// Bytes to keep of the body of an answer with any other status.
+    public var pageLimit: Int
+    /// How many connections that wait for another request each loop keeps: at least as many as there are exchanges at once.
+    public var connectionLimit: Int
     /// Bytes of all header lines of an answer.
     public var headerBytesLimit: Int
     /// The number of header fields of an answer.
@@ -93,6 +97,8 @@ public struct TransportSettings: Hashable, Sendable {
         nameServers = []
         hostsFile = "/etc/hosts"
         bodyLimit = 256 * 1024
+        pageLimit = 4 * 1024
+        connectionLimit = 1_024
         headerBytesLimit = 64 * 1024
         headerFieldsLimit = 200
     }

@@ -37,7 +37,6 @@ final class DomainRun {
     private var digest = RunDigest()
     private var waiverUse: WaiverUse
     private var notice: RunNotice
-    private var concurrencyLimit = 0
 
     init(_ list: RunTargets, _ settings: Settings, _ unfinished: UnfinishedFiles) {
         self.list = list
@@ -54,17 +53,20 @@ final class DomainRun {
         let begun = ContinuousClock.now
         let transport = try settings.network.makeTransport(complaint: console.error)
         defer { transport.shutDown() }
-        let observer = Observer(transport: transport, settings: settings.network.observer)
+        let observer = Observer(
+            transport: transport, settings: settings.network.observer,
+            surroundings: ObserverSurroundings(willRetry: RunLog.retries(settings.log.retries)))
         let judge = Judge(
             JudgeSettings(
                 expiryDays: settings.policy.expiryDays, maxRedirects: settings.network.observer.maxRedirects,
                 severities: settings.policy.severities, waivers: settings.policy.waivers),
             contents: ContentJudge(anchors: transport.certificateStore))
         let auditor = Auditor(observer: observer, judge: judge)
-        let concurrency = concurrency()
+        let crawlSettings = settings.network.crawlSettings()
+        complainOfConcurrency()
         var facts = RunFacts(
             id: UUID().uuidString.lowercased(), startedAt: Date(), toolVersion: ToolVersion.tool,
-            rulesVersion: Judge.rulesVersion, options: options(concurrency: concurrency))
+            rulesVersion: Judge.rulesVersion, options: options(concurrency: crawlSettings.maxConcurrency))
         let history = try HistoryUse(settings.history, facts, console)
         defer { history?.close() }
         let recorder = history?.recorder
@@ -86,31 +88,21 @@ final class DomainRun {
 
         let monitor = CrawlMonitor()
         let progress = settings.output.showsProgress && list.most != 1 ? Progress(console, of: list.most) : nil
-        let reports = DeliveredReports()
-        let crawl = Crawl(settings: crawlSettings(concurrency), monitor: monitor)
+        let crawl = Crawl(settings: crawlSettings, monitor: monitor)
         let feed = TargetFeed(list)
-        let log = settings.log.retries
-        let crawling = Task {
-            defer { reports.finish() }
-            return try await crawl.run(
+        let isComplete = await isCompleted(crawlSettings.maxConcurrency) {
+            try await crawl.run(
                 next: { try await feed.next() },
                 audit: { target, gate in
-                    let gate = log.map { LoggedGate(gate: gate, target: target, log: $0) } ?? gate
                     if let stored = recorder?.storedReport(of: target) { return stored }
                     return await auditor.audit(target, gate: gate)
                 },
-                deliver: { place, report in await reports.deliver(place, report) })
-        }
-        let isComplete = try await withTaskCancellationHandler {
-            while let (place, report) = await reports.next() {
-                take(recorder?.record(report, at: place) ?? report, at: place, outputs)
-                // Nobody reads any more, and nothing is written: going on would be for nothing.
-                if outputs.isEmpty, recorder == nil { crawling.cancel() }
-                progress?.show(digest, inFlight: monitor.inFlight)
-            }
-            return try await result(of: crawling)
-        } onCancel: {
-            crawling.cancel()
+                deliver: { index, report in
+                    take(recorder?.record(report, at: index) ?? report, at: index, outputs)
+                    progress?.show(digest, inFlight: monitor.talking)
+                    // Nobody reads any more, and nothing is written: going on would be for nothing.
+                    if outputs.isEmpty, recorder == nil { throw CancellationError() }
+                })
         }
         console.clearProgress()
         let counts = await list.stream.counts
@@ -190,36 +182,31 @@ final class DomainRun {
     }
 
     /// Whether the crawl came to the end of the list; a list that broke off on the way fails the run and says so.
-    private func result(of crawling: Task<Crawl.End, any Error>) async throws -> Bool {
+    private func isCompleted(_ limit: Int, _ crawl: () async throws -> Crawl.End) async -> Bool {
         do {
-            let end = try await crawling.value
-            if end.lowestConcurrency < concurrencyLimit {
+            let end = try await crawl()
+            if end.lowestConcurrency < limit {
                 console.warn(
-                    "This machine could not serve \(concurrencyLimit) domains at once in time; it went down to "
+                    "This machine could not serve \(limit) domains at once in time; it went down to "
                         + "\(end.lowestConcurrency) rather than report failures of its own making.")
             }
             return end.isComplete
-        } catch let error as ListError {
+        } catch is CancellationError {
+            return false
+        } catch {
             console.error("\(error)")
             outcome.hasToolFailed = true
             return false
-        } catch is CancellationError {
-            return false
         }
     }
 
-    private func crawlSettings(_ concurrency: Int) -> CrawlSettings {
-        concurrencyLimit = concurrency
-        return settings.network.crawlSettings(maxConcurrency: concurrency)
-    }
-
-    /// How many domains at once: what was asked for, as far as the limit of open files allows.
-    private func concurrency() -> Int {
-        let (wanted, most) = settings.network.concurrency()
-        if settings.network.maxConcurrency != nil, wanted > most, list.most.map({ $0 > most }) ?? true {
-            console.warn("The limit of open files allows \(most) domains at once rather than \(wanted) (`ulimit -n`).")
+    /// Says so where less can be done at once than was asked for.
+    private func complainOfConcurrency() {
+        let (wanted, limit, _) = settings.network.concurrency()
+        guard settings.network.maxConcurrency != nil, wanted > limit, list.most.map({ $0 > limit }) ?? true else {
+            return
         }
-        return min(wanted, most)
+        console.warn("The limit of open files allows \(limit) domains at once rather than \(wanted) (`ulimit -n`).")
     }
 
     /// Where what waits for its turn is kept.

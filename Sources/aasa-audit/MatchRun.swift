@@ -97,13 +97,12 @@ struct MatchRun {
             observer: Observer(transport: transport, settings: settings.observer),
             judge: Judge(contents: ContentJudge(anchors: transport.certificateStore)))
         let stream = try TargetStream([.arguments(targets)])
-        let reports = CollectedReports()
-        let (wanted, most) = settings.concurrency()
-        _ = try await Crawl(settings: settings.crawlSettings(maxConcurrency: min(wanted, most))).run(
+        var reports: [DomainReport] = []
+        _ = try await Crawl(settings: settings.crawlSettings()).run(
             next: { try await stream.next() }, audit: { await auditor.audit($0, gate: $1) },
-            deliver: { _, report in reports.add(report) })
+            deliver: { _, report in reports.append(report) })
         var sources: [String: LinkSource] = [:]
-        for report in reports.all {
+        for report in reports {
             guard let host = report.domain else { continue }
             sources[Target(input: report.input, host: host, port: report.port).authority] = LinkSource(report)
         }
@@ -166,12 +165,4 @@ struct MatchRun {
         }
         try data.flush()
     }
-}
-
-/// The reports of a few domains, as they end.
-private final class CollectedReports: Sendable {
-    private let state = Mutex<[DomainReport]>([])
-
-    var all: [DomainReport] { state.withLock { $0 } }
-    func add(_ report: DomainReport) { state.withLock { $0.append(report) } }
 }

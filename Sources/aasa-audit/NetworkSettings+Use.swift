@@ -3,18 +3,22 @@ import Audit
 import Transport
 
 extension NetworkSettings {
-    /// How many domains at once are wanted, and how many the limit of open files allows after it was raised.
-    func concurrency() -> (wanted: Int, most: Int) {
+    /// How many domains may talk at once: what is wanted, what the limit of open files allows, and the sockets in all.
+    func concurrency() -> (wanted: Int, limit: Int, sockets: Int) {
         let wanted = maxConcurrency ?? 200 * transport.loops
-        let limit = FileDescriptorLimit.raise(to: FileDescriptorLimit.needed(for: wanted))
-        return (wanted, FileDescriptorLimit.concurrency(within: limit))
+        let needed = FileDescriptorLimit.needed(for: wanted, open: CrawlSettings().maxOpen)
+        let files = FileDescriptorLimit.raise(to: needed)
+        return (
+            wanted, FileDescriptorLimit.concurrency(within: files), FileDescriptorLimit.sockets(within: files)
+        )
     }
 
-    /// The settings of a crawl over so many domains at once.
-    func crawlSettings(maxConcurrency: Int) -> CrawlSettings {
-        CrawlSettings(
-            maxConcurrency: maxConcurrency, hostConcurrency: hostConcurrency, rateLimit: rateLimit.map(Double.init),
-            runDeadline: runDeadline, timeout: observer.timeout)
+    /// The settings of a crawl, with as much at once as the limit of open files allows.
+    func crawlSettings() -> CrawlSettings {
+        let (wanted, limit, sockets) = concurrency()
+        return CrawlSettings(
+            maxConcurrency: min(wanted, limit), maxSockets: sockets, hostConcurrency: hostConcurrency,
+            rateLimit: rateLimit.map(Double.init), runDeadline: runDeadline, timeout: observer.timeout)
     }
 
     /// Makes the transport; what the user can mend is wrong usage, the rest a failure of the tool.
@@ -24,7 +28,9 @@ extension NetworkSettings {
     /// - Throws: `ValidationError` or `ExitCode`.
     func makeTransport(complaint: (String) -> Void = Console.error) throws -> Transport {
         do throws(TransportError) {
-            return try Transport(transport)
+            var settings = transport
+            settings.connectionLimit = max(settings.connectionLimit, maxConcurrency ?? 0)
+            return try Transport(settings)
         } catch {
             switch error {
             case .certificateAuthorities, .setting: throw ValidationError("\(error)")

@@ -4,7 +4,7 @@ import Testing
 
 struct CachedNamesTests {
     private func entry(_ host: String, _ addresses: String...) -> NameEntry {
-        NameEntry(host: host, port: 443, addresses: addresses)
+        NameEntry(host, 443, addresses.compactMap { IPAddress($0) })
     }
 
     @Test func writesAddressesAsLibcurlReadsThem() {
@@ -15,19 +15,19 @@ struct CachedNamesTests {
 
     @Test func aNameGoesWithTheNextTransferAfterItsLastUser() {
         var names = CachedNames()
-        #expect(names.changes(using: entry("a.test", "192.0.2.1")) == ["+a.test:443:192.0.2.1"])
-        #expect(names.changes(using: entry("a.test", "192.0.2.2")) == ["+a.test:443:192.0.2.2"])
+        #expect(names.changes(using: [entry("a.test", "192.0.2.1")]) == ["+a.test:443:192.0.2.1"])
+        #expect(names.changes(using: [entry("a.test", "192.0.2.2")]) == ["+a.test:443:192.0.2.2"])
         names.release(entry("a.test", "192.0.2.1"))
-        #expect(names.changes(using: nil).isEmpty)
+        #expect(names.changes(using: []).isEmpty)
         names.release(entry("a.test", "192.0.2.2"))
-        #expect(names.changes(using: entry("b.test", "192.0.2.3")) == ["-a.test:443", "+b.test:443:192.0.2.3"])
-        #expect(names.changes(using: nil).isEmpty)
+        #expect(names.changes(using: [entry("b.test", "192.0.2.3")]) == ["-a.test:443", "+b.test:443:192.0.2.3"])
+        #expect(names.changes(using: []).isEmpty)
     }
 
     @Test func aNameThatIsNeededAgainIsTakenOutBeforeItIsPutIn() {
         var names = CachedNames()
-        _ = names.changes(using: entry("a.test", "192.0.2.1"))
+        _ = names.changes(using: [entry("a.test", "192.0.2.1")])
         names.release(entry("a.test", "192.0.2.1"))
-        #expect(names.changes(using: entry("a.test", "192.0.2.2")) == ["-a.test:443", "+a.test:443:192.0.2.2"])
+        #expect(names.changes(using: [entry("a.test", "192.0.2.2")]) == ["-a.test:443", "+a.test:443:192.0.2.2"])
     }
 }

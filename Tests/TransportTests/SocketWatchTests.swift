@@ -35,37 +35,37 @@ struct SocketWatchTests {
 
     @Test func saysWhatCanBeDone() throws {
         let pair = try Pair()
-        var watch = SocketWatch()
-        watch.watch(pair.near, readable: true, writable: false)
+        let watch = try SocketWatch()
+        watch.watch(pair.near, for: .transfers, readable: true, writable: false)
         #expect(watch.wait(milliseconds: 0).isEmpty)
         pair.sendFromFar()
         let event = try #require(watch.wait(milliseconds: 1_000).first)
         #expect(event.socket == pair.near && event.readable && !event.writable)
-        watch.watch(pair.near, readable: true, writable: true)
+        watch.watch(pair.near, for: .transfers, readable: true, writable: true)
         let both = try #require(watch.wait(milliseconds: 1_000).first)
         #expect(both.readable && both.writable)
     }
 
     @Test func anEndIsSomethingToRead() throws {
         let pair = try Pair()
-        var watch = SocketWatch()
-        watch.watch(pair.near, readable: true, writable: false)
+        let watch = try SocketWatch()
+        watch.watch(pair.near, for: .transfers, readable: true, writable: false)
         shutdown(pair.far, Int32(SHUT_RDWR))
         #expect(watch.wait(milliseconds: 1_000).first?.readable == true)
     }
 
     @Test func forgetsOneOfMany() throws {
         let pairs = try (0..<5).map { _ in try Pair() }
-        var watch = SocketWatch()
-        for pair in pairs { watch.watch(pair.near, readable: true, writable: false) }
+        let watch = try SocketWatch()
+        for pair in pairs { watch.watch(pair.near, for: .transfers, readable: true, writable: false) }
         for pair in pairs { pair.sendFromFar() }
         watch.forget(pairs[0].near)
-        watch.watch(pairs[4].near, readable: false, writable: false)
+        watch.watch(pairs[4].near, for: .transfers, readable: false, writable: false)
         watch.forget(pairs[2].near)
         watch.forget(pairs[2].near)
         let ready = Set(watch.wait(milliseconds: 1_000).map(\.socket))
         #expect(ready == [pairs[1].near, pairs[3].near])
-        watch.watch(pairs[2].near, readable: true, writable: false)
+        watch.watch(pairs[2].near, for: .transfers, readable: true, writable: false)
         #expect(watch.wait(milliseconds: 1_000).count == 3)
     }
 }
@@ -95,8 +95,8 @@ struct LoopInboxTests {
 
     @Test func theBellIsHeardOnceHoweverOftenItRang() throws {
         let bell = try LoopBell()
-        var watch = SocketWatch()
-        watch.watch(bell.listening, readable: true, writable: false)
+        let watch = try SocketWatch()
+        watch.watch(bell.listening, for: .transfers, readable: true, writable: false)
         // More than a pipe holds.
         for _ in 0..<200_000 { bell.ring() }
         #expect(watch.wait(milliseconds: 1_000).map(\.socket) == [bell.listening])
@@ -109,8 +109,8 @@ struct LoopInboxTests {
     @Test func ringsForTheFirstCommandOfEachBatch() throws {
         let bell = try LoopBell()
         let inbox = LoopInbox(bell: bell)
-        var watch = SocketWatch()
-        watch.watch(bell.listening, readable: true, writable: false)
+        let watch = try SocketWatch()
+        watch.watch(bell.listening, for: .transfers, readable: true, writable: false)
         inbox.send(.stop)
         #expect(watch.wait(milliseconds: 1_000).count == 1)
         bell.silence()

@@ -1,12 +1,10 @@
-import Synchronization
+import CrawlSchedule
 
 public import struct Foundation.Date
 
 /// Audits a stream of targets: a bounded number at once, politely, in bounded memory.
 ///
-/// Permits are held here and not in libcurl, whose own queues count waiting as time. A domain that waits for its server's
-/// turn or for a retry gives its permit to another one. A domain that timed out is looked at again when little is in
-/// flight, before it is reported.
+/// Who may go on is decided by a ``CrawlScheduler`` and not by libcurl, whose own queues count waiting as time.
 public struct Crawl: Sendable {
     /// How a crawl ended.
     public struct End: Hashable, Sendable {
@@ -14,7 +12,7 @@ public struct Crawl: Sendable {
         public var delivered: Int
         /// Whether all targets of the list were; false when the crawl was cancelled or its time was up.
         public var isComplete: Bool
-        /// The lowest number of domains in flight that the machine's load made necessary.
+        /// The lowest number of domains talking at once that the machine's load made necessary.
         public var lowestConcurrency: Int
     }
 
@@ -33,98 +31,99 @@ public struct Crawl: Sendable {
 
     /// Audits what `next` gives until it gives `nil`, and hands each report to `deliver` as it ends.
     ///
-    /// Reports are delivered one at a time, and a domain keeps its permit until its report was taken: a slow consumer
-    /// slows the crawl. When the task is cancelled, what is in flight is cut off and not delivered.
+    /// Reports are delivered one at a time, by the caller's own task. A report that was not taken yet counts as a domain that
+    /// talks: a slow consumer slows the crawl. When the task is cancelled or the time is up, what is under way is cut off and
+    /// not delivered; what has ended is.
     ///
     /// - Parameters:
-    ///   - next: The next target; called by one task.
-    ///   - audit: Audits one domain.
-    ///   - deliver: Takes a report and its place in the input.
+    ///   - next: The next target; called by one task. It should end soon when its task is cancelled.
+    ///   - audit: Audits one domain, and waits for its turns at the gate.
+    ///   - deliver: Takes a report and its index in the input.
     /// - Returns: How it ended.
-    /// - Throws: What `next` or `deliver` throws; that ends the crawl.
+    /// - Throws: What `next` throws, after what was read until then has been delivered; what `deliver` throws, at once.
     public func run(
         next: @escaping @Sendable () async throws -> TargetEntry?,
         audit: @escaping @Sendable (Target, any ObservationGate) async -> DomainReport,
-        deliver: @escaping @Sendable (Int, DomainReport) async throws -> Void
+        deliver: (Int, DomainReport) async throws -> Void
     ) async throws -> End {
-        let limits = CrawlLimits(settings)
-        monitor?.watch(limits)
-        let governor = ConcurrencyGovernor(permits: limits.inFlight, settings: settings)
-        let delivery = Delivery(deliver)
-        var isComplete = false
-        do {
-            isComplete = try await withThrowingTaskGroup(of: Bool.self) { group in
-                group.addTask { try await feed(next, audit, limits, governor, delivery) }
-                if let deadline = settings.runDeadline {
-                    // Ends first when the time is up; what is in flight is then cut off with the group.
-                    group.addTask {
-                        try await Task.sleep(for: deadline)
-                        return false
-                    }
-                }
-                defer { group.cancelAll() }
-                return try await group.next() ?? false
+        let coordinator = CrawlCoordinator(settings.limits, timeout: settings.timeout)
+        monitor?.watch(coordinator)
+        return try await withThrowingTaskGroup(of: Bool.self) { group in
+            // Whoever takes the reports may wait for a disk on an executor of its own; domains have nothing to do with that.
+            group.addTask(executorPreference: globalConcurrentExecutor) {
+                defer { coordinator.fed() }
+                return try await untilDeadline { try await feed(coordinator, next, audit) }
             }
-        } catch is CancellationError {
-            isComplete = false
+            var delivered = 0
+            while let (index, report) = await coordinator.nextReport() {
+                try await deliver(index, report)
+                coordinator.note(.delivered(index))
+                delivered += 1
+            }
+            let isComplete = try await group.next() ?? false
+            return End(
+                delivered: delivered, isComplete: isComplete, lowestConcurrency: coordinator.lowestConcurrency)
         }
-        return End(delivered: delivery.count, isComplete: isComplete, lowestConcurrency: governor.lowest)
     }
 
-    /// Starts a task for each target as permits allow; true when the list came to its end.
+    /// Cancels `body` when the time is up.
+    private func untilDeadline(_ body: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
+        guard let deadline = settings.runDeadline else { return try await body() }
+        return try await withThrowingTaskGroup(of: Bool?.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try? await Task.sleep(for: deadline)
+                return nil
+            }
+            // Whichever comes first ends the other one; what `body` did until then counts.
+            var result = try await group.next() ?? false
+            group.cancelAll()
+            if result == nil { result = try await group.next() ?? false }
+            return result ?? false
+        }
+    }
+
+    /// Starts a task for each target as the scheduler allows; true when the list came to its end, and all of it was audited.
     private func feed(
-        _ next: @escaping @Sendable () async throws -> TargetEntry?,
-        _ audit: @escaping @Sendable (Target, any ObservationGate) async -> DomainReport,
-        _ limits: CrawlLimits, _ governor: ConcurrencyGovernor, _ delivery: Delivery
+        _ coordinator: CrawlCoordinator, _ next: @escaping @Sendable () async throws -> TargetEntry?,
+        _ audit: @escaping @Sendable (Target, any ObservationGate) async -> DomainReport
     ) async throws -> Bool {
-        try await withThrowingDiscardingTaskGroup(returning: Void.self) { group in
-            var index = 0
-            while true {
-                try await limits.inFlight.acquire()
-                try Task.checkCancellation()
-                // A delivery that failed has ended the group, and its error is thrown when this returns.
-                if group.isCancelled { return }
-                guard let entry = try await next() else {
-                    limits.inFlight.release()
-                    return
-                }
-                let place = index
-                index += 1
-                group.addTask {
-                    let gate = CrawlGate(limits)
-                    defer { gate.leave() }
-                    let report: DomainReport
-                    switch entry.result {
-                    case .failure(let error): report = .invalid(entry, because: error, at: now())
-                    case .success(let target): report = await audit(target, gate)
+        try await withTaskCancellationHandler {
+            let failure: (any Error)? = await withDiscardingTaskGroup { group in
+                var index = 0
+                coordinator.begin()
+                while await coordinator.mayRead() {
+                    let entry: TargetEntry?
+                    do {
+                        entry = try await next()
+                    } catch {
+                        coordinator.note(.inputEnded)
+                        return error
                     }
-                    // What was cut off says nothing about the domain.
-                    try Task.checkCancellation()
-                    governor.note(report)
-                    try await delivery.deliver(place, report)
+                    guard let entry else {
+                        coordinator.note(.inputEnded)
+                        break
+                    }
+                    let id = index
+                    index += 1
+                    coordinator.note(.admitted(id))
+                    switch entry.result {
+                    case .failure(let error): coordinator.finish(id, .invalid(entry, because: error, at: now()))
+                    case .success(let target):
+                        group.addTask {
+                            let report = await audit(target, CrawlGate(id: id, coordinator: coordinator))
+                            // What was cut off says nothing about the domain.
+                            if Task.isCancelled { coordinator.note(.left(id)) } else { coordinator.finish(id, report) }
+                        }
+                    }
                 }
+                return nil
             }
+            if let failure, !(failure is CancellationError) { throw failure }
+            return !Task.isCancelled
+        } onCancel: {
+            coordinator.cutOff()
         }
-        try Task.checkCancellation()
-        return true
-    }
-}
-
-/// Hands reports on, one at a time.
-private final class Delivery: Sendable {
-    private let turn = Permits(1)
-    private let delivered = Atomic<Int>(0)
-    private let take: @Sendable (Int, DomainReport) async throws -> Void
-
-    init(_ take: @escaping @Sendable (Int, DomainReport) async throws -> Void) { self.take = take }
-
-    var count: Int { delivered.load(ordering: .relaxed) }
-
-    func deliver(_ place: Int, _ report: DomainReport) async throws {
-        try await turn.acquire()
-        defer { turn.release() }
-        try await take(place, report)
-        delivered.add(1, ordering: .relaxed)
     }
 }
 

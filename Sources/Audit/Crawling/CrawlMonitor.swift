@@ -2,13 +2,13 @@ import Synchronization
 
 /// Lets others see how a crawl goes on while it runs.
 public final class CrawlMonitor: Sendable {
-    private let limits = Mutex<CrawlLimits?>(nil)
+    private let coordinator = Mutex<CrawlCoordinator?>(nil)
 
     /// Creates a monitor, to be handed to one crawl.
     public init() {}
 
-    /// How many domains are in flight now.
-    public var inFlight: Int { limits.withLock { $0 }.map { $0.inFlight.taken + $0.secondLook.taken } ?? 0 }
+    /// How many domains talk now.
+    public var talking: Int { coordinator.withLock { $0 }?.talking ?? 0 }
 
-    func watch(_ limits: CrawlLimits) { self.limits.withLock { $0 = limits } }
+    func watch(_ coordinator: CrawlCoordinator) { self.coordinator.withLock { $0 = coordinator } }
 }

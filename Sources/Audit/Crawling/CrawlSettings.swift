@@ -1,9 +1,17 @@
+import CrawlSchedule
+
 /// How many things a crawl does at once, and how fast.
 public struct CrawlSettings: Hashable, Sendable {
-    /// Domains in flight at once.
+    /// Domains that talk at once: from the first byte of a handshake to the end of the last answer.
     public var maxConcurrency: Int
-    /// Domains in flight at one server address.
+    /// Domains under way at once, those included that look up a name, connect, or wait: each takes a few KiB of memory.
+    public var maxOpen: Int
+    /// Connections at once, and attempts to get one: each takes a file descriptor.
+    public var maxSockets: Int
+    /// Connections at once at one server address, attempts included.
     public var hostConcurrency: Int
+    /// Connections at once at one proxy, attempts included.
+    public var proxyConcurrency: Int
     /// Requests a second over all hosts; `nil` for no limit.
     public var rateLimit: Double?
     /// The time for the whole run; `nil` for no limit.
@@ -11,15 +19,27 @@ public struct CrawlSettings: Hashable, Sendable {
     /// The time for one exchange, against which the crawl holds how long healthy servers take.
     public var timeout: Duration
 
-    /// Creates settings with the contract's defaults.
+    /// Creates settings with the documented defaults.
     public init(
-        maxConcurrency: Int = 200, hostConcurrency: Int = 20, rateLimit: Double? = nil, runDeadline: Duration? = nil,
+        maxConcurrency: Int = 200, maxOpen: Int = 4_096, maxSockets: Int = .max, hostConcurrency: Int = 20,
+        proxyConcurrency: Int = 100, rateLimit: Double? = nil, runDeadline: Duration? = nil,
         timeout: Duration = .seconds(20)
     ) {
         self.maxConcurrency = maxConcurrency
+        self.maxOpen = maxOpen
+        self.maxSockets = maxSockets
         self.hostConcurrency = hostConcurrency
+        self.proxyConcurrency = proxyConcurrency
         self.rateLimit = rateLimit
         self.runDeadline = runDeadline
         self.timeout = timeout
+    }
+
+    var limits: CrawlLimits {
+        let talking = max(1, maxConcurrency)
+        return CrawlLimits(
+            talking: talking, open: max(maxOpen, 2 * talking), sockets: max(maxSockets, 1),
+            perAddress: max(1, hostConcurrency), perProxy: max(1, proxyConcurrency),
+            requestInterval: rateLimit.map { .seconds(1 / $0) })
     }
 }

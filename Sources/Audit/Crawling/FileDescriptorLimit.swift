@@ -19,11 +19,14 @@ public enum FileDescriptorLimit {
         return limit.rlim_cur > rlim_t(Int32.max) ? Int(Int32.max) : Int(limit.rlim_cur)
     }
 
-    /// How many domains can be in flight: two sockets each while addresses of both families are tried, and some to spare.
-    public static func concurrency(within limit: Int) -> Int { max(1, (limit - 64) / 2) }
+    /// How many sockets can be open, where files, name servers and the database take some of the descriptors.
+    public static func sockets(within limit: Int) -> Int { max(2, limit - 64) }
 
-    /// The limit that is enough for `concurrency` domains in flight.
-    public static func needed(for concurrency: Int) -> Int { concurrency * 2 + 64 }
+    /// How many domains can talk at once, so that sockets are left for those that connect.
+    public static func concurrency(within limit: Int) -> Int { sockets(within: limit) / 2 }
+
+    /// The limit that is enough for `concurrency` domains that talk, and for `open` others that connect.
+    public static func needed(for concurrency: Int, open: Int) -> Int { 2 * concurrency + open + 64 }
 
     #if canImport(Glibc)
         private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -78,6 +78,8 @@ public struct LocationObservation: Codable, Hashable, Sendable {
     public var trail: RedirectTrail?
     /// How often it was asked.
     public var attempts: Int
+    /// How many other domains in a row the address had not answered, where this one was not tried again because of it.
+    public var silentNeighbours: Int?
 
     /// Creates an observation.
     public init(
@@ -98,6 +100,7 @@ extension LocationObservation {
         case skip
         case trail
         case attempts
+        case silentNeighbours
     }
 }
 

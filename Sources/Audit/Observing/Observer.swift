@@ -28,65 +28,159 @@ public struct Observer: Sendable {
         let visit = Visit(target: target, gate: gate, until: begun + settings.deadline)
         var wellKnown = LocationObservation(url: visit.url("/.well-known/apple-app-site-association"))
         var root = LocationObservation(url: visit.url("/apple-app-site-association"))
-        visit.resolution = await transport.resolve(wellKnown.url, timeout: min(settings.timeout, visit.timeLeft))
-        await visit.waiting { try await gate.enter(visit.resolution?.addresses ?? []) }
-        await ask(&wellKnown, visit, keepsConnection: true)
+        await ask(&wellKnown, visit, isLast: false, keepsConnection: true)
         if Self.settlesOther(wellKnown) {
             root.skip = .settled
         } else {
-            await ask(&root, visit, keepsConnection: false)
+            // The connection is used again where the root is likely to be tried again, too, or the names with .json follow.
+            await ask(&root, visit, isLast: true, keepsConnection: wellKnown.exchange.map(Self.leadsToMore) ?? false)
         }
+        let probes = await probeJSONSuffix(wellKnown, root, visit)
+        if let connection = visit.hangUp() { transport.close(connection) }
         wellKnown.trail = await follow(wellKnown.exchange, visit)
         root.trail = await follow(root.exchange, visit)
-        let probes = await probeJSONSuffix(wellKnown, root, visit)
         return Observation(
             target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
-            totalMs: (ContinuousClock.now - begun) / .milliseconds(1), deadlineReached: visit.timeLeft <= .zero)
+            totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
+            deadlineReached: visit.timeLeft <= .zero || [wellKnown.skip, root.skip].contains(.deadline))
     }
 
     // MARK: The two locations
 
-    private func ask(_ location: inout LocationObservation, _ visit: Visit, keepsConnection: Bool) async {
+    private func ask(
+        _ location: inout LocationObservation, _ visit: Visit, isLast: Bool, keepsConnection: Bool
+    ) async {
         let policy = RetryPolicy(firstPause: settings.retryPause)
         while true {
+            // The other location is asked as well: one that answers slowly must not use up its time.
+            let reserve = isLast || Self.settlesOther(location) ? .zero : min(settings.timeout, settings.deadline / 3)
             let request = Request(url: location.url, keepsConnection: keepsConnection)
-            guard let exchange = await perform(request, visit, resolution: visit.takeResolution()) else {
+            guard let exchange = await exchange(request, visit, reserve: reserve) else {
                 if location.exchange == nil { location.skip = .deadline }
                 return
             }
             location.exchange = exchange
             location.attempts += 1
+            if let others = silentNeighbours(exchange, visit, isFirst: location.attempts == 1) {
+                location.silentNeighbours = others
+                return
+            }
             guard location.attempts <= settings.maxRetries, RetryPolicy.isTransient(exchange) else { return }
             let pause = policy.pause(
                 after: location.attempts, exchange, now: surroundings.now(), jitter: surroundings.jitter())
-            // A pause that outlasts the deadline would only delay the same answer.
-            guard pause < visit.timeLeft else { return }
-            let mayGoOn = await visit.waiting(apartFrom: pause) { try await visit.gate.pause(pause, after: exchange) }
-            guard mayGoOn else { return }
+            // A pause that outlasts the time would only delay the same answer.
+            guard pause < visit.timeLeft - reserve else { return }
+            surroundings.willRetry?(visit.target, exchange, pause)
+            visit.isPausing = visit.connection != nil
+            guard await visit.waiting(apartFrom: pause, { try await visit.gate.pause(pause) }) else { return }
         }
     }
 
-    /// Performs one request within what is left of the domain's time; `nil` when nothing is left.
-    private func perform(_ request: Request, _ visit: Visit, resolution: Resolution? = nil) async -> Exchange? {
-        await visit.waiting { try await visit.gate.request() }
-        let left = visit.timeLeft
-        guard left > .zero else { return nil }
-        var request = request
-        request.timeout = min(settings.timeout, left)
-        request.resolution = resolution
-        return await transport.perform(request)
+    /// How many other domains in a row the address had not answered, where they are enough to not try again.
+    private func silentNeighbours(_ exchange: Exchange, _ visit: Visit, isFirst: Bool) -> Int? {
+        guard isFirst, exchange.failure?.kind == .connectTimeout, let address = exchange.address.flatMap(IPAddress.init)
+        else { return nil }
+        let others = visit.gate.stayedSilent(address)
+        return others >= Self.silenceThatConvinces ? others : nil
+    }
+
+    /// An address that so many domains in a row could not connect to is not tried at length for the next ones.
+    private static let silenceThatConvinces = 3
+
+    /// Whether an answer at the well-known location is one after which the root's is not the last that is asked for.
+    private static func leadsToMore(_ exchange: Exchange) -> Bool {
+        exchange.status == 404 || exchange.status == 410 || RetryPolicy.isTransient(exchange)
     }
 
     /// Whether the other location could only fail in the same way: same name, same address, same certificate.
     private static func settlesOther(_ location: LocationObservation) -> Bool {
-        guard let failure = location.exchange?.failure else { return location.exchange == nil }
+        guard let failure = location.exchange?.failure else { return location.skip != nil }
         if failure.kind == .cancelled { return true }
         switch failure.phase {
         case .dns, .connect, .proxy, .tls: return true
-        // A silent server will not speak at the other path either, and it costs another timeout to ask.
-        case .header: return failure.kind == .timeout
-        case .body: return false
+        case .header, .body: return false
         }
+    }
+
+    // MARK: Exchanges
+
+    /// Performs a request to the domain over the connection that is open, or else over a new one, within what is left of the
+    /// domain's time; `nil` when nothing is left.
+    private func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
+        let end = visit.timeLeft - Visit.allowance(of: visit.timeLeft, timeout: settings.timeout, reserving: reserve)
+        if let connection = visit.connection {
+            guard await visit.waiting({ try await takeTurn(on: connection, visit) }), visit.timeLeft > end else {
+                return nil
+            }
+            if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
+            // The server has closed it meanwhile.
+            visit.hangUp()
+        }
+        guard visit.timeLeft > end else { return nil }
+        switch await open(request, visit, route: visit.route, until: end) {
+        case .failed(let exchange): return exchange
+        case .cancelled: return nil
+        case .opened(let connection):
+            visit.route = connection.route
+            visit.connection = connection
+            return await perform(request, over: connection, visit, until: end)
+        }
+    }
+
+    /// Waits for the turn to send another request over a connection that is open.
+    private func takeTurn(on connection: Connection, _ visit: Visit) async throws {
+        guard visit.isPausing else { return try await visit.gate.request() }
+        try await visit.gate.connect(to: connection.route.place(of: connection.address))
+        try await visit.gate.talk()
+        visit.isPausing = false
+    }
+
+    private func perform(
+        _ request: Request, over connection: Connection, _ visit: Visit, until end: Duration
+    ) async -> Exchange? {
+        var request = request
+        request.timeout = visit.timeLeft - end
+        guard let exchange = await transport.perform(request, over: connection) else { return nil }
+        guard visit.connection === connection else { return exchange }
+        if exchange.failure != nil || exchange.bodyCapped || !request.keepsConnection { visit.hangUp() }
+        return exchange
+    }
+
+    private enum Opening {
+        case opened(Connection)
+        /// The exchange that was to take place over it.
+        case failed(Exchange)
+        case cancelled
+    }
+
+    /// Makes a connection for `request`, and waits until it may be talked over.
+    private func open(_ request: Request, _ visit: Visit, route known: Route?, until end: Duration) async -> Opening {
+        let gate = visit.gate
+        func left() -> Duration { max(visit.timeLeft - end, .milliseconds(1)) }
+        var found = known
+        if found == nil {
+            gate.resolves()
+            found = await transport.route(to: request.url, guarding: request.addressGuard, timeout: left())
+        }
+        guard let route = found else { return .cancelled }
+        guard route.failure == nil else { return .failed(route.exchange()) }
+        var index = 0
+        while index < route.addresses.count {
+            let place = route.place(of: route.addresses[index])
+            guard await visit.waiting({ try await gate.connect(to: place) }) else { return .cancelled }
+            let claims: any AddressClaims = route.isProxied ? OpenGate() : gate
+            switch await transport.connect(route, from: index, timeout: left(), claims: claims) {
+            case .noRoom(let next): index = next
+            case .failed(let exchange):
+                gate.hangUp()
+                return .failed(exchange)
+            case .connected(let connection):
+                gate.answered(connection.address)
+                guard await visit.waiting({ try await gate.talk() }) else { return .cancelled }
+                return .opened(connection)
+            }
+        }
+        return .cancelled
     }
 
     // MARK: Redirects
@@ -110,10 +204,7 @@ public struct Observer: Sendable {
                 trail.end = .limit
                 return trail
             }
-            let request = Request(
-                url: next.description, addressGuard: addressGuard(first),
-                sendsUserHeaders: next.host == visit.target.host && next.scheme == "https")
-            guard let exchange = await perform(request, visit) else {
+            guard let exchange = await hop(to: next, from: first, visit) else {
                 trail.end = .deadline
                 return trail
             }
@@ -127,10 +218,29 @@ public struct Observer: Sendable {
         }
     }
 
-    /// Keeps a server from leading into private space; the addresses that the user's own name has are no secret to it.
-    private func addressGuard(_ first: Exchange) -> Request.AddressGuard {
+    /// Asks where a redirect leads, over a connection of its own.
+    private func hop(to url: AbsoluteURL, from first: Exchange, _ visit: Visit) async -> Exchange? {
+        let end = visit.timeLeft - min(settings.timeout, visit.timeLeft)
+        guard visit.timeLeft > end else { return nil }
+        let origin = AbsoluteURL(first.url)
+        let request = Request(
+            url: url.description, addressGuard: addressGuard(first, origin),
+            // They may hold secrets, which are meant for this server alone.
+            sendsUserHeaders: origin?.isSameOrigin(as: url) == true)
+        switch await open(request, visit, route: nil, until: end) {
+        case .failed(let exchange): return exchange
+        case .cancelled: return nil
+        case .opened(let connection):
+            defer { visit.gate.hangUp() }
+            return await perform(request, over: connection, visit, until: end)
+        }
+    }
+
+    /// Keeps a server from leading into private space; where the user's own server is, it may lead back to it.
+    private func addressGuard(_ first: Exchange, _ origin: AbsoluteURL?) -> Request.AddressGuard {
         if settings.allowsPrivateRedirects { return .any }
-        return .publicOnly(except: first.addressesChosen ? [] : first.addresses)
+        guard let origin, let address = first.address else { return .publicOnly(except: nil) }
+        return .publicOnly(except: Request.KnownServer(host: origin.host, port: origin.port, address: address))
     }
 
     // MARK: The name with .json
@@ -143,7 +253,7 @@ public struct Observer: Sendable {
         var probes: [Exchange] = []
         for location in [wellKnown, root] {
             let request = Request(url: location.url + ".json", keepsConnection: probes.isEmpty)
-            guard let probe = await perform(request, visit) else { break }
+            guard let probe = await exchange(request, visit) else { break }
             probes.append(probe)
             // A server that does not answer this will not answer the next either.
             if probe.failure != nil { break }

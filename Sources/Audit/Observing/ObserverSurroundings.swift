@@ -1,3 +1,5 @@
+public import Transport
+
 public import struct Foundation.Date
 
 /// What the observer takes from its surroundings, so that tests can hand in their own.
@@ -6,13 +8,17 @@ public struct ObserverSurroundings: Sendable {
     public var now: @Sendable () -> Date
     /// A random number in `0..<1`, to spread retries.
     public var jitter: @Sendable () -> Double
+    /// Told before something is tried again: the target, what came of it, and the pause until then.
+    public var willRetry: (@Sendable (Target, Exchange, Duration) -> Void)?
 
     /// Creates surroundings; the defaults are the real ones.
     public init(
         now: @escaping @Sendable () -> Date = { Date() },
-        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        willRetry: (@Sendable (Target, Exchange, Duration) -> Void)? = nil
     ) {
         self.now = now
         self.jitter = jitter
+        self.willRetry = willRetry
     }
 }

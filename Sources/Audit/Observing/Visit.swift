@@ -1,13 +1,17 @@
 import Transport
 
-/// One domain being looked at: its gate, its addresses and how much of its time is left.
+/// One domain being looked at: its gate, the connection to it, and how much of its time is left.
 ///
 /// Belongs to the one task that observes the domain.
 final class Visit {
     let target: Target
     let gate: any ObservationGate
-    /// The addresses that were looked up before the first request.
-    var resolution: Resolution?
+    /// The way to the domain, once it was found.
+    var route: Route?
+    /// The connection to the domain, as long as it is open.
+    var connection: Connection?
+    /// Whether the connection stays open during a pause, without a turn to talk over it.
+    var isPausing = false
     private var until: ContinuousClock.Instant
 
     init(target: Target, gate: any ObservationGate, until: ContinuousClock.Instant) {
@@ -19,16 +23,24 @@ final class Visit {
     /// What is left of the domain's time.
     var timeLeft: Duration { until - .now }
 
+    /// How much of what is left of a domain's time an exchange may take, where another one that follows needs `reserve`.
+    static func allowance(of left: Duration, timeout: Duration, reserving reserve: Duration) -> Duration {
+        min(timeout, max(left - reserve, left / 2))
+    }
+
     /// The URL of a path at the domain.
     func url(_ path: String) -> String { "https://\(target.authority)\(path)" }
 
-    /// The addresses for the next request: a failure to find them is told once and then looked up again.
-    func takeResolution() -> Resolution? {
-        defer {
-            resolution?.dnsMs = nil
-            if resolution?.failure != nil { resolution = nil }
-        }
-        return resolution
+    /// Lets go of the connection to the domain, if there is one.
+    ///
+    /// - Returns: The connection, which may still be open.
+    @discardableResult
+    func hangUp() -> Connection? {
+        guard let connection else { return nil }
+        self.connection = nil
+        isPausing = false
+        gate.hangUp()
+        return connection
     }
 
     /// Waits for somebody else's sake: what it takes beyond `planned` is not taken from the domain's time.

@@ -64,7 +64,7 @@ public struct LocationReport: Hashable, Sendable {
         boxedExchange = exchange.map { Boxed($0) }
         self.redirects = redirects
         self.sha256 = sha256
-        self.bytes = bytes ?? exchange.flatMap { $0.status == nil ? nil : $0.body.count }
+        self.bytes = bytes ?? exchange.flatMap { $0.status == nil ? nil : $0.bodySize }
     }
 }
 

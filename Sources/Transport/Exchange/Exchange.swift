@@ -28,8 +28,11 @@ public struct Exchange: Codable, Hashable, Sendable {
     public var headerFields: [HeaderField]
     /// What was seen of TLS; `nil` for plain HTTP and where there was no connection.
     public var tls: TLSFacts?
-    /// The body after its content coding was undone, up to the limit of the request.
+    /// The body after its content coding was undone, up to ``TransportSettings/bodyLimit``; of an answer with another
+    /// status than 200 only the beginning (``TransportSettings/pageLimit``).
     public var body: [UInt8]
+    /// Bytes of the body that came, after its content coding was undone, up to the limit; `nil` where all are in ``body``.
+    public var bodyBytes: Int?
     /// The SHA-256 of ``body`` in lower-case hexadecimal digits; `nil` for one that is empty or not complete.
     public var bodySHA256: String?
     /// Whether reading stopped at the limit: then the body goes on.
@@ -44,7 +47,8 @@ public struct Exchange: Codable, Hashable, Sendable {
         url: String, startedAt: Date, addresses: [String] = [], addressesChosen: Bool = false, address: String? = nil,
         throughProxy: Bool = false, connectionReused: Bool = false, timings: ExchangeTimings = ExchangeTimings(),
         httpVersion: String? = nil, status: Int? = nil, headerFields: [HeaderField] = [], tls: TLSFacts? = nil,
-        body: [UInt8] = [], bodySHA256: String? = nil, bodyCapped: Bool = false, wireBytes: Int = 0,
+        body: [UInt8] = [], bodyBytes: Int? = nil, bodySHA256: String? = nil, bodyCapped: Bool = false,
+        wireBytes: Int = 0,
         failure: ExchangeFailure? = nil
     ) {
         self.url = url
@@ -60,9 +64,21 @@ public struct Exchange: Codable, Hashable, Sendable {
         self.headerFields = headerFields
         self.tls = tls
         self.body = body
+        self.bodyBytes = bodyBytes
         self.bodySHA256 = bodySHA256
         self.bodyCapped = bodyCapped
         self.wireBytes = wireBytes
         self.failure = failure
+    }
+}
+
+extension Exchange {
+    /// How many bytes of a body came, also those that were not kept.
+    public var bodySize: Int { bodyBytes ?? body.count }
+
+    /// An exchange that did not come about for a reason on this side.
+    static func failed(_ url: String, _ kind: ExchangeFailure.Kind, _ detail: String) -> Exchange {
+        Exchange(
+            url: url, startedAt: Date(), failure: ExchangeFailure(kind: kind, phase: .dns, detail: detail))
     }
 }

@@ -1,11 +1,5 @@
 import CCurl
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Turns libcurl's code, its words and what the callbacks saw into one of the closed set of causes.
 ///
 /// libcurl's codes are too coarse for a diagnosis (60 stands for every fault of a certificate, 56 for everything that can
@@ -23,12 +17,13 @@ struct FailureClassifier {
     func failure(_ code: CurlCode) -> ExchangeFailure? {
         if transfer.bodyCapped { return nil }
         if let limit = transfer.collector.limitReached { return make(.malformedAnswer, .header, code, limit) }
+        if transfer.lacksConnection {
+            return make(.connectionClosed, .header, code, "the server closed the connection before it answered")
+        }
+        if isBeforeTunnel, code != .ok { return make(.proxyFailed, .proxy, code, proxyWords(code)) }
         switch code {
         case .ok: return completeness(code)
         case .operationTimedOut: return timeout(code)
-        case .couldNotConnect: return connection(code)
-        case .couldNotResolveProxy, .proxy: return make(.proxyFailed, .proxy, code)
-        case .couldNotResolveHost: return make(.resolverFailed, .dns, code)
         case .peerFailedVerification: return make(.certificateRejected, .tls, code)
         case .sslConnectError: return handshake(code)
         case .gotNothing, .sendError: return make(.connectionClosed, .header, code)
@@ -53,8 +48,26 @@ struct FailureClassifier {
     }
     private var phase: ExchangePhase {
         if headerComplete { return .body }
-        if transfer.tlsStarted, !handshakeDone { return .tls }
-        return transfer.connected || handshakeDone ? .header : transfer.proxy == nil ? .connect : .proxy
+        return transfer.tlsStarted && !handshakeDone ? .tls : .header
+    }
+    /// Whether all that happened happened between this program and a proxy.
+    private var isBeforeTunnel: Bool {
+        transfer.proxy != nil && transfer.isFirst && !transfer.tlsStarted && transfer.collector.status == nil
+    }
+
+    /// What is said of a proxy, in our words: libcurl's may repeat the proxy's URL and the secrets in it.
+    private func proxyWords(_ code: CurlCode) -> String {
+        let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)
+        if status != 0, status / 100 != 2 { return "the proxy answered CONNECT with status \(status)" }
+        switch code {
+        case .operationTimedOut: return "the proxy did not answer in time"
+        case .peerFailedVerification: return "the proxy's certificate was not accepted"
+        case .sslConnectError: return "the TLS handshake with the proxy failed"
+        case .gotNothing, .sendError, .receiveError: return "the proxy closed the connection"
+        case .proxy:
+            return "the proxy refused the connection (libcurl's CURLproxycode \(handle.integer(CURLINFO_PROXY_ERROR)))"
+        default: return "the proxy did not open a tunnel (libcurl's CURLcode \(code.rawValue))"
+        }
     }
 
     /// libcurl 7.88 can call an answer whose header was cut off a success.
@@ -66,23 +79,7 @@ struct FailureClassifier {
         return make(.connectionClosed, .header, code, "the connection was closed before the header was complete")
     }
 
-    private func timeout(_ code: CurlCode) -> ExchangeFailure {
-        switch phase {
-        case .connect: make(.connectTimeout, .connect, code)
-        case .proxy: make(.proxyFailed, .proxy, code)
-        case let phase: make(.timeout, phase, code)
-        }
-    }
-
-    private func connection(_ code: CurlCode) -> ExchangeFailure {
-        if transfer.proxy != nil { return make(.proxyFailed, .proxy, code) }
-        switch Int32(handle.integer(CURLINFO_OS_ERRNO)) {
-        case ECONNREFUSED: return make(.connectRefused, .connect, code)
-        case ETIMEDOUT: return make(.connectTimeout, .connect, code)
-        case ECONNRESET: return make(.connectionClosed, .connect, code)
-        default: return make(.connectFailed, .connect, code)
-        }
-    }
+    private func timeout(_ code: CurlCode) -> ExchangeFailure { make(.timeout, phase, code) }
 
     private func handshake(_ code: CurlCode) -> ExchangeFailure {
         if transfer.recorder?.sawVerificationError == true { return make(.certificateRejected, .tls, code) }
@@ -95,9 +92,6 @@ struct FailureClassifier {
 
     private func receiving(_ code: CurlCode) -> ExchangeFailure {
         if !headerComplete {
-            if transfer.proxy != nil, !transfer.tlsStarted, transfer.url.scheme == "https" {
-                return make(.proxyFailed, .proxy, code)
-            }
             guard mentions("alert") else { return make(.connectionClosed, phase, code) }
             let asked = transfer.recorder?.askedForClientCertificate == true
             return make(asked ? .clientCertificateRequired : .handshakeFailed, .tls, code)

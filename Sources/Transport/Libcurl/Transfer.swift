@@ -2,6 +2,12 @@ import CCurl
 
 import struct Foundation.Date
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// One request on its way: its callbacks, and what they saw.
 ///
 /// Lives on the thread of one event loop.
@@ -9,52 +15,76 @@ final class Transfer {
     let id: UInt64
     let request: Request
     let url: AbsoluteURL
-    let begun: ContinuousClock.Instant
-    let continuation: CheckedContinuation<Exchange, Never>
-    let proxy: String?
+    let connection: Connection
+    let continuation: CheckedContinuation<Exchange?, Never>
 
     var exchange: Exchange
     var handle: EasyHandle?
-    /// What it put into libcurl's cache of names.
-    var cachedName: NameEntry?
     var collector: HeaderCollector
     private(set) var recorder: HandshakeRecorder?
     private(set) var tlsStarted = false
-    private(set) var connected = false
     private(set) var bodyCapped = false
+    /// Whether libcurl wanted a connection beside the one that it was given: the one that was open is gone.
+    private(set) var lacksConnection = false
 
     private let settings: TransportSettings
     private let store: CertificateStore
     private let known: KnownCertificates
+    private let begun = ContinuousClock.now
+    /// The socket of a connection that is used for the first time, until libcurl has taken it.
+    private var socket: Int32?
+    /// Whether nothing went over the connection before.
+    let isFirst: Bool
+    private var proxyTLSStarted = false
     private var body: [UInt8] = []
+    /// Bytes of the body that came, after its content coding was undone.
+    private var bodyBytes = 0
 
     init(
-        id: UInt64, request: Request, url: AbsoluteURL, proxy: String?, settings: TransportSettings,
-        store: CertificateStore, known: KnownCertificates, begun: ContinuousClock.Instant,
-        continuation: CheckedContinuation<Exchange, Never>
+        id: UInt64, request: Request, url: AbsoluteURL, connection: Connection, settings: TransportSettings,
+        store: CertificateStore, known: KnownCertificates, continuation: CheckedContinuation<Exchange?, Never>
     ) {
         self.id = id
         self.request = request
         self.url = url
-        self.proxy = proxy
+        self.connection = connection
         self.settings = settings
         self.store = store
         self.known = known
-        self.begun = begun
         self.continuation = continuation
+        socket = connection.takeSocket()
+        isFirst = socket != nil
         collector = HeaderCollector(bytesLimit: settings.headerBytesLimit, fieldsLimit: settings.headerFieldsLimit)
-        exchange = Exchange(url: request.url, startedAt: Date())
-        exchange.throughProxy = proxy != nil
+        exchange = connection.route.exchange()
+        exchange.url = request.url
+        if !isFirst {
+            exchange.startedAt = Date()
+            exchange.timings.dnsMs = nil
+        }
     }
 
-    /// Whether there are addresses of IPv4 and of IPv6 to connect to.
-    private var hasBothFamilies: Bool {
-        guard let first = exchange.addresses.first else { return true }
-        return exchange.addresses.contains { $0.contains(":") != first.contains(":") }
+    deinit { if let socket { close(socket) } }
+
+    var proxy: ProxyServer? { connection.route.plan.proxy }
+
+    /// What libcurl has to know of names, so that it never looks one up: any other address would be one that nobody has
+    /// judged and waited for.
+    private(set) lazy var names: [NameEntry] = {
+        guard let proxy else { return [NameEntry(url.host, url.port, [connection.address])] }
+        var names = [NameEntry(proxy.host, proxy.port, [connection.address])]
+        if proxy.takesAddresses { names.append(NameEntry(url.host, url.port, connection.route.targets)) }
+        return names
+    }()
+
+    /// How long everything took but waiting for a turn, in milliseconds.
+    var spentMs: Double {
+        let talking = (ContinuousClock.now - begun).milliseconds
+        guard isFirst else { return talking }
+        return (connection.route.dnsMs ?? 0) + connection.connectTime.milliseconds + talking
     }
 
     /// Sets everything that the transfer needs on `handle`, which is new or was reset.
-    func configure(_ handle: EasyHandle, resolve entries: [String], connectTo: [String], timeLeft: Duration) {
+    func configure(_ handle: EasyHandle, resolve entries: [String]) {
         self.handle = handle
         let me = Unmanaged.passUnretained(self).toOpaque()
         handle.set(CURLOPT_PRIVATE, pointer: me)
@@ -76,13 +106,8 @@ final class Transfer {
         handle.set(CURLOPT_SSL_SESSIONID_CACHE, 0)
         handle.set(CURLOPT_FORBID_REUSE, request.keepsConnection ? 0 : 1)
         configureTLS(handle, me)
-        configureNames(handle, resolve: entries, connectTo: connectTo)
-        handle.set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.wholeMilliseconds)
-        if !hasBothFamilies {
-            // Nothing to try at the side: a timer that runs out for many transfers at once would only hold up the loop.
-            handle.set(CURLOPT_HAPPY_EYEBALLS_TIMEOUT_MS, settings.connectTimeout.wholeMilliseconds)
-        }
-        handle.set(CURLOPT_TIMEOUT_MS, timeLeft.wholeMilliseconds)
+        configureConnection(handle, me, resolve: entries)
+        handle.set(CURLOPT_TIMEOUT_MS, request.timeout.wholeMilliseconds)
         _ = aasa_curl_easy_setopt_data_callback(handle.pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             Transfer.from(context)?.receiveHeader(bytes, size * count) ?? 0
         }
@@ -91,17 +116,46 @@ final class Transfer {
             Transfer.from(context)?.receiveBody(bytes, size * count) ?? 0
         }
         handle.set(CURLOPT_WRITEDATA, pointer: me)
-        _ = aasa_curl_easy_setopt_prereq_callback(handle.pointer) { context, _, _, _, _ in
-            Transfer.from(context)?.connected = true
-            return 0  // CURL_PREREQFUNC_OK
+    }
+
+    private func configureConnection(
+        _ handle: EasyHandle, _ me: UnsafeMutableRawPointer, resolve entries: [String]
+    ) {
+        // A connection that was made for this request is the one to use, whatever libcurl keeps: of an HTTP/2 connection
+        // on which a request was not answered, the next one would learn nothing new.
+        handle.set(CURLOPT_FRESH_CONNECT, isFirst ? 1 : 0)
+        _ = aasa_curl_easy_setopt_opensocket_callback(handle.pointer) { context, _, _ in
+            Transfer.from(context)?.handOverSocket() ?? aasa_curl_socket_bad
         }
-        handle.set(CURLOPT_PREREQDATA, pointer: me)
+        handle.set(CURLOPT_OPENSOCKETDATA, pointer: me)
+        if LibraryVersions.current.takesConnectedSockets {
+            _ = aasa_curl_easy_setopt_connected_sockopt_callback(handle.pointer)
+        }
+        // The connection stands: the time for connecting, which for libcurl is also the one for the handshake, is all the time.
+        handle.set(CURLOPT_CONNECTTIMEOUT_MS, request.timeout.wholeMilliseconds)
+        // Longer than any transfer lasts.
+        handle.set(CURLOPT_DNS_CACHE_TIMEOUT, 3_600)
+        handle.set(CURLOPT_RESOLVE, list: entries)
+        handle.set(CURLOPT_PROXY, proxy?.url ?? "")
+        handle.set(CURLOPT_NOPROXY, "")
+        handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    }
+
+    /// Gives libcurl the socket of the connection; only once, since there is no other.
+    private func handOverSocket() -> curl_socket_t {
+        guard let socket else {
+            lacksConnection = true
+            return aasa_curl_socket_bad
+        }
+        self.socket = nil
+        return socket
     }
 
     private func configureTLS(_ handle: EasyHandle, _ me: UnsafeMutableRawPointer) {
         // Without a bundle of its own libcurl loads nothing: the callback installs the shared store.
-        handle.set(CURLOPT_CAINFO, nil)
-        handle.set(CURLOPT_CAPATH, nil)
+        for option in [CURLOPT_CAINFO, CURLOPT_CAPATH, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH] {
+            handle.set(option, nil)
+        }
         handle.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         _ = aasa_curl_easy_setopt_ssl_ctx_callback(handle.pointer) { handle, context, transfer in
             guard let context, let transfer = Transfer.from(transfer) else { return CURLE_ABORTED_BY_CALLBACK }
@@ -110,29 +164,20 @@ final class Transfer {
         handle.set(CURLOPT_SSL_CTX_DATA, pointer: me)
     }
 
-    private func configureNames(_ handle: EasyHandle, resolve entries: [String], connectTo: [String]) {
-        // Longer than any transfer lasts: when a connection that was used before turns out to be dead, libcurl connects
-        // anew, and must not look for addresses of its own, which nobody has judged.
-        handle.set(CURLOPT_DNS_CACHE_TIMEOUT, 3_600)
-        handle.set(CURLOPT_RESOLVE, list: entries)
-        handle.set(CURLOPT_CONNECT_TO, list: connectTo)
-        handle.set(CURLOPT_PROXY, proxy ?? "")
-        handle.set(CURLOPT_NOPROXY, "")
-        handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    }
-
     /// The transfer that libcurl's `context` stands for; the loop keeps it alive until libcurl has let go of it.
     static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func startTLS(_ context: OpaquePointer) -> Bool {
+        if proxy?.isEncrypted == true, !proxyTLSStarted {
+            // The proxy's own certificate is verified, and is nothing of the domain's.
+            proxyTLSStarted = true
+            return HandshakeRecorder.trust(store, on: context)
+        }
         let recorder = HandshakeRecorder(host: url.host, known: known)
         self.recorder = recorder
         tlsStarted = true
-        connected = true
-        // The connection stands: from here on the time for everything holds, not the one for connecting.
-        handle?.set(CURLOPT_CONNECTTIMEOUT_MS, request.timeout.wholeMilliseconds)
         return recorder.install(on: context, store: store)
     }
 
@@ -151,12 +196,14 @@ final class Transfer {
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
-        let room = settings.bodyLimit - body.count
-        let taken = min(room, count)
+        bodyBytes += count
+        // Of a page that is no file the beginning is enough; the rest is read so that the connection can be used again.
+        let limit = collector.status == 200 ? settings.bodyLimit : settings.pageLimit
+        let taken = max(0, min(limit - body.count, count))
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
             body.append(contentsOf: UnsafeBufferPointer(start: $0, count: taken))
         }
-        guard taken < count else { return count }
+        guard bodyBytes > settings.bodyLimit else { return count }
         bodyCapped = true
         return 0
     }
@@ -164,31 +211,31 @@ final class Transfer {
     /// Writes down what libcurl knows at the end of the transfer.
     func finish(_ code: CurlCode) {
         guard let handle else { return }
-        exchange.address = proxy == nil ? handle.string(CURLINFO_PRIMARY_IP) : nil
-        exchange.connectionReused = collector.status != nil && handle.integer(CURLINFO_NUM_CONNECTS) == 0
+        exchange.address = proxy == nil ? connection.address.description : nil
+        exchange.connectionReused = collector.status != nil && !isFirst
         exchange.status = collector.status
         exchange.httpVersion = collector.status == nil ? nil : Self.versionName(handle.integer(CURLINFO_HTTP_VERSION))
         exchange.headerFields = collector.fields
         exchange.body = body
+        exchange.bodyBytes = min(bodyBytes, settings.bodyLimit)
         exchange.bodyCapped = bodyCapped
         exchange.wireBytes = handle.offset(CURLINFO_SIZE_DOWNLOAD_T)
         exchange.tls = url.scheme == "https" ? recorder?.facts() : nil
         readTimings(handle)
         exchange.failure = FailureClassifier(transfer: self, handle: handle).failure(code)
-        if exchange.status != nil, exchange.failure == nil, !bodyCapped, !body.isEmpty {
+        if exchange.status != nil, exchange.failure == nil, body.count == bodyBytes, !body.isEmpty {
             exchange.bodySHA256 = SHA256.hexadecimal(body)
         }
     }
 
     private func readTimings(_ handle: EasyHandle) {
         func milliseconds(_ info: CURLINFO) -> Double { Double(handle.offset(info)) / 1_000 }
-        let named = milliseconds(CURLINFO_NAMELOOKUP_TIME_T)
         let connected = milliseconds(CURLINFO_CONNECT_TIME_T)
         let secured = milliseconds(CURLINFO_APPCONNECT_TIME_T)
         let sent = milliseconds(CURLINFO_PRETRANSFER_TIME_T)
         let answered = milliseconds(CURLINFO_STARTTRANSFER_TIME_T)
-        if !exchange.connectionReused {
-            if connected > 0 { exchange.timings.connectMs = max(0, connected - named) }
+        if isFirst {
+            exchange.timings.connectMs = connection.connectTime.milliseconds
             if secured > 0 { exchange.timings.tlsMs = max(0, secured - connected) }
         }
         if answered > 0, collector.status != nil { exchange.timings.firstByteMs = max(0, answered - sent) }

@@ -19,10 +19,8 @@ enum NameAnswer {
 final class NameResolver {
     typealias Completion = (NameAnswer) -> Void
 
-    /// The sockets that c-ares waits on.
-    private(set) var sockets: [ares_socket_t: (readable: Bool, writable: Bool)] = [:]
-
     private var channel: ares_channel?
+    private let watch: SocketWatch
     private let families: [Int32]
     private let hosts: HostsFile
     private let prefersIPv6: Bool
@@ -54,8 +52,11 @@ final class NameResolver {
         }
     }
 
-    /// Starts c-ares with the settings' name servers.
-    init(_ settings: TransportSettings, hosts: HostsFile, prefersIPv6: Bool) throws(TransportError) {
+    /// Starts c-ares with the settings' name servers, and with its sockets in `watch`.
+    init(
+        _ settings: TransportSettings, hosts: HostsFile, prefersIPv6: Bool, watch: SocketWatch
+    ) throws(TransportError) {
+        self.watch = watch
         self.hosts = hosts
         self.prefersIPv6 = prefersIPv6
         families =
@@ -72,7 +73,7 @@ final class NameResolver {
         options.sock_state_cb = { context, socket, readable, writable in
             guard let context else { return }
             let resolver = Unmanaged<NameResolver>.fromOpaque(context).takeUnretainedValue()
-            resolver.sockets[socket] = readable == 0 && writable == 0 ? nil : (readable != 0, writable != 0)
+            resolver.watch.watch(socket, for: .names, readable: readable != 0, writable: writable != 0)
         }
         options.sock_state_cb_data = Unmanaged.passUnretained(self).toOpaque()
         var made: ares_channel?
@@ -191,18 +192,18 @@ final class NameResolver {
         }
     }
 
-    /// Lets c-ares read and write the sockets that are ready, and do what is due.
-    func process(ready: [(socket: ares_socket_t, readable: Bool, writable: Bool)]) {
+    /// Lets c-ares read and write the socket of `event`.
+    func act(on event: SocketWatch.Event) {
         guard let channel else { return }
-        for item in ready {
-            ares_process_fd(
-                channel, item.readable ? item.socket : ares_socket_t(ARES_SOCKET_BAD),
-                item.writable ? item.socket : ares_socket_t(ARES_SOCKET_BAD))
-        }
-        // Time-outs are handled also when no socket is ready.
-        if ready.isEmpty {
-            ares_process_fd(channel, ares_socket_t(ARES_SOCKET_BAD), ares_socket_t(ARES_SOCKET_BAD))
-        }
+        ares_process_fd(
+            channel, event.readable ? event.socket : ares_socket_t(ARES_SOCKET_BAD),
+            event.writable ? event.socket : ares_socket_t(ARES_SOCKET_BAD))
+    }
+
+    /// Lets c-ares do what is due: ask again, or give up.
+    func actOnTime() {
+        guard let channel, !lookups.isEmpty else { return }
+        ares_process_fd(channel, ares_socket_t(ARES_SOCKET_BAD), ares_socket_t(ARES_SOCKET_BAD))
     }
 
     /// The milliseconds until c-ares has something to do; `nil` when nothing is asked.

@@ -36,6 +36,12 @@ final class HandshakeRecorder {
     /// Whether the verification of the chain found an error.
     var sawVerificationError: Bool { verificationError != nil }
 
+    /// Installs the store alone on `context`: the handshake is verified and not recorded.
+    static func trust(_ store: CertificateStore, on context: OpaquePointer) -> Bool {
+        SSL_CTX_set1_cert_store(context, store.pointer)
+        return true
+    }
+
     /// Installs the store and the callbacks on `context`; returns false when OpenSSL refuses.
     func install(on context: OpaquePointer, store: CertificateStore) -> Bool {
         guard Self.exDataIndex >= 0 else { return false }

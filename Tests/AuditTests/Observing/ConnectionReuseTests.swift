@@ -6,41 +6,57 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct ConnectionReuseTests {
-    /// A connection that was used before may be dead; libcurl then connects anew, at addresses that it has to know still.
-    ///
-    /// Without them it would look the name up by itself, past the guard that keeps servers from leading into private space.
-    @Test func connectsAnewToTheAddressThatWasGiven() async throws {
-        let host = "host.fault.test"
-        let gate = try Gate()
-        let (asked, signal) = AsyncStream<Void>.makeStream()
-        let dying = Answer("nothing, and the end") { _ in
-            signal.yield()
-            return [.hold(gate), .end(.close)]
-        }
-        let sites = [host: Site(root: .inTurn(dying, .file)), "other.fault.test": Site()]
-        try await AuditLab.run(sites, configure: Self.resolveEverything) { lab in
-            func perform(_ host: String, _ path: String, keepsConnection: Bool = false) async -> Exchange {
-                await lab.transport.perform(
-                    Request(url: "https://\(host):\(lab.server.port)\(path)", keepsConnection: keepsConnection))
+    private let host = "host.fault.test"
+
+    /// A connection that was used before may be dead. libcurl would then connect anew by itself, and look the name up for it,
+    /// past the limits of the crawl and the guard that keeps servers from leading into private space.
+    @Test func saysSoWhenTheConnectionIsGoneAndConnectsNowhere() async throws {
+        let dying = Answer("nothing, and the end") { _ in [.end(.close)] }
+        try await AuditLab.run([host: Site(root: dying)]) { lab in
+            let url = "https://\(host)"
+            let route = try #require(await lab.transport.route(to: url + "/", timeout: .seconds(20)))
+            guard
+                case .connected(let connection) = await lab.transport.connect(
+                    route, from: 0, timeout: .seconds(20), claims: OpenGate())
+            else {
+                Issue.record("no connection")
+                return
             }
-            _ = await perform(host, Site.wellKnownPath, keepsConnection: true)
-            async let second = perform(host, Site.rootPath)
-            for await _ in asked { break }
-            // Another transfer to the host ends meanwhile, and one to another host begins.
-            #expect(await perform(host, "/elsewhere").status == 404)
-            #expect(await perform("other.fault.test", Site.wellKnownPath).status == 200)
-            gate.open()
-            let exchange = await second
-            #expect(exchange.failure == nil)
-            #expect(exchange.status == 200)
-            #expect(exchange.address == "127.0.0.1")
+            func perform(_ path: String) async -> Exchange? {
+                await lab.transport.perform(Request(url: url + path, keepsConnection: true), over: connection)
+            }
+            #expect(await perform(Site.wellKnownPath)?.status == 200)
+            #expect(await perform(Site.rootPath) == nil)
+            #expect(await perform(Site.wellKnownPath) == nil)
+            #expect(lab.server.tally.connections == 1)
         }
     }
 
-    /// Leads every name to the server by an entry of libcurl's cache of names, as a crawl does.
-    private static func resolveEverything(_ settings: inout TransportSettings) {
-        let port = settings.connectTo.first?.targetPort ?? 443
-        settings.connectTo = []
-        settings.resolve = [ResolveOverride(host: "*", port: port, addresses: ["127.0.0.1"])]
+    @Test func aClosedConnectionIsMadeAgainAtTheGate() async throws {
+        let dying = Answer("nothing, and the end") { _ in [.end(.close)] }
+        try await AuditLab.run([host: Site(root: .inTurn(dying, .file))]) { lab in
+            let gate = GateLog()
+            let observation = await Observer(transport: lab.transport).observe(
+                Target(input: host, host: host), gate: gate)
+            #expect(observation.root.exchange?.status == 200)
+            #expect(observation.root.exchange?.connectionReused == false)
+            #expect(observation.root.attempts == 1)
+            let place = ConnectionPlace.address(try #require(IPAddress("127.0.0.1")))
+            #expect(
+                gate.events == [
+                    .resolves, .connect(place), .talk, .request, .hangUp, .connect(place), .talk, .hangUp,
+                ])
+        }
+    }
+
+    @Test func aRetryAfterAPauseUsesTheConnectionThatIsOpen() async throws {
+        try await AuditLab.run([host: Site(wellKnown: .failFirst(1, with: .status(503)))]) { lab in
+            let gate = GateLog()
+            let observation = await Observer(transport: lab.transport).observe(
+                Target(input: host, host: host), gate: gate)
+            #expect(observation.wellKnown.exchange?.status == 200)
+            #expect(observation.wellKnown.exchange?.connectionReused == true)
+            #expect(lab.server.tally.connections == 1)
+        }
     }
 }

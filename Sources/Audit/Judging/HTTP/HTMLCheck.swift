@@ -5,7 +5,7 @@ import Transport
 struct HTMLCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard answer.status == 200, answer.isPage else { return nil }
-        var evidence: Evidence = ["bytes": .integer(answer.exchange.body.count)]
+        var evidence: Evidence = ["bytes": .integer(answer.exchange.bodySize)]
         if let type = answer.header("content-type") { evidence["contentType"] = .string(type) }
         var titled = ""
         if let title = Self.title(of: answer.exchange.body) {

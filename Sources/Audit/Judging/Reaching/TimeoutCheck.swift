@@ -24,7 +24,7 @@ struct TimeoutCheck: CauseCheck {
         case .tls: "it was connected, but the TLS handshake was not complete"
         case .header: "the request was sent, but the answer's header did not arrive"
         case .body:
-            "the answer began, but of its body only \(Wording.bytes(answer.exchange.body.count)) arrived"
+            "the answer began, but of its body only \(Wording.bytes(answer.exchange.bodySize)) arrived"
         }
     }
 }

@@ -2,8 +2,12 @@ import Synchronization
 
 /// What the rest of the program hands to an event loop.
 enum LoopCommand: Sendable {
-    case start(id: UInt64, Request, CheckedContinuation<Exchange, Never>)
-    case resolve(id: UInt64, url: String, timeout: Duration, CheckedContinuation<Resolution, Never>)
+    case find(id: UInt64, RoutePlan, timeout: Duration, CheckedContinuation<Route, Never>)
+    case connect(
+        id: UInt64, Route, index: Int, timeout: Duration, any AddressClaims,
+        CheckedContinuation<ConnectionResult, Never>)
+    case start(id: UInt64, Request, Connection, CheckedContinuation<Exchange?, Never>)
+    case close(Connection)
     case cancel(id: UInt64)
     case stop
 }

@@ -6,19 +6,27 @@
 
 /// An IPv4 or IPv6 address.
 public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The 4 or 16 bytes in network order.
-    public let bytes: [UInt8]
-
     /// Whether this is an IPv6 address.
-    public var isIPv6: Bool { bytes.count == 16 }
+    public let isIPv6: Bool
+    // The number in the byte order of this machine; an IPv4 address is the lowest 32 bits.
+    package let high: UInt64
+    package let low: UInt64
+
+    /// The 4 or 16 bytes in network order.
+    public var bytes: [UInt8] {
+        func bytes(_ number: UInt64) -> [UInt8] {
+            (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
+        return isIPv6 ? bytes(high) + bytes(low) : Array(bytes(low)[4...])
+    }
 
     /// Reads an address literal without brackets and without a zone; `nil` when the text is none.
     public init?(_ text: String) {
         var storage = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &storage) == 1 {
-            bytes = Array(storage.prefix(4))
+            self.init(bytes: Array(storage.prefix(4)))
         } else if inet_pton(AF_INET6, text, &storage) == 1 {
-            bytes = storage
+            self.init(bytes: storage)
         } else {
             return nil
         }
@@ -27,7 +35,10 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// Creates an address from 4 or 16 bytes; `nil` for any other number.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
-        self.bytes = bytes
+        func number(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        isIPv6 = bytes.count == 16
+        high = isIPv6 ? number(bytes[..<8]) : 0
+        low = number(bytes.suffix(8))
     }
 
     /// The usual text form (RFC 5952 for IPv6), without brackets.

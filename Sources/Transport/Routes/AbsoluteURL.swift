@@ -23,6 +23,11 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         self.init(handle)
     }
 
+    /// Whether `other` has the same scheme, host and port (RFC 6454, section 5).
+    public func isSameOrigin(as other: AbsoluteURL) -> Bool {
+        scheme == other.scheme && host == other.host && port == other.port
+    }
+
     /// Reads `reference` relative to this URL (RFC 3986, section 5); `nil` when it cannot be read.
     public func resolving(_ reference: String) -> AbsoluteURL? {
         guard let handle = curl_url() else { return nil }

@@ -1,0 +1,236 @@
+import CrawlSchedule
+import DequeModule
+import Dispatch
+import Synchronization
+import Transport
+
+/// Carries what happens in a crawl to its scheduler, and wakes those whom the scheduler grants something.
+///
+/// Nothing here decides anything; see ``CrawlScheduler``.
+final class CrawlCoordinator: Sendable {
+    typealias ID = CrawlScheduler.ID
+
+    private struct State {
+        var scheduler: CrawlScheduler
+        var governor: ConcurrencyGovernor
+        var silence = SilentAddresses()
+        /// Domains that wait for a grant.
+        var waiting: [ID: CheckedContinuation<Void, any Error>] = [:]
+        /// Whether the next domain may be read, and who waits for that.
+        var mayRead = false
+        var reader: CheckedContinuation<Bool, Never>?
+        /// Reports that nobody has taken yet, and who waits for one.
+        var finished: Deque<(index: ID, report: DomainReport)> = []
+        var consumer: CheckedContinuation<Void, Never>?
+        /// Nothing more is read, and nobody goes on.
+        var isCutOff = false
+        /// The reader has ended, and with it all domains.
+        var isFed = false
+        /// When the timer rings.
+        var ringsAt: ContinuousClock.Instant?
+    }
+
+    /// What is to be done once the lock is open.
+    private struct Wakeups {
+        var domains: [CheckedContinuation<Void, any Error>] = []
+        var reader: CheckedContinuation<Bool, Never>?
+        var consumer: CheckedContinuation<Void, Never>?
+
+        func resume() {
+            for domain in domains { domain.resume() }
+            reader?.resume(returning: true)
+            consumer?.resume()
+        }
+    }
+
+    private let state: Mutex<State>
+    /// Unsafe only in name: dispatch sources are objects for several threads, as libdispatch documents.
+    private nonisolated(unsafe) let timer: any DispatchSourceTimer
+
+    init(_ limits: CrawlLimits, timeout: Duration) {
+        let scheduler = CrawlScheduler(limits)
+        state = Mutex(
+            State(scheduler: scheduler, governor: ConcurrencyGovernor(limit: limits.talking, timeout: timeout)))
+        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "crawl"))
+        timer.setEventHandler { [weak self] in self?.ring() }
+        timer.activate()
+    }
+
+    deinit { timer.cancel() }
+
+    /// How many domains talk now.
+    var talking: Int { state.withLock { $0.scheduler.talking } }
+    /// The lowest number of talking domains that the machine's load made necessary.
+    var lowestConcurrency: Int { state.withLock { $0.governor.lowest } }
+
+    // MARK: Domains
+
+    /// Says what a domain does now.
+    func note(_ event: CrawlScheduler.Event) {
+        let wakeups = state.withLock { Self.handle(event, &$0, timer) }
+        wakeups.resume()
+    }
+
+    /// Says what a domain wants, and waits until it may; throws when the task is cancelled.
+    func wait(_ id: ID, for event: CrawlScheduler.Event) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let wakeups = state.withLock { state in
+                    state.waiting[id] = continuation
+                    return Self.handle(event, &state, timer)
+                }
+                wakeups.resume()
+                // The handler may have run before there was anything to take out.
+                if Task.isCancelled { cancelWait(id) }
+            }
+        } onCancel: {
+            cancelWait(id)
+        }
+    }
+
+    private func cancelWait(_ id: ID) {
+        state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: CancellationError())
+    }
+
+    func tryClaim(_ place: ConnectionPlace, for id: ID) -> Bool {
+        state.withLock { $0.scheduler.tryClaim(CrawlPlace(place), for: id) }
+    }
+
+    func release(_ place: ConnectionPlace, of id: ID) {
+        let wakeups = state.withLock { state in
+            let now = ContinuousClock.now
+            return Self.wakeups(state.scheduler.release(CrawlPlace(place), of: id, at: now), &state, timer, now)
+        }
+        wakeups.resume()
+    }
+
+    func answered(_ address: IPAddress) { state.withLock { $0.silence.answered(address) } }
+    func stayedSilent(_ address: IPAddress) -> Int { state.withLock { $0.silence.stayedSilent(address) } }
+
+    // MARK: Reading
+
+    /// Waits until one more domain may be read; false when nothing more is to be read.
+    func mayRead() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let answer: Bool? = state.withLock { state in
+                if state.isCutOff { return false }
+                if state.mayRead {
+                    state.mayRead = false
+                    return true
+                }
+                state.reader = continuation
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    /// The first grant: reading begins.
+    func begin() { note(.clock) }
+
+    /// All that was read has ended.
+    func fed() {
+        let consumer = state.withLock { state in
+            state.isFed = true
+            defer { state.consumer = nil }
+            return state.consumer
+        }
+        consumer?.resume()
+    }
+
+    /// Ends everything: nothing more is read. Those who wait are woken by the cancellation of their tasks.
+    func cutOff() {
+        let reader = state.withLock { state in
+            state.isCutOff = true
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume(returning: false)
+    }
+
+    // MARK: Reports
+
+    /// Hands a report to whoever takes them.
+    func finish(_ id: ID, _ report: DomainReport) {
+        let wakeups = state.withLock { state in
+            if let limit = state.governor.note(report) { state.scheduler.talkLimit = limit }
+            state.finished.append((id, report))
+            var wakeups = Self.handle(.finished(id), &state, timer)
+            (wakeups.consumer, state.consumer) = (state.consumer, nil)
+            return wakeups
+        }
+        wakeups.resume()
+    }
+
+    /// The next report; `nil` when all were taken and nothing more will come.
+    func nextReport() async -> (index: ID, report: DomainReport)? {
+        while true {
+            let (report, isOver) = state.withLock { ($0.finished.popFirst(), $0.isFed) }
+            if let report { return report }
+            if isOver { return nil }
+            await withCheckedContinuation { continuation in
+                let isNews = state.withLock { state in
+                    guard state.finished.isEmpty, !state.isFed else { return true }
+                    state.consumer = continuation
+                    return false
+                }
+                if isNews { continuation.resume() }
+            }
+        }
+    }
+
+    // MARK: Time
+
+    private func ring() {
+        let wakeups = state.withLock { state in
+            state.ringsAt = nil
+            return Self.handle(.clock, &state, timer)
+        }
+        wakeups.resume()
+    }
+
+    private static func handle(
+        _ event: CrawlScheduler.Event, _ state: inout State, _ timer: any DispatchSourceTimer
+    ) -> Wakeups {
+        let now = ContinuousClock.now
+        return wakeups(state.scheduler.handle(event, at: now), &state, timer, now)
+    }
+
+    private static func wakeups(
+        _ grants: [CrawlScheduler.Grant], _ state: inout State, _ timer: any DispatchSourceTimer,
+        _ now: ContinuousClock.Instant
+    ) -> Wakeups {
+        var wakeups = Wakeups()
+        for grant in grants {
+            switch grant {
+            case .read:
+                guard let reader = state.reader else {
+                    state.mayRead = true
+                    continue
+                }
+                (wakeups.reader, state.reader) = (reader, nil)
+            case .connect(let id), .talk(let id), .request(let id):
+                // One whose task was cancelled does not wait any more, and will say that it has left.
+                if let continuation = state.waiting.removeValue(forKey: id) { wakeups.domains.append(continuation) }
+            }
+        }
+        if let due = state.scheduler.nextDeadline(after: now), state.ringsAt.map({ due < $0 }) ?? true {
+            state.ringsAt = due
+            let wait = max(.zero, due - now)
+            timer.schedule(deadline: .now() + .nanoseconds(Int(wait / .nanoseconds(1))), leeway: .milliseconds(1))
+        }
+        return wakeups
+    }
+}
+
+extension CrawlPlace {
+    /// The place of a connection as the scheduler counts it.
+    init(_ place: ConnectionPlace) {
+        switch place {
+        // The IPv4 addresses do not meet those of IPv6 that have the same number.
+        case .address(let address): self.init(address.high, address.isIPv6 ? address.low : address.low | 1 << 63)
+        // There is one proxy in a run, or two.
+        case .proxy(let name): self.init(0, UInt64(truncatingIfNeeded: name.hashValue), isProxy: true)
+        }
+    }
+}

@@ -1,0 +1,361 @@
+import DequeModule
+import HeapModule
+
+/// Decides which domain of a crawl may go on, and when: events go in, grants come out.
+///
+/// It has neither input and output nor a clock of its own. A domain that waits for something holds nothing that another one
+/// could wait for: neither while its address is busy, nor during a pause, nor while its report waits for the reader. What is
+/// limited is what costs something: domains that talk (from the first byte of a handshake on) keep the processor busy, while
+/// one that resolves, connects or pauses costs some memory and at most two sockets and has wider limits.
+///
+/// A connection that is likely to come about soon has a place among the talking ones kept free for it. After
+/// ``CrawlLimits/patience`` it is taken for one that nobody answers, and the place goes to another domain.
+package struct CrawlScheduler {
+    /// A domain, by its index in the input.
+    package typealias ID = Int
+
+    /// What happened.
+    package enum Event: Hashable {
+        /// A domain was read from the input, and looks up its name.
+        case admitted(ID)
+        /// The input came to its end.
+        case inputEnded
+        /// The domain looks up a name once more.
+        case resolves(ID)
+        /// The domain wants to connect to a place.
+        case wantsConnection(ID, to: CrawlPlace)
+        /// A connection stands, and the domain wants to talk.
+        case wantsTalk(ID)
+        /// The domain wants to send one more request on its connection.
+        case wantsRequest(ID)
+        /// The domain has closed its connection, or got none.
+        case hungUp(ID)
+        /// The domain waits before it tries again.
+        case pauses(ID)
+        /// The domain is done, and its report waits for the reader.
+        case finished(ID)
+        /// The reader has taken the report.
+        case delivered(ID)
+        /// The domain was cut off.
+        case left(ID)
+        /// Time has passed.
+        case clock
+    }
+
+    /// What may be done now.
+    package enum Grant: Hashable {
+        /// One more domain may be read from the input.
+        case read
+        /// The domain may connect to the place for which it waited.
+        case connect(ID)
+        /// The domain may talk, and send its first request.
+        case talk(ID)
+        /// The domain may send one more request.
+        case request(ID)
+    }
+
+    private enum State {
+        case resolving(isSlow: Bool)
+        case waiting(for: CrawlPlace)
+        case connecting(isSlow: Bool)
+        case connected
+        case talking
+        /// It talks, and waits until the next request may be sent.
+        case requesting
+        case pausing
+        case delivering
+        /// Between two of the others: nothing is waited for.
+        case idle
+    }
+
+    private struct Domain {
+        var state: State
+        /// Tells stages of the same kind apart: what was planned for an earlier one does not concern this one.
+        var stage: Int
+        /// The places at which it has a connection, or tries to get one.
+        var claims: [CrawlPlace] = []
+    }
+
+    private struct Queue {
+        var claims = 0
+        /// Who waits, in order of arrival; those who gave up are passed over when it is their turn.
+        var arrivals: Deque<(id: ID, stage: Int)> = []
+        /// How many of the queue really wait.
+        var waiting = 0
+        /// Whether it stands in ``CrawlScheduler/ready``.
+        var isListed = false
+    }
+
+    /// A place at which somebody could connect, in order of arrival.
+    private struct ReadyPlace: Comparable {
+        let stage: Int
+        let place: CrawlPlace
+
+        static func < (first: Self, second: Self) -> Bool { first.stage < second.stage }
+        static func == (first: Self, second: Self) -> Bool { first.stage == second.stage }
+    }
+
+    /// How many domains may talk at once; a governor lowers and raises it.
+    package var talkLimit: Int
+    private let limits: CrawlLimits
+
+    private var domains: [ID: Domain] = [:]
+    private var places: [CrawlPlace: Queue] = [:]
+    private var ready = Heap<ReadyPlace>()
+    private var connected: Deque<(id: ID, stage: Int)> = []
+    private var requesting: Deque<(id: ID, stage: Int)> = []
+    /// Who resolves or connects, in the order in which patience with them ends.
+    private var aging: Deque<(due: ContinuousClock.Instant, id: ID, stage: Int)> = []
+    private var nextStage = 0
+    /// The earliest time of the next request, where requests are paced.
+    private var nextRequest: ContinuousClock.Instant?
+    private var isReading = false
+    private var inputEnded = false
+
+    private var resolvingSoon = 0
+    private var connectingSoon = 0
+    private var waitingToTalk = 0
+    package private(set) var talking = 0
+    private var delivering = 0
+    private var sockets = 0
+    /// How many of those who wait for a place could have it.
+    private var readyCount = 0
+
+    package init(_ limits: CrawlLimits) {
+        self.limits = limits
+        talkLimit = limits.talking
+    }
+
+    /// How many domains were admitted and are not done.
+    package var open: Int { domains.count }
+    /// Whether everything is done.
+    package var isDone: Bool { inputEnded && domains.isEmpty }
+
+    /// When ``Event/clock`` should come, after `now`, at which everything possible was granted; `nil` for not at all.
+    package func nextDeadline(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        let aged = aging.first?.due
+        guard let nextRequest, nextRequest > now, !requesting.isEmpty || readyCount > 0 else { return aged }
+        return aged.map { min($0, nextRequest) } ?? nextRequest
+    }
+
+    /// Takes in what happened; gives back what may be done now.
+    package mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> [Grant] {
+        switch event {
+        case .admitted(let id):
+            isReading = false
+            domains[id] = Domain(state: .idle, stage: 0)
+            enter(.resolving(isSlow: false), id, now)
+        case .inputEnded:
+            isReading = false
+            inputEnded = true
+        case .resolves(let id): enter(.resolving(isSlow: false), id, now)
+        case .wantsConnection(let id, let place): enter(.waiting(for: place), id, now)
+        case .wantsTalk(let id): enter(.connected, id, now)
+        case .wantsRequest(let id): enter(.requesting, id, now)
+        case .hungUp(let id):
+            enter(.idle, id, now)
+            releaseAll(id)
+        case .pauses(let id):
+            enter(.pausing, id, now)
+            releaseAll(id)
+        case .finished(let id):
+            enter(.delivering, id, now)
+            releaseAll(id)
+        case .delivered(let id), .left(let id):
+            enter(.idle, id, now)
+            releaseAll(id)
+            domains[id] = nil
+        case .clock: break
+        }
+        return grants(now)
+    }
+
+    /// Claims one more place for a domain that connects and tries a second address at the same time.
+    ///
+    /// - Returns: Whether there was room; a domain that got none waits for it when the first attempt has failed.
+    package mutating func tryClaim(_ place: CrawlPlace, for id: ID) -> Bool {
+        guard domains[id] != nil, sockets < limits.sockets, room(at: place) > 0,
+            places[place]?.waiting ?? 0 == 0
+        else { return false }
+        claim(place, for: id)
+        return true
+    }
+
+    /// Gives one place back: the attempt to connect to it has ended.
+    package mutating func release(_ place: CrawlPlace, of id: ID, at now: ContinuousClock.Instant) -> [Grant] {
+        guard let index = domains[id]?.claims.firstIndex(of: place) else { return [] }
+        domains[id]?.claims.remove(at: index)
+        unclaim(place)
+        return grants(now)
+    }
+
+    // MARK: States
+
+    /// Ends what a domain does, and begins something else.
+    private mutating func enter(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
+        guard var domain = domains[id] else { return }
+        count(domain.state, -1)
+        nextStage += 1
+        domain.state = state
+        domain.stage = nextStage
+        domains[id] = domain
+        count(state, 1)
+        switch state {
+        case .resolving, .connecting: aging.append((now + limits.patience, id, nextStage))
+        case .waiting(let place):
+            places[place, default: Queue()].arrivals.append((id, nextStage))
+            list(place)
+        case .connected: connected.append((id, nextStage))
+        case .requesting: requesting.append((id, nextStage))
+        case .talking, .pausing, .delivering, .idle: break
+        }
+    }
+
+    private mutating func count(_ state: State, _ change: Int) {
+        switch state {
+        case .resolving(let isSlow): if !isSlow { resolvingSoon += change }
+        case .connecting(let isSlow): if !isSlow { connectingSoon += change }
+        case .connected: waitingToTalk += change
+        case .talking, .requesting: talking += change
+        case .delivering: delivering += change
+        case .waiting(let place): update(place) { $0.waiting += change }
+        case .pausing, .idle: break
+        }
+    }
+
+    private func isCurrent(_ entry: (id: ID, stage: Int)) -> Bool { domains[entry.id]?.stage == entry.stage }
+
+    // MARK: Places
+
+    private func limit(at place: CrawlPlace) -> Int {
+        place.isProxy ? limits.perProxy : limits.perAddress
+    }
+
+    private func room(at place: CrawlPlace) -> Int { limit(at: place) - (places[place]?.claims ?? 0) }
+
+    /// Changes a place, and what follows from it; a place that nobody uses is forgotten.
+    private mutating func update(_ place: CrawlPlace, _ change: (inout Queue) -> Void) {
+        var entry = places[place] ?? Queue()
+        let limit = limit(at: place)
+        readyCount -= min(entry.waiting, max(0, limit - entry.claims))
+        change(&entry)
+        readyCount += min(entry.waiting, max(0, limit - entry.claims))
+        places[place] = entry.claims == 0 && entry.waiting == 0 && !entry.isListed ? nil : entry
+    }
+
+    private mutating func claim(_ place: CrawlPlace, for id: ID) {
+        sockets += 1
+        domains[id]?.claims.append(place)
+        update(place) { $0.claims += 1 }
+    }
+
+    private mutating func unclaim(_ place: CrawlPlace) {
+        sockets -= 1
+        update(place) { $0.claims -= 1 }
+        list(place)
+    }
+
+    private mutating func releaseAll(_ id: ID) {
+        guard let claims = domains[id]?.claims, !claims.isEmpty else { return }
+        domains[id]?.claims = []
+        for place in claims { unclaim(place) }
+    }
+
+    /// Puts a place where it is found when there is room for another connection.
+    private mutating func list(_ place: CrawlPlace) {
+        guard let entry = places[place], !entry.isListed, entry.waiting > 0, room(at: place) > 0 else { return }
+        dropGone(at: place)
+        guard let first = places[place]?.arrivals.first else { return }
+        update(place) { $0.isListed = true }
+        ready.insert(ReadyPlace(stage: first.stage, place: place))
+    }
+
+    /// Takes those who gave up from the head of a queue.
+    private mutating func dropGone(at place: CrawlPlace) {
+        while let first = places[place]?.arrivals.first, !isCurrent(first) { places[place]?.arrivals.removeFirst() }
+    }
+
+    /// The first in order of arrival of those who wait for a place that has room.
+    private mutating func nextReady() -> (id: ID, place: CrawlPlace)? {
+        while let first = ready.popMin() {
+            let place = first.place
+            update(place) { $0.isListed = false }
+            guard room(at: place) > 0 else { continue }
+            dropGone(at: place)
+            guard let head = places[place]?.arrivals.first else { continue }
+            guard head.stage == first.stage else {
+                list(place)
+                continue
+            }
+            places[place]?.arrivals.removeFirst()
+            return (head.id, place)
+        }
+        return nil
+    }
+
+    // MARK: Grants
+
+    private mutating func grants(_ now: ContinuousClock.Instant) -> [Grant] {
+        var grants: [Grant] = []
+        age(now)
+        while talking + delivering < talkLimit, let id = nextConnected() {
+            enter(.talking, id, now)
+            grants.append(.talk(id))
+        }
+        while let grant = nextRequestOrConnection(now) { grants.append(grant) }
+        if !isReading, !inputEnded, domains.count < limits.open, resolvingSoon + readyCount < talkLimit {
+            isReading = true
+            grants.append(.read)
+        }
+        return grants
+    }
+
+    /// Loses patience with those who have resolved or connected for too long.
+    private mutating func age(_ now: ContinuousClock.Instant) {
+        while let first = aging.first {
+            let isOver = !isCurrent((first.id, first.stage))
+            guard isOver || first.due <= now else { return }
+            aging.removeFirst()
+            if isOver { continue }
+            switch domains[first.id]?.state {
+            case .resolving:
+                resolvingSoon -= 1
+                domains[first.id]?.state = .resolving(isSlow: true)
+            case .connecting:
+                connectingSoon -= 1
+                domains[first.id]?.state = .connecting(isSlow: true)
+            default: break
+            }
+        }
+    }
+
+    private mutating func nextConnected() -> ID? {
+        while let first = connected.popFirst() { if isCurrent(first) { return first.id } }
+        return nil
+    }
+
+    /// The next one who may send: on a connection that stands before anybody connects, because such a connection does not
+    /// wait for ever.
+    private mutating func nextRequestOrConnection(_ now: ContinuousClock.Instant) -> Grant? {
+        if limits.requestInterval != nil, let nextRequest, nextRequest > now { return nil }
+        while let first = requesting.popFirst() {
+            guard isCurrent(first) else { continue }
+            pace(now)
+            enter(.talking, first.id, now)
+            return .request(first.id)
+        }
+        guard talking + delivering + connectingSoon + waitingToTalk < talkLimit, sockets < limits.sockets,
+            let (id, place) = nextReady()
+        else { return nil }
+        pace(now)
+        claim(place, for: id)
+        enter(.connecting(isSlow: false), id, now)
+        list(place)
+        return .connect(id)
+    }
+
+    private mutating func pace(_ now: ContinuousClock.Instant) {
+        guard let interval = limits.requestInterval else { return }
+        nextRequest = max(nextRequest ?? now, now) + interval
+    }
+}

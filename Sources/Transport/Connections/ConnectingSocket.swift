@@ -1,0 +1,81 @@
+// CAres brings in the socket address types, which the C library's own module lacks on Linux.
+import CAres
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Sockets that connect to addresses, without waiting for it.
+enum ConnectingSocket {
+    /// How a connection attempt stands.
+    enum State {
+        case connected
+        case connecting
+        case failed(errno: Int32)
+    }
+
+    /// Begins to connect to `address`.
+    ///
+    /// - Returns: The socket, unless there is none, and how it stands.
+    static func begin(_ address: IPAddress, port: Int) -> (socket: Int32?, state: State) {
+        #if canImport(Glibc)
+            let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        #else
+            let type = SOCK_STREAM
+        #endif
+        let descriptor = socket(address.isIPv6 ? AF_INET6 : AF_INET, type, 0)
+        guard descriptor >= 0 else { return (nil, .failed(errno: errno)) }
+        #if !canImport(Glibc)
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        #endif
+        let status = address.withSocketAddress(port: port) { connect(descriptor, $0, $1) }
+        if status == 0 { return (descriptor, .connected) }
+        let reason = errno
+        // A signal does not end the attempt: it goes on by itself.
+        if reason == EINPROGRESS || reason == EINTR { return (descriptor, .connecting) }
+        close(descriptor)
+        return (nil, .failed(errno: reason))
+    }
+
+    /// How a socket stands that has become ready.
+    static func state(of socket: Int32) -> State {
+        var reason: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &reason, &length) == 0 else { return .failed(errno: errno) }
+        return reason == 0 ? .connected : .failed(errno: reason)
+    }
+}
+
+extension IPAddress {
+    /// Calls `body` with the address and `port` as the C library reads them.
+    fileprivate func withSocketAddress<Result>(
+        port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        let port = in_port_t(truncatingIfNeeded: port).bigEndian
+        if isIPv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port
+            withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: bytes) }
+            return Self.asGeneric(&address, body)
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port
+        withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: bytes) }
+        return Self.asGeneric(&address, body)
+    }
+
+    private static func asGeneric<Address, Result>(
+        _ address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<Address>.size))
+            }
+        }
+    }
+}

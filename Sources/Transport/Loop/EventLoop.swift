@@ -1,0 +1,120 @@
+import CCurl
+
+/// The body of a loop thread: names, connections and transfers, and the sockets of all of them.
+///
+/// Everything here is used on the loop's thread alone; ``LoopInbox`` is the door.
+final class EventLoop {
+    private let inbox: LoopInbox
+    private let bell: LoopBell
+    private let watch: SocketWatch
+    private let resolver: NameResolver
+    private let routes: RouteFinder
+    private let connector: Connector
+    private let transfers: TransferTable
+    private var stopping = false
+    /// Whether commands may have been left for the next turn.
+    private var mayHaveMore = false
+    /// When the sockets' turn began.
+    private var turnBegan: ContinuousClock.Instant = .now
+
+    init(
+        settings: TransportSettings, store: CertificateStore, hosts: HostsFile, prefersIPv6: Bool, inbox: LoopInbox,
+        bell: LoopBell
+    ) throws(TransportError) {
+        self.inbox = inbox
+        self.bell = bell
+        watch = try SocketWatch()
+        watch.watch(bell.listening, for: .wakeup, readable: true, writable: false)
+        transfers = try TransferTable(settings: settings, store: store, watch: watch)
+        connector = Connector(watch: watch, connectTimeout: settings.connectTimeout)
+        resolver = try NameResolver(settings, hosts: hosts, prefersIPv6: prefersIPv6, watch: watch)
+        routes = RouteFinder(resolver: resolver, nameTimeout: settings.nameTimeout)
+    }
+
+    /// How many commands are handled before the sockets have their turn.
+    ///
+    /// No new transfer begins before all sockets that were ready have had it: more would be begun than can be served.
+    private static let commandsAtOnce = 32
+    /// For how long sockets have their turn before everything else has its own.
+    private static let turn: Duration = .milliseconds(20)
+
+    /// Runs until it is told to stop, then ends what is left.
+    func run() {
+        while !stopping {
+            mayHaveMore = attend(toCommands: Self.commandsAtOnce) == Self.commandsAtOnce
+            guard !stopping else { break }
+            let events = watch.wait(milliseconds: timeout())
+            turnBegan = .now
+            for event in events { handle(event) }
+        }
+        for command in inbox.close() { handle(command) }
+        routes.close()
+        connector.close()
+        transfers.close()
+        resolver.close()
+    }
+
+    /// Does everything that is no socket's business: commands, timers, transfers that have ended, names that are overdue.
+    ///
+    /// - Returns: How many commands there were.
+    @discardableResult
+    private func attend(toCommands limit: Int) -> Int {
+        let begun = ContinuousClock.now
+        inbox.note(pause: begun - turnBegan)
+        let commands = inbox.take(atMost: limit)
+        for command in commands { handle(command) }
+        transfers.actOnTime()
+        connector.actOnTime()
+        if resolver.nextTimeout() == 0 { resolver.actOnTime() }
+        routes.endOverdue()
+        turnBegan = .now
+        inbox.note(pause: turnBegan - begun)
+        return commands.count
+    }
+
+    /// Lets a part of the loop read and write its socket.
+    ///
+    /// A handshake takes a millisecond or two, and hundreds may be ready at once: timers and transfers that have ended are
+    /// attended to in between.
+    private func handle(_ event: SocketWatch.Event) {
+        // The socket may have been closed since the event was seen, and its number may be somebody else's by now.
+        guard watch.owner(of: event.socket) == event.owner else { return }
+        switch event.owner {
+        case .wakeup: bell.silence()
+        case .names: resolver.act(on: event)
+        case .connections: connector.act(on: event.socket)
+        case .transfers: transfers.act(on: event)
+        }
+        if .now - turnBegan > Self.turn { attend(toCommands: 0) }
+    }
+
+    private func handle(_ command: LoopCommand) {
+        switch command {
+        case .find(let id, let plan, let timeout, let continuation):
+            routes.find(id, plan, timeout: timeout) { continuation.resume(returning: $0) }
+        case .connect(let id, let route, let index, let timeout, let claims, let continuation):
+            connector.connect(id, route, from: index, timeout: timeout, claims: claims) {
+                continuation.resume(returning: $0)
+            }
+        case .start(let id, let request, let connection, let continuation):
+            transfers.start(id, request, connection, continuation)
+        case .close(let connection): transfers.close(connection)
+        case .cancel(let id):
+            routes.cancel(id)
+            connector.cancel(id)
+            transfers.cancel(id)
+        case .stop: stopping = true
+        }
+    }
+
+    /// How long the loop may sleep when no socket becomes ready and nobody rings.
+    private func timeout() -> Int {
+        var timeout = mayHaveMore ? 0 : 60_000
+        if let due = resolver.nextTimeout() { timeout = min(timeout, due) }
+        for due in [routes.nextDeadline, connector.nextDeadline, transfers.nextDeadline] {
+            guard let due else { continue }
+            timeout = min(timeout, due <= .now ? 0 : (due - .now).wholeMilliseconds)
+        }
+        return timeout
+    }
+}

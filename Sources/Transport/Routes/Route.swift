@@ -1,0 +1,51 @@
+/// Where the connection for a URL goes, found out before it is made, so that a caller can wait for its turn there.
+public struct Route: Sendable {
+    /// The URL that is going to be asked for.
+    public let url: AbsoluteURL
+    /// The addresses to connect to, in the order in which they are tried: the proxy's, where there is one.
+    public internal(set) var addresses: [IPAddress]
+    /// Why there is no way; `nil` where there is one.
+    public internal(set) var failure: ExchangeFailure?
+    /// How long looking up names took, in milliseconds; `nil` where nothing was looked up.
+    public internal(set) var dnsMs: Double?
+
+    let plan: RoutePlan
+    /// The domain's addresses, where a proxy is told an address rather than a name.
+    var targets: [IPAddress] = []
+
+    init(_ plan: RoutePlan, addresses: [IPAddress] = [], failure: ExchangeFailure? = nil) {
+        url = plan.url
+        self.plan = plan
+        self.addresses = addresses
+        self.failure = failure
+    }
+
+    /// Whether the connection goes to a proxy.
+    public var isProxied: Bool { plan.proxy != nil }
+
+    /// What is asked when `address` is connected to.
+    public func place(of address: IPAddress) -> ConnectionPlace {
+        plan.proxy.map { .proxy($0.name) } ?? .address(address)
+    }
+
+    /// The exchange so far: what is known before the first byte is sent.
+    ///
+    /// - Parameter failure: Why it does not take place, where that is not the route's own failure.
+    package func exchange(failing failure: ExchangeFailure? = nil) -> Exchange {
+        var exchange = Exchange(url: plan.text, startedAt: plan.startedAt)
+        exchange.throughProxy = isProxied
+        // Of a domain behind a proxy no address is known: only the proxy's.
+        if !isProxied { exchange.addresses = addresses.prefix(64).map(\.description) }
+        exchange.addressesChosen = plan.isChosen
+        exchange.timings.dnsMs = dnsMs
+        exchange.failure = failure ?? self.failure
+        return exchange
+    }
+
+    /// The route through a proxy whose URL nobody can read.
+    static func brokenProxy(_ text: String, _ url: AbsoluteURL, _ settings: TransportSettings) -> Route {
+        let failure = ExchangeFailure(
+            kind: .proxyFailed, phase: .proxy, detail: "the proxy's URL cannot be read; it is not repeated here")
+        return Route(RoutePlan(text, url: url, addressGuard: .any, settings: settings), failure: failure)
+    }
+}

@@ -1,0 +1,119 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Transport
+
+/// Room at some addresses, and what was asked and given back.
+private final class ClaimLog: AddressClaims {
+    private let state: Mutex<(full: Set<IPAddress>, log: [String])>
+
+    init(full: [String] = []) { state = Mutex((Set(full.compactMap { IPAddress($0) }), [])) }
+
+    var log: [String] { state.withLock { $0.log } }
+    func tryClaim(_ address: IPAddress) -> Bool {
+        state.withLock { state in
+            state.log.append("claim \(address)")
+            return !state.full.contains(address)
+        }
+    }
+    func release(_ address: IPAddress) { state.withLock { $0.log.append("release \(address)") } }
+}
+
+@Suite(.timeLimit(.minutes(2)))
+struct ConnectorTests {
+    private func connect(
+        _ addresses: [String], port: UInt16, from index: Int = 0, claims: any AddressClaims = ClaimLog(),
+        timeout: Duration = .seconds(20)
+    ) async throws -> ConnectionResult {
+        try await withTemporaryDirectory { directory in
+            var settings = TransportSettings(userAgent: "tests")
+            settings.certificateAuthorityFile = try CertificateAuthority.shared().writeBundle(to: directory)
+            settings.resolve = [ResolveOverride(host: "*", port: Int(port), addresses: addresses)]
+            let transport = try Transport(settings)
+            defer { transport.shutDown() }
+            let route = try #require(await transport.route(to: "https://a.test:\(port)/", timeout: .seconds(20)))
+            return await transport.connect(route, from: index, timeout: timeout, claims: claims)
+        }
+    }
+
+    private func address(_ result: ConnectionResult) -> String? {
+        if case .connected(let connection) = result { connection.address.description } else { nil }
+    }
+
+    private func failure(_ result: ConnectionResult) -> ExchangeFailure? {
+        if case .failed(let exchange) = result { exchange.failure } else { nil }
+    }
+
+    @Test func goesOnToTheNextAddressWhenOneRefuses() async throws {
+        try await withFaultServer(addresses: ["127.0.0.2"]) { server in
+            let claims = ClaimLog()
+            let result = try await connect(["127.0.0.1", "127.0.0.2"], port: server.port, claims: claims)
+            #expect(address(result) == "127.0.0.2")
+            // The first claim is the caller's.
+            #expect(claims.log == ["release 127.0.0.1", "claim 127.0.0.2"])
+        }
+    }
+
+    @Test func aSilentAddressDoesNotUseUpTheTimeOfTheNextOne() async throws {
+        try await withBlackHole { port in
+            try await withFaultServer(addresses: ["127.0.0.2"], port: port) { _ in
+                let result = try await connect(["127.0.0.1", "127.0.0.2"], port: port, timeout: .seconds(1))
+                #expect(address(result) == "127.0.0.2")
+            }
+        }
+    }
+
+    /// RFC 8305: the other family is tried beside the first one.
+    @Test func triesTheOtherFamilyBesideASilentAddress() async throws {
+        try await withBlackHole { port in
+            try await withFaultServer(addresses: ["::1"], port: port) { _ in
+                let claims = ClaimLog()
+                // So long that the first attempt can not have ended before.
+                let result = try await connect(["127.0.0.1", "::1"], port: port, claims: claims, timeout: .seconds(90))
+                #expect(address(result) == "::1")
+                #expect(claims.log == ["claim ::1", "release 127.0.0.1"])
+            }
+        }
+    }
+
+    @Test func asksForRoomAndReportsWhereThereIsNone() async throws {
+        try await withFaultServer(addresses: ["127.0.0.2"]) { server in
+            let claims = ClaimLog(full: ["127.0.0.2"])
+            let result = try await connect(["127.0.0.1", "127.0.0.2"], port: server.port, claims: claims)
+            guard case .noRoom(atIndex: 1) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            #expect(claims.log == ["release 127.0.0.1", "claim 127.0.0.2"])
+            // When there is room, the caller goes on from there.
+            let second = try await connect(["127.0.0.1", "127.0.0.2"], port: server.port, from: 1)
+            #expect(address(second) == "127.0.0.2")
+        }
+    }
+
+    @Test func namesEveryAddressThatFailed() async throws {
+        try await withRefusingPort { port in
+            let claims = ClaimLog()
+            let found = failure(try await connect(["127.0.0.1"], port: port, claims: claims))
+            #expect(found?.kind == .connectRefused && found?.phase == .connect)
+            #expect(found?.detail == "127.0.0.1 port \(port): Connection refused")
+            #expect(claims.log == ["release 127.0.0.1"])
+        }
+        try await withBlackHole { port in
+            let found = failure(try await connect(["127.0.0.1"], port: port, timeout: .milliseconds(200)))
+            #expect(found?.kind == .connectTimeout)
+            #expect(found?.detail == "127.0.0.1 port \(port): no answer in time")
+        }
+    }
+
+    @Test func cancellingGivesEverythingBack() async throws {
+        try await withBlackHole { port in
+            let claims = ClaimLog()
+            let task = Task { try await connect(["127.0.0.1"], port: port, claims: claims) }
+            task.cancel()
+            let result = try await task.value
+            #expect(failure(result)?.kind == .cancelled)
+        }
+    }
+}
