@@ -119,7 +119,7 @@ final class DomainRun {
             let whole = list.most.map { list.known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
             console.note("\(digest.total)\(whole) domains are in the report.")
         }
-        let aliases = list.known == nil ? await list.stream.alsoGivenAs : list.knownAliases
+        let aliases = list.known == nil ? await list.stream.aliases : list.knownAliases
         let end = Date()
         let isStored = history?.finish(
             at: end, complete: isComplete, summary: digest.summary, aliases: aliases, keep: settings.history.keep,
@@ -179,7 +179,7 @@ final class DomainRun {
 
     private func take(_ report: DomainReport, at place: Int, _ outputs: ReportOutputs) {
         var report = report
-        if list.known != nil { report.alsoGivenAs = list.knownAliases[place] ?? [] }
+        if list.known != nil { report.setAliases(list.knownAliases[place]) }
         outcome.add(report)
         waiverUse.add(report)
         if settings.notify.webhook != nil { notice.add(report) }

@@ -7,7 +7,7 @@ struct RunTargets: Sendable {
     /// The rows that are known already; `nil` for a stream.
     let known: [TargetEntry]?
     /// Other inputs for the known rows.
-    let knownAliases: [Int: [String]]
+    let knownAliases: Aliases
     /// The most rows there can be; `nil` where that cannot be told, as of the standard input.
     let most: Int?
 
@@ -15,7 +15,7 @@ struct RunTargets: Sendable {
         stream = try TargetStream(settings.sources, exclude: settings.exclude, attributes: settings.attributes)
         guard settings.isShort else {
             known = nil
-            knownAliases = [:]
+            knownAliases = Aliases()
             var most: Int? = settings.arguments.count + settings.configured.count
             for path in settings.lists {
                 let lines = try LineCount.of(path)
@@ -27,7 +27,7 @@ struct RunTargets: Sendable {
         var entries: [TargetEntry] = []
         while let entry = try await stream.next() { entries.append(entry) }
         known = entries
-        knownAliases = await stream.alsoGivenAs
+        knownAliases = await stream.aliases
         most = entries.count
     }
 }

@@ -43,8 +43,8 @@ public actor TargetStream {
 
     /// What was read so far.
     public private(set) var counts = Counts()
-    /// Other inputs for the same target, by the place of the row that stands for it.
-    public private(set) var alsoGivenAs: [Int: [String]] = [:]
+    /// Other inputs for the same target.
+    public private(set) var aliases = Aliases()
 
     private var sources: [TargetSource]
     private let exclude: [Regex<AnyRegexOutput>]
@@ -98,7 +98,7 @@ public actor TargetStream {
             }
             if let place = places[key] {
                 counts.duplicates += 1
-                alsoGivenAs[place, default: []].append(entry.input)
+                aliases.add(entry.input, at: place)
                 continue
             }
             places[key] = counts.targets

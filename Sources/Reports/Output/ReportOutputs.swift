@@ -85,10 +85,9 @@ public final class ReportOutputs {
 
     /// Writes what still waits for its turn, and the end; puts files in their places.
     ///
-    /// `aliases` are the other inputs that mean the same target, by the place of the one that stands for them; `history` is
-    /// what the runs before say.
+    /// `aliases` are the other inputs that mean the same target; `history` is what the runs before say.
     public func finish(
-        at date: Date, complete: Bool, aliases: [Int: [String]] = [:], history: (any RunHistory)? = nil
+        at date: Date, complete: Bool, aliases: Aliases = Aliases(), history: (any RunHistory)? = nil
     ) {
         let date = date.toTheMillisecond
         forEach { output throws(OutputError) in
@@ -96,7 +95,7 @@ public final class ReportOutputs {
             if let spool = output.spool {
                 for place in 0..<spool.count {
                     guard let part = try spool.domain(at: place) else { continue }
-                    try output.sink.write(output.renderer.place(part, aliases: aliases[place] ?? []))
+                    try output.sink.write(output.renderer.place(part, aliases: aliases[place]))
                 }
             }
             try output.sink.write(output.renderer.end(at: date, complete: complete, changes: history?.changes))

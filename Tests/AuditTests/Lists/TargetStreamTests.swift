@@ -75,7 +75,7 @@ struct TargetStreamTests {
     @Test func tellsDuplicatesWhereTheyBelong() async throws {
         let stream = try TargetStream([.arguments(["a.example", "b.example", "A.EXAMPLE", "b.example.", "a.example"])])
         #expect(try await entries(stream).map(\.input) == ["a.example", "b.example"])
-        #expect(await stream.alsoGivenAs == [0: ["A.EXAMPLE", "a.example"], 1: ["b.example."]])
+        #expect(await stream.aliases == [0: ["A.EXAMPLE", "a.example"], 1: ["b.example."]])
         #expect(await stream.counts.duplicates == 3)
     }
 
