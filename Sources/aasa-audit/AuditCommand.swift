@@ -84,9 +84,9 @@ struct AuditCommand: AsyncParsableCommand {
             network: networkSettings, output: outputSettings, policy: policySettings, log: logSettings,
             history: historySettings, notify: notifySettings, variables: process.environment)
         let list: RunTargets
-        do throws(ListError) {
+        do {
             list = try await RunTargets(targetSettings)
-        } catch {
+        } catch let error as ListError {
             throw ValidationError("\(error)")
         }
         // Signals are listened to before the first domain is asked.

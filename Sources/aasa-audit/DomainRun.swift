@@ -108,7 +108,7 @@ final class DomainRun {
                 if outputs.isEmpty, recorder == nil { crawling.cancel() }
                 progress?.show(digest, inFlight: monitor.inFlight)
             }
-            return try await result(of: crawling)
+            return try await result(of: crawling, feed)
         } onCancel: {
             crawling.cancel()
         }
@@ -190,9 +190,10 @@ final class DomainRun {
     }
 
     /// Whether the crawl came to the end of the list; a list that broke off on the way fails the run and says so.
-    private func result(of crawling: Task<Crawl.End, any Error>) async throws -> Bool {
+    private func result(of crawling: Task<Crawl.End, any Error>, _ feed: TargetFeed) async throws -> Bool {
         do {
             let end = try await crawling.value
+            if let failure = await feed.failure { throw failure }
             if end.lowestConcurrency < concurrencyLimit {
                 console.warn(
                     "This machine could not serve \(concurrencyLimit) domains at once in time; it went down to "

@@ -11,16 +11,15 @@ struct RunTargets: Sendable {
     /// The most rows there can be; `nil` where that cannot be told, as of the standard input.
     let most: Int?
 
-    init(_ settings: TargetSettings) async throws(ListError) {
+    /// Opens all lists, and reads none of them.
+    ///
+    /// - Throws: `ListError` when one cannot be opened.
+    init(_ settings: TargetSettings) async throws {
         stream = try TargetStream(settings.sources, exclude: settings.exclude, attributes: settings.attributes)
+        let most = try await stream.open()
         guard settings.isShort else {
             known = nil
             knownAliases = Aliases()
-            var most: Int? = settings.arguments.count + settings.configured.count
-            for path in settings.lists {
-                let lines = try LineCount.of(path)
-                most = most.flatMap { sum in lines.map { sum + $0 } }
-            }
             self.most = most
             return
         }
@@ -28,6 +27,6 @@ struct RunTargets: Sendable {
         while let entry = try await stream.next() { entries.append(entry) }
         known = entries
         knownAliases = await stream.aliases
-        most = entries.count
+        self.most = entries.count
     }
 }
