@@ -5,14 +5,6 @@ import Logging
 
 import class Foundation.ProcessInfo
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// `audit [DOMAIN…]`: observe, judge, report.
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,7 +29,7 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup(title: "Network") var network: NetworkOptions
 
     func run() async throws {
-        signal(SIGPIPE, SIG_IGN)
+        ignoreWriteSignals()
         let process = ProcessInfo.processInfo
         // The file may ask for a log; what is wrong with it goes to the one that the command line or the environment asks for.
         var surroundings = SettingsEnvironment(process.environment)
@@ -74,6 +66,7 @@ struct AuditCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
         }
+        try outputSettings.check(database: historySettings.path)
         let notifySettings = try NotifySettings(notification, environment: &environment)
 
         for name in environment.unknown {

@@ -223,26 +223,21 @@ final class DomainRun {
         return min(wanted, most)
     }
 
-    /// Where what waits for its turn is kept.
-    private var spoolFolder: String { settings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
-
     private func openOutputs(_ run: RunFacts) throws -> ReportOutputs {
-        let outputs = ReportOutputs(run: run, bodies: settings.output.bodies, spoolFolder: spoolFolder) {
-            [self] error in
+        let opened = try OpenOutputs(settings.output.requests, unfinished: unfinished) { [console] path in
+            console.record(.info, "waiting for a reader", ["output": .string(path)])
+            console.note("Waiting for somebody to read from \(TerminalText.escape(path)).")
+        }
+        let folders = opened.spoolFolders(database: settings.history.path, variables: settings.variables)
+        let outputs = ReportOutputs(run: run, bodies: settings.output.bodies, spoolFolders: folders) { [self] error in
             // A reader that has seen enough is no failure.
-            guard error != .closedPipe else { return }
+            if case .closedPipe = error { return }
             console.error("\(error)")
             outcome.hasToolFailed = true
         }
-        for request in settings.output.requests {
+        for (request, sink) in opened.sinks {
             do throws(OutputError) {
-                let sink: any OutputSink =
-                    switch request.destination {
-                    case .standardOutput: StandardOutput()
-                    case .file(let path): try OutputFile(path: path)
-                    }
                 try outputs.add(rendering(request).renderer(request.format, of: run), to: sink)
-                if let path = (sink as? OutputFile)?.temporaryPath { unfinished.add(path) }
             } catch {
                 throw ValidationError("\(error)")
             }

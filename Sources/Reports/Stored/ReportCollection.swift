@@ -83,16 +83,16 @@ public final class ReportCollection {
     /// Creates an empty collection.
     ///
     /// - Parameters:
-    ///   - spoolFolder: where domains wait.
+    ///   - spoolFolders: where domains wait: in the first that takes them.
     ///   - toolVersion: the version of this program, for what no document says.
     ///   - rulesVersion: the version of the rules, likewise.
     ///   - onProblem: is told of everything that cannot be read; the rest is read all the same.
-    /// - Throws: `OutputError.place` when nothing can be kept in the folder.
+    /// - Throws: `OutputError.place` when nothing can be kept in any of the folders.
     public init(
-        spoolFolder: String, toolVersion: String, rulesVersion: String,
+        spoolFolders: [String], toolVersion: String, rulesVersion: String,
         onProblem: @escaping (StoredReportProblem) -> Void
     ) throws(OutputError) {
-        spool = try Spool(folder: spoolFolder)
+        spool = try Spool.open(inOneOf: spoolFolders)
         self.toolVersion = toolVersion
         self.rulesVersion = rulesVersion
         self.onProblem = onProblem
