@@ -1,7 +1,9 @@
 import ArgumentParser
 import Audit
 import Configuration
+import Dispatch
 import Logging
+import Reports
 
 import class Foundation.ProcessInfo
 
@@ -84,21 +86,42 @@ struct AuditCommand: AsyncParsableCommand {
         }
         // Signals are listened to before the first domain is asked.
         let unfinished = UnfinishedFiles()
+        let stop = StopSignal()
+        StandardError.stopsWaiting(at: stop)
         let (signals, signal) = AsyncStream<Void>.makeStream()
         let isQuiet = outputSettings.isQuiet
         let logger = logSettings.logger
+        // Who reads the messages may read nothing; the second signal is heard all the same.
+        let messages = DispatchQueue(label: "messages")
         let interruption = Interruption(
             first: {
-                let text = "Interrupted: writing what is there; once more ends at once."
-                if let logger { logger.warning("\(text)") } else if !isQuiet { Console.say(text) }
+                stop.raise()
                 signal.yield()
+                messages.async {
+                    let text = "Interrupted: writing what is there; once more ends at once."
+                    if let logger { logger.warning("\(text)") } else if !isQuiet { Console.say(text) }
+                }
             },
             second: { unfinished.remove() })
         defer { withExtendedLifetime(interruption) {} }
 
-        let run = Task { try await DomainRun(list, settings, unfinished).perform() }
+        // The run waits for disks, readers and the database; its crawl is on the cooperative pool.
+        let executor = BlockingTaskExecutor(label: "run")
+        defer { withExtendedLifetime(executor) {} }
+        let run = Task(executorPreference: executor) {
+            try await DomainRun(list, settings, unfinished, until: stop).perform()
+        }
         let watch = Task { for await _ in signals { run.cancel() } }
-        defer { watch.cancel() }
+        let deadline = networkSettings.runDeadline.map { limit in
+            Task {
+                try await Task.sleep(for: limit)
+                stop.raise()
+            }
+        }
+        defer {
+            watch.cancel()
+            deadline?.cancel()
+        }
         throw ExitCode(try await run.value.rawValue)
     }
 }

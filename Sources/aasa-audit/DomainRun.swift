@@ -32,17 +32,22 @@ final class DomainRun {
     private let list: RunTargets
     private let settings: Settings
     private let unfinished: UnfinishedFiles
+    private let stop: StopSignal
     private let console: Console
     private var outcome: RunOutcome
     private var digest = RunDigest()
     private var waiverUse: WaiverUse
     private var notice: RunNotice
     private var concurrencyLimit = 0
+    /// A report whose reader went away, until that was said.
+    private var unreadReport: String?
 
-    init(_ list: RunTargets, _ settings: Settings, _ unfinished: UnfinishedFiles) {
+    /// `stop` is raised when the run is to end: then readers that do not read are given up.
+    init(_ list: RunTargets, _ settings: Settings, _ unfinished: UnfinishedFiles, until stop: StopSignal) {
         self.list = list
         self.settings = settings
         self.unfinished = unfinished
+        self.stop = stop
         console = Console(isQuiet: settings.output.isQuiet, log: settings.log.logger)
         outcome = RunOutcome(threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipsInvalid)
         waiverUse = WaiverUse(settings.policy.waivers)
@@ -101,11 +106,11 @@ final class DomainRun {
                 },
                 deliver: { place, report in await reports.deliver(place, report) })
         }
+        if isForNothing(outputs) { crawling.cancel() }
         let isComplete = try await withTaskCancellationHandler {
             while let (place, report) = await reports.next() {
                 take(recorder?.record(report, at: place) ?? report, at: place, outputs)
-                // Nobody reads any more, and nothing is written: going on would be for nothing.
-                if outputs.isEmpty, recorder == nil { crawling.cancel() }
+                if isForNothing(outputs) { crawling.cancel() } else { noteUnread() }
                 progress?.show(digest, inFlight: monitor.inFlight)
             }
             return try await result(of: crawling, feed)
@@ -113,6 +118,7 @@ final class DomainRun {
             crawling.cancel()
         }
         console.clearProgress()
+        if isForNothing(outputs), !isComplete { endUnread() }
         let counts = await list.stream.counts
         if Task.isCancelled {
             outcome.isInterrupted = true
@@ -224,14 +230,14 @@ final class DomainRun {
     }
 
     private func openOutputs(_ run: RunFacts) throws -> ReportOutputs {
-        let opened = try OpenOutputs(settings.output.requests, unfinished: unfinished) { [console] path in
+        let opened = try OpenOutputs(settings.output.requests, unfinished: unfinished, until: stop) { [console] path in
             console.record(.info, "waiting for a reader", ["output": .string(path)])
             console.note("Waiting for somebody to read from \(TerminalText.escape(path)).")
         }
         let folders = opened.spoolFolders(database: settings.history.path, variables: settings.variables)
         let outputs = ReportOutputs(run: run, bodies: settings.output.bodies, spoolFolders: folders) { [self] error in
             // A reader that has seen enough is no failure.
-            if case .closedPipe = error { return }
+            if case .closedPipe(let path) = error { return unreadReport = path }
             console.error("\(error)")
             outcome.hasToolFailed = true
         }
@@ -248,6 +254,32 @@ final class DomainRun {
 }
 
 extension DomainRun {
+    /// Whether going on would be for nothing: nobody reads any more, and nothing else was asked for.
+    ///
+    /// A database that comes with a list was not asked for: whoever wants the first lines of a report wants no long run.
+    private func isForNothing(_ outputs: ReportOutputs) -> Bool {
+        guard outputs.isEmpty else { return false }
+        if settings.history.path == nil { return settings.notify.webhook == nil }
+        return unreadReport != nil && !settings.history.isAskedFor && settings.notify.webhook == nil
+    }
+
+    /// Says once that a reader went away and the run goes on without.
+    private func noteUnread() {
+        guard let name = unreadReport else { return }
+        unreadReport = nil
+        console.notice(
+            "The reader of \(TerminalText.escape(name)) went away; the run goes on for what else was asked for.")
+    }
+
+    /// Ends a run that was for nothing before its end; the part that a database has can be gone on with.
+    private func endUnread() {
+        guard unreadReport != nil else { return }
+        outcome.isInterrupted = true
+        guard settings.history.path != nil else { return }
+        console.notice(
+            "Nobody reads the report any more: the run ends after \(digest.total) domains; --resume goes on with it.")
+    }
+
     /// A file has no colours unless they are asked for: it may end up anywhere.
     private func rendering(_ request: OutputRequest) -> RenderingSettings {
         let isTerminal = request.destination == .standardOutput && isatty(STDOUT_FILENO) == 1
