@@ -1,17 +1,11 @@
 import ArgumentParser
 import Audit
 import Configuration
+import Dispatch
 import Logging
+import Reports
 
 import class Foundation.ProcessInfo
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// `audit [DOMAIN…]`: observe, judge, report.
 struct AuditCommand: AsyncParsableCommand {
@@ -37,7 +31,7 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup(title: "Network") var network: NetworkOptions
 
     func run() async throws {
-        signal(SIGPIPE, SIG_IGN)
+        ignoreWriteSignals()
         let process = ProcessInfo.processInfo
         // The file may ask for a log; what is wrong with it goes to the one that the command line or the environment asks for.
         var surroundings = SettingsEnvironment(process.environment)
@@ -74,6 +68,7 @@ struct AuditCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
         }
+        try outputSettings.check(database: historySettings.path)
         let notifySettings = try NotifySettings(notification, environment: &environment)
 
         for name in environment.unknown {
@@ -84,28 +79,49 @@ struct AuditCommand: AsyncParsableCommand {
             network: networkSettings, output: outputSettings, policy: policySettings, log: logSettings,
             history: historySettings, notify: notifySettings, variables: process.environment)
         let list: RunTargets
-        do throws(ListError) {
+        do {
             list = try await RunTargets(targetSettings)
-        } catch {
+        } catch let error as ListError {
             throw ValidationError("\(error)")
         }
         // Signals are listened to before the first domain is asked.
         let unfinished = UnfinishedFiles()
+        let stop = StopSignal()
+        StandardError.stopsWaiting(at: stop)
         let (signals, signal) = AsyncStream<Void>.makeStream()
         let isQuiet = outputSettings.isQuiet
         let logger = logSettings.logger
+        // Who reads the messages may read nothing; the second signal is heard all the same.
+        let messages = DispatchQueue(label: "messages")
         let interruption = Interruption(
             first: {
-                let text = "Interrupted: writing what is there; once more ends at once."
-                if let logger { logger.warning("\(text)") } else if !isQuiet { Console.say(text) }
+                stop.raise()
                 signal.yield()
+                messages.async {
+                    let text = "Interrupted: writing what is there; once more ends at once."
+                    if let logger { logger.warning("\(text)") } else if !isQuiet { Console.say(text) }
+                }
             },
             second: { unfinished.remove() })
         defer { withExtendedLifetime(interruption) {} }
 
-        let run = Task { try await DomainRun(list, settings, unfinished).perform() }
+        // The run waits for disks, readers and the database; its crawl is on the cooperative pool.
+        let executor = BlockingTaskExecutor(label: "run")
+        defer { withExtendedLifetime(executor) {} }
+        let run = Task(executorPreference: executor) {
+            try await DomainRun(list, settings, unfinished, until: stop).perform()
+        }
         let watch = Task { for await _ in signals { run.cancel() } }
-        defer { watch.cancel() }
+        let deadline = networkSettings.runDeadline.map { limit in
+            Task {
+                try await Task.sleep(for: limit)
+                stop.raise()
+            }
+        }
+        defer {
+            watch.cancel()
+            deadline?.cancel()
+        }
         throw ExitCode(try await run.value.rawValue)
     }
 }

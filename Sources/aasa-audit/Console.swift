@@ -44,6 +44,12 @@ final class Console {
         note(text)
     }
 
+    /// Says what changes the course of the run; a person may not want to read it.
+    func notice(_ text: String) {
+        if let log { return log.notice("\(text)") }
+        note(text)
+    }
+
     /// Says something to a person that may be left out; a log has its own lines for it.
     func note(_ text: String) {
         guard !isQuiet, log == nil else { return }

@@ -20,7 +20,7 @@ struct DataOutput {
             try sink.write(waiting)
         } catch {
             // A reader that has seen enough is no failure.
-            if error == .closedPipe { throw ExitCode.success }
+            if case .closedPipe = error { throw ExitCode.success }
             Console.error("\(error)")
             throw ExitCode.failure
         }

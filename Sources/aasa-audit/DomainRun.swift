@@ -32,16 +32,21 @@ final class DomainRun {
     private let list: RunTargets
     private let settings: Settings
     private let unfinished: UnfinishedFiles
+    private let stop: StopSignal
     private let console: Console
     private var outcome: RunOutcome
     private var digest = RunDigest()
     private var waiverUse: WaiverUse
     private var notice: RunNotice
+    /// A report whose reader went away, until that was said.
+    private var unreadReport: String?
 
-    init(_ list: RunTargets, _ settings: Settings, _ unfinished: UnfinishedFiles) {
+    /// `stop` is raised when the run is to end: then readers that do not read are given up.
+    init(_ list: RunTargets, _ settings: Settings, _ unfinished: UnfinishedFiles, until stop: StopSignal) {
         self.list = list
         self.settings = settings
         self.unfinished = unfinished
+        self.stop = stop
         console = Console(isQuiet: settings.output.isQuiet, log: settings.log.logger)
         outcome = RunOutcome(threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipsInvalid)
         waiverUse = WaiverUse(settings.policy.waivers)
@@ -91,7 +96,8 @@ final class DomainRun {
         let crawl = Crawl(settings: crawlSettings, monitor: monitor)
         let feed = TargetFeed(list)
         let isComplete = await isCompleted(crawlSettings.maxConcurrency) {
-            try await crawl.run(
+            if isForNothing(outputs) { throw CancellationError() }
+            return try await crawl.run(
                 next: { try await feed.next() },
                 audit: { target, gate in
                     if let stored = recorder?.storedReport(of: target) { return stored }
@@ -99,19 +105,20 @@ final class DomainRun {
                 },
                 deliver: { index, report in
                     take(recorder?.record(report, at: index) ?? report, at: index, outputs)
+                    if isForNothing(outputs) { throw CancellationError() }
+                    noteUnread()
                     progress?.show(digest, inFlight: monitor.talking)
-                    // Nobody reads any more, and nothing is written: going on would be for nothing.
-                    if outputs.isEmpty, recorder == nil { throw CancellationError() }
                 })
         }
         console.clearProgress()
+        if isForNothing(outputs), !isComplete { endUnread() }
         let counts = await list.stream.counts
         if Task.isCancelled {
             outcome.isInterrupted = true
             let whole = list.most.map { list.known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
             console.note("\(digest.total)\(whole) domains are in the report.")
         }
-        let aliases = list.known == nil ? await list.stream.alsoGivenAs : list.knownAliases
+        let aliases = list.known == nil ? await list.stream.aliases : list.knownAliases
         let end = Date()
         let isStored = history?.finish(
             at: end, complete: isComplete, summary: digest.summary, aliases: aliases, keep: settings.history.keep,
@@ -171,7 +178,7 @@ final class DomainRun {
 
     private func take(_ report: DomainReport, at place: Int, _ outputs: ReportOutputs) {
         var report = report
-        if list.known != nil { report.alsoGivenAs = list.knownAliases[place] ?? [] }
+        if list.known != nil { report.setAliases(list.knownAliases[place]) }
         outcome.add(report)
         waiverUse.add(report)
         if settings.notify.webhook != nil { notice.add(report) }
@@ -209,26 +216,21 @@ final class DomainRun {
         console.warn("The limit of open files allows \(limit) domains at once rather than \(wanted) (`ulimit -n`).")
     }
 
-    /// Where what waits for its turn is kept.
-    private var spoolFolder: String { settings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
-
     private func openOutputs(_ run: RunFacts) throws -> ReportOutputs {
-        let outputs = ReportOutputs(run: run, bodies: settings.output.bodies, spoolFolder: spoolFolder) {
-            [self] error in
+        let opened = try OpenOutputs(settings.output.requests, unfinished: unfinished, until: stop) { [console] path in
+            console.record(.info, "waiting for a reader", ["output": .string(path)])
+            console.note("Waiting for somebody to read from \(TerminalText.escape(path)).")
+        }
+        let folders = opened.spoolFolders(database: settings.history.path, variables: settings.variables)
+        let outputs = ReportOutputs(run: run, bodies: settings.output.bodies, spoolFolders: folders) { [self] error in
             // A reader that has seen enough is no failure.
-            guard error != .closedPipe else { return }
+            if case .closedPipe(let path) = error { return unreadReport = path }
             console.error("\(error)")
             outcome.hasToolFailed = true
         }
-        for request in settings.output.requests {
+        for (request, sink) in opened.sinks {
             do throws(OutputError) {
-                let sink: any OutputSink =
-                    switch request.destination {
-                    case .standardOutput: StandardOutput()
-                    case .file(let path): try OutputFile(path: path)
-                    }
                 try outputs.add(rendering(request).renderer(request.format, of: run), to: sink)
-                if let path = (sink as? OutputFile)?.temporaryPath { unfinished.add(path) }
             } catch {
                 throw ValidationError("\(error)")
             }
@@ -239,6 +241,32 @@ final class DomainRun {
 }
 
 extension DomainRun {
+    /// Whether going on would be for nothing: nobody reads any more, and nothing else was asked for.
+    ///
+    /// A database that comes with a list was not asked for: whoever wants the first lines of a report wants no long run.
+    private func isForNothing(_ outputs: ReportOutputs) -> Bool {
+        guard outputs.isEmpty else { return false }
+        if settings.history.path == nil { return settings.notify.webhook == nil }
+        return unreadReport != nil && !settings.history.isAskedFor && settings.notify.webhook == nil
+    }
+
+    /// Says once that a reader went away and the run goes on without.
+    private func noteUnread() {
+        guard let name = unreadReport else { return }
+        unreadReport = nil
+        console.notice(
+            "The reader of \(TerminalText.escape(name)) went away; the run goes on for what else was asked for.")
+    }
+
+    /// Ends a run that was for nothing before its end; the part that a database has can be gone on with.
+    private func endUnread() {
+        guard unreadReport != nil else { return }
+        outcome.isInterrupted = true
+        guard settings.history.path != nil else { return }
+        console.notice(
+            "Nobody reads the report any more: the run ends after \(digest.total) domains; --resume goes on with it.")
+    }
+
     /// A file has no colours unless they are asked for: it may end up anywhere.
     private func rendering(_ request: OutputRequest) -> RenderingSettings {
         let isTerminal = request.destination == .standardOutput && isatty(STDOUT_FILENO) == 1

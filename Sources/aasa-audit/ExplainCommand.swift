@@ -51,7 +51,7 @@ struct ExplainCommand: ParsableCommand {
         do throws(OutputError) {
             try StandardOutput().write(text)
         } catch {
-            if error == .closedPipe { return }
+            if case .closedPipe = error { return }
             Console.error("\(error)")
             throw ExitCode.failure
         }

@@ -33,6 +33,8 @@ struct HistorySettings {
 
     /// Where the database is; `nil` when none is kept.
     var path: String?
+    /// Whether the user asked for it, rather than getting it with a list.
+    var isAskedFor: Bool
     var resumes: Bool
     var keep: Duration
     /// Where the targets come from.
@@ -49,6 +51,7 @@ struct HistorySettings {
         resumes = try environment.flag(options.resume, "resume") ?? false
         keep = try environment.value(options.keep, "keep") { try SettingReader.duration($0) } ?? Self.defaultKeep
         path = isOff && options.db == nil ? nil : given ?? (isRegular ? Self.defaultPath(variables) : nil)
+        isAskedFor = path != nil && (given != nil || resumes)
         if options.resume, path == nil {
             throw ValidationError(
                 isRegular

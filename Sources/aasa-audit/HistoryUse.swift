@@ -70,7 +70,7 @@ struct HistoryUse {
     ///
     /// - Returns: Whether everything was stored.
     func finish(
-        at date: Date, complete: Bool, summary: RunSummary, aliases: [Int: [String]], keep: Duration, _ console: Console
+        at date: Date, complete: Bool, summary: RunSummary, aliases: Aliases, keep: Duration, _ console: Console
     ) -> Bool {
         recorder.finish(at: date, complete: complete, summary: summary, aliases: aliases)
         var failure = recorder.failure

@@ -8,6 +8,12 @@ import Dispatch
     import Glibc
 #endif
 
+/// Makes of a reader that goes away, and of a file that is larger than the user's limit, an error of the call that writes.
+func ignoreWriteSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+}
+
 /// SIGINT and SIGTERM: the first asks the run to end, the second ends the process at once.
 final class Interruption {
     private let sources: [any DispatchSourceSignal]

@@ -27,14 +27,39 @@ struct OutputSettings {
             throw ValidationError(
                 "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; one can.")
         }
-        var places: Set<OutputRequest.Destination> = []
-        for request in requests where !places.insert(request.destination).inserted {
-            throw ValidationError("“\(request)” would be written twice; one report goes to one place.")
-        }
+        try Self.checkPlaces(requests)
         bodies = try environment.choice(options.bodies, "bodies") ?? .findings
         (isQuiet, isVerbose) = try environment.either((options.quiet, "quiet"), or: (options.verbose, "verbose"))
         showsProgress = try !(environment.flag(options.noProgress, "no-progress") ?? false) && !isQuiet
         color = try environment.choice(options.color, "color") ?? .auto
+    }
+
+    /// Finds a report that would take the place of the database.
+    func check(database: String?) throws {
+        guard let database, let taken = (try? OutputPlace(path: database))?.identity else { return }
+        for request in requests {
+            guard case .file(let path) = request.destination, let place = try? OutputPlace(path: path) else { continue }
+            if place.identity == taken {
+                throw ValidationError("“\(request)” is the database; a report needs a file of its own.")
+            }
+        }
+    }
+
+    /// Finds reports that would go to the same file, however it is written, so that one would take the place of the other.
+    private static func checkPlaces(_ requests: [OutputRequest]) throws {
+        var taken: [OutputPlace.Identity: OutputRequest] = [:]
+        for request in requests {
+            // What is wrong with a place is said when it is opened.
+            guard case .file(let path) = request.destination, let place = try? OutputPlace(path: path) else { continue }
+            if place.isStandardOutput {
+                throw ValidationError(
+                    "“\(request)” is the file that the standard output goes to; one report goes to one place.")
+            }
+            guard let identity = place.identity else { continue }
+            if let other = taken.updateValue(request, forKey: identity) {
+                throw ValidationError("“\(other)” and “\(request)” are one file; one report goes to one place.")
+            }
+        }
     }
 }
 

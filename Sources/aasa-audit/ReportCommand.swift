@@ -69,7 +69,7 @@ struct ReportCommand: ParsableCommand {
     }
 
     func run() throws {
-        signal(SIGPIPE, SIG_IGN)
+        ignoreWriteSignals()
         let variables = ProcessInfo.processInfo.environment
         var environment = SettingsEnvironment(variables)
         let settings = try OutputSettings(output, environment: &environment)
@@ -86,7 +86,7 @@ struct ReportCommand: ParsableCommand {
         }
         if from.isEmpty { return try renderStored(settings, variables, unfinished) }
         let writing = try RunWriting(settings, variables: variables, unfinished: unfinished)
-        let files = StoredFiles(from, settings: settings, variables: variables)
+        let files = StoredFiles(from, settings: settings, spoolFolders: writing.spoolFolders)
         let run = try files.read()
         let isWritten = writing.write(run)
         guard isWritten else { throw ExitCode.failure }
@@ -190,21 +190,21 @@ final class StoredFiles {
 
     private let paths: [String]
     private let console: Console
-    private let spoolFolder: String
+    private let spoolFolders: [String]
     /// How much of the files could not be read.
     private(set) var problems = 0
 
-    init(_ paths: [String], settings: OutputSettings, variables: [String: String]) {
+    init(_ paths: [String], settings: OutputSettings, spoolFolders: [String]) {
         self.paths = paths
         console = Console(isQuiet: settings.isQuiet)
-        spoolFolder = variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        self.spoolFolders = spoolFolders
     }
 
     /// Reads all files; what is broken in them is named and left out.
     func read() throws -> any StoredRun {
         do throws(OutputError) {
             let collection = try ReportCollection(
-                spoolFolder: spoolFolder, toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion
+                spoolFolders: spoolFolders, toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion
             ) { [self] problem in
                 problems += 1
                 if problems <= Self.mostNamed { console.error("\(problem)") }
@@ -229,7 +229,7 @@ final class StoredFiles {
 
 /// The outputs of a run that has ended: opened before it is read, written one after the other.
 final class RunWriting {
-    private let outputs: [(request: OutputRequest, sink: any OutputSink)]
+    private let outputs: OpenOutputs
     private let settings: OutputSettings
     private let variables: [String: String]
 
@@ -237,28 +237,16 @@ final class RunWriting {
     init(_ settings: OutputSettings, variables: [String: String], unfinished: UnfinishedFiles) throws {
         self.settings = settings
         self.variables = variables
-        var outputs: [(request: OutputRequest, sink: any OutputSink)] = []
-        for request in settings.requests {
-            do throws(OutputError) {
-                switch request.destination {
-                case .standardOutput: outputs.append((request, StandardOutput()))
-                case .file(let path):
-                    let file = try OutputFile(path: path)
-                    if let path = file.temporaryPath { unfinished.add(path) }
-                    outputs.append((request, file))
-                }
-            } catch {
-                for output in outputs { output.sink.discard() }
-                throw ValidationError("\(error)")
-            }
-        }
-        self.outputs = outputs
+        outputs = try OpenOutputs(settings.requests, unfinished: unfinished)
     }
+
+    /// Where domains wait while files are read.
+    var spoolFolders: [String] { outputs.spoolFolders(database: nil, variables: variables) }
 
     /// Writes all reports; the result is whether all are where they belong.
     func write(_ run: any StoredRun) -> Bool {
         var isWritten = true
-        for (request, sink) in outputs {
+        for (request, sink) in outputs.sinks {
             do throws(OutputError) {
                 let buffer = BufferedSink(sink)
                 try rendering(request, run).renderer(request.format, of: run.facts).render(run, to: buffer)
@@ -266,7 +254,7 @@ final class RunWriting {
             } catch {
                 sink.discard()
                 // A reader that has seen enough is no failure.
-                guard error != .closedPipe else { continue }
+                if case .closedPipe = error { continue }
                 Console.error("\(error)")
                 isWritten = false
             }

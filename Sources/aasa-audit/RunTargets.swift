@@ -7,27 +7,26 @@ struct RunTargets: Sendable {
     /// The rows that are known already; `nil` for a stream.
     let known: [TargetEntry]?
     /// Other inputs for the known rows.
-    let knownAliases: [Int: [String]]
+    let knownAliases: Aliases
     /// The most rows there can be; `nil` where that cannot be told, as of the standard input.
     let most: Int?
 
-    init(_ settings: TargetSettings) async throws(ListError) {
+    /// Opens all lists, and reads none of them.
+    ///
+    /// - Throws: `ListError` when one cannot be opened.
+    init(_ settings: TargetSettings) async throws {
         stream = try TargetStream(settings.sources, exclude: settings.exclude, attributes: settings.attributes)
+        let most = try await stream.open()
         guard settings.isShort else {
             known = nil
-            knownAliases = [:]
-            var most: Int? = settings.arguments.count + settings.configured.count
-            for path in settings.lists {
-                let lines = try LineCount.of(path)
-                most = most.flatMap { sum in lines.map { sum + $0 } }
-            }
+            knownAliases = Aliases()
             self.most = most
             return
         }
         var entries: [TargetEntry] = []
         while let entry = try await stream.next() { entries.append(entry) }
         known = entries
-        knownAliases = await stream.alsoGivenAs
-        most = entries.count
+        knownAliases = await stream.aliases
+        self.most = entries.count
     }
 }

@@ -31,6 +31,11 @@ struct Command {
             try await process.wait { $0.errorText.contains(text) }
         }
 
+        /// Waits until the standard output contains `text`.
+        func output(contains text: String) async throws {
+            try await process.wait { $0.outputText.contains(text) }
+        }
+
         /// Waits for the end.
         func result() async throws -> Result {
             let tally = try await process.end()
@@ -58,19 +63,23 @@ struct Command {
     }
 
     /// Starts the program with an environment of its own: nothing of the surroundings, no terminal, no input.
+    ///
+    /// A `script` is run by bash and starts the program itself, which it knows as `$0`, with the arguments `"$@"`.
     static func start(
         _ arguments: [String], environment: [String: String] = [:], input: FileHandle? = nil,
-        output: FileHandle? = nil
+        output: FileHandle? = nil, script: String? = nil
     ) throws -> Running {
         var variables = ["PATH": "/usr/bin:/bin", "COLUMNS": "80", "LANG": "C.UTF-8"]
         // A sanitizer's settings, and where the libraries of Swift are, belong to the machine and not to the test.
         for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "SWIFT_BACKTRACE", "LD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH"] {
             variables[name] = ProcessInfo.processInfo.environment[name]
         }
+        let program = try executable().path
         return Running(
             process: try ChildProcess(
-                try executable().path, arguments, environment: variables.merging(environment) { $1 },
-                input: input?.fileDescriptor, output: output?.fileDescriptor))
+                script == nil ? program : "/bin/bash", script.map { ["-c", $0, program] + arguments } ?? arguments,
+                environment: variables.merging(environment) { $1 }, input: input?.fileDescriptor,
+                output: output?.fileDescriptor))
     }
 
     /// Runs the program to its end.

@@ -24,12 +24,18 @@ final class Fifo {
 
     deinit { close(descriptor) }
 
+    /// Writes a text that it has room for.
+    func write(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        guard systemWrite(descriptor, bytes, bytes.count) == bytes.count else { throw Failure() }
+    }
+
     /// Fills it, so that whoever writes has to wait for ever.
     func fill() throws {
         let bytes = [UInt8](repeating: 0, count: 4096)
-        while write(descriptor, bytes, bytes.count) > 0 {}
+        while systemWrite(descriptor, bytes, bytes.count) > 0 {}
         guard errno == EAGAIN else { throw Failure() }
-        while write(descriptor, bytes, 1) > 0 {}
+        while systemWrite(descriptor, bytes, 1) > 0 {}
     }
 
     /// Waits until there is something to read.
@@ -43,4 +49,9 @@ final class Fifo {
         }
         guard code == 1 else { throw Failure() }
     }
+}
+
+/// `write`, whose name a method of `Fifo` has too.
+private func systemWrite(_ descriptor: CInt, _ bytes: [UInt8], _ count: Int) -> Int {
+    write(descriptor, bytes, count)
 }

@@ -34,6 +34,7 @@ struct JSONDocument: Decodable {
 
         var input: String
         var alsoGivenAs: [String]?
+        var alsoGivenAsOmitted: Int?
         var domain: String?
         var status: String
         var notes: [String]

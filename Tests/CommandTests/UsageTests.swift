@@ -48,7 +48,7 @@ import Testing
         Misuse("-o", "report.pdf", "example.com", words: "“report.pdf”", ".json"),
         Misuse("-o", "/nonexistent/report.json", "example.com", words: "there is no folder /nonexistent"),
         Misuse("-o", "json:/", "example.com", words: "it is a folder"),
-        Misuse("-o", "a.json", "-o", "json:a.json", "example.com", words: "a.json", "twice"),
+        Misuse("-o", "a.json", "-o", "json:a.json", "example.com", words: "a.json", "one report"),
         Misuse("-f", "json", "-o", "ndjson:-", "example.com", words: "standard output"),
         Misuse("--color", "blue", "example.com", words: "auto", "always", "never"),
         Misuse("--fail-on", "info", "example.com", words: "error", "warning", "never"),

@@ -6,7 +6,7 @@ public struct LinkLines: ~Copyable {
 
     /// Opens the list at `path`; `-` is the standard input.
     public init(path: String) throws(ListError) {
-        reader = try LineReader(path: path)
+        reader = LineReader(try ListFile(path: path), until: StopSignal())
     }
 
     /// One line.
@@ -18,7 +18,9 @@ public struct LinkLines: ~Copyable {
     }
 
     /// The next line with something in it; `nil` at the end.
-    public mutating func next() throws(ListError) -> Line? {
+    ///
+    /// - Throws: ``ListError`` when it cannot be read.
+    public mutating func next() throws -> Line? {
         while let read = try reader.next() {
             var bytes = read[...]
             if reader.line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }

@@ -1,32 +1,33 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
     import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
 #endif
 
-/// Reads a file or standard input line by line, with a bounded buffer.
+/// Reads a list line by line, with a bounded buffer.
 struct LineReader: ~Copyable {
     /// A line longer than this is cut: no target is that long.
     static let longestLine = 64 * 1024
 
-    private let path: String
-    private let descriptor: Int32
+    private let file: ListFile
+    private let stop: StopSignal
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
     /// The number of the line that was read last, from 1.
     private(set) var line = 0
 
-    init(path: String) throws(ListError) {
-        self.path = path
-        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+    init(_ file: ListFile, until stop: StopSignal) {
+        self.file = file
+        self.stop = stop
     }
 
-    deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
-
     /// The next line without its end (LF or CR LF); `nil` at the end of the file.
-    mutating func next() throws(ListError) -> [UInt8]? {
+    ///
+    /// - Throws: ``ListError``, or `CancellationError` when the signal was raised.
+    mutating func next() throws -> [UInt8]? {
         var searched = start
         var cut: [UInt8]?
         while true {
@@ -56,19 +57,20 @@ struct LineReader: ~Copyable {
         return found.last == 0x0D ? found.dropLast() : found
     }
 
-    private mutating func fill() throws(ListError) {
+    private mutating func fill() throws {
         buffer.removeFirst(start)
         start = 0
         let chunk = 64 * 1024
         let old = buffer.count
         buffer.append(contentsOf: repeatElement(0, count: chunk))
-        let descriptor = descriptor
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            read(descriptor, bytes.baseAddress.map { $0 + old }, chunk)
+        var count = 0
+        defer { buffer.removeLast(chunk - max(0, count)) }
+        count = try buffer.withUnsafeMutableBytes { bytes in
+            try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[old...]), until: stop)
         }
-        let reason = errno
-        buffer.removeLast(chunk - max(0, count))
-        if count < 0, reason != EINTR { throw .unreadable(path: path, reason: String(cString: strerror(reason))) }
+        guard count >= 0 else {
+            throw ListError.brokenOff(path: file.path, line: line, reason: String(cString: strerror(CInt(-count))))
+        }
         isAtEnd = count == 0
     }
 }

@@ -1,7 +1,9 @@
 /// Why a list of targets could not be read; always something that the user can mend.
 public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file cannot be opened or read.
+    /// The file cannot be opened.
     case unreadable(path: String, reason: String)
+    /// Reading failed after a line; 0 where it failed before the first.
+    case brokenOff(path: String, line: Int, reason: String)
     /// The file is not UTF-8 text.
     case notUTF8(path: String, found: String)
     /// A quoted field of a CSV file does not end.
@@ -12,12 +14,17 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found, where, and what was expected.
     public var description: String {
         switch self {
-        case .unreadable(let path, let reason): "the list \(path) cannot be read: \(reason)"
-        case .notUTF8(let path, let found): "the list \(path) is \(found); save it as UTF-8 text"
+        case .unreadable(let path, let reason): "\(Self.name(path)) cannot be read: \(reason)"
+        case .brokenOff(let path, let line, let reason):
+            "\(Self.name(path)) could not be read to its end: \(reason)\(line > 0 ? " after line \(line)" : ""); the rest "
+                + "was left out"
+        case .notUTF8(let path, let found): "\(Self.name(path)) is \(found); save it as UTF-8 text"
         case .unterminatedQuote(let path, let line):
-            "the list \(path) has a quoted field that begins in line \(line) and does not end"
+            "\(Self.name(path)) has a quoted field that begins in line \(line) and does not end"
         case .badExpression(let text):
             "\"\(Excerpt.quote(text))\" is not a regular expression for --exclude"
         }
     }
+
+    private static func name(_ path: String) -> String { path == "-" ? "the standard input" : "the list \(path)" }
 }

@@ -11,13 +11,15 @@ final class ListReader {
     private var lines: LineReader
     private var form = Form.unknown
 
-    init(path: String) throws(ListError) {
-        self.path = path
-        lines = try LineReader(path: path)
+    init(_ file: ListFile, until stop: StopSignal) {
+        path = file.path
+        lines = LineReader(file, until: stop)
     }
 
     /// The next row; `nil` at the end.
-    func next() throws(ListError) -> TargetEntry? {
+    ///
+    /// - Throws: ``ListError``, or `CancellationError` when the signal was raised.
+    func next() throws -> TargetEntry? {
         while var line = try lines.next() {
             if lines.line == 1 { line = try withoutMark(line) }
             let number = lines.line
@@ -54,13 +56,13 @@ final class ListReader {
     }
 
     /// A record, which goes on over several lines while a quoted field does.
-    private func record(_ line: [UInt8], _ delimiter: UInt8) throws(ListError) -> [String] {
+    private func record(_ line: [UInt8], _ delimiter: UInt8) throws -> [String] {
         let begun = lines.line
         var bytes = line
         while true {
             if let fields = CSVRecord.fields(bytes, delimiter: delimiter) { return fields }
             guard bytes.count < LineReader.longestLine, let more = try lines.next() else {
-                throw .unterminatedQuote(path: path, line: begun)
+                throw ListError.unterminatedQuote(path: path, line: begun)
             }
             bytes.append(0x0A)
             bytes.append(contentsOf: more)

@@ -43,16 +43,19 @@ public actor TargetStream {
 
     /// What was read so far.
     public private(set) var counts = Counts()
-    /// Other inputs for the same target, by the place of the row that stands for it.
-    public private(set) var alsoGivenAs: [Int: [String]] = [:]
+    /// Other inputs for the same target.
+    public private(set) var aliases = Aliases()
 
     private var sources: [TargetSource]
+    /// The lists among the sources, in the same order; `nil` until they are opened.
+    private var files: [ListFile]?
     private let exclude: [Regex<AnyRegexOutput>]
     private let attributes: TargetAttributes
     private var arguments: [String] = []
     private var entries: ArraySlice<TargetEntry> = []
     private var reader: ListReader?
     private var places: [Key: Int] = [:]
+    private let stop = StopSignal()
     private let executor = BlockingExecutor(label: "targets")
 
     /// Reading waits for files and pipes: not on a thread of the cooperative pool.
@@ -81,8 +84,42 @@ public actor TargetStream {
         self.exclude = expressions
     }
 
+    /// Opens all lists, so that one that cannot be opened is known before the first target is audited.
+    ///
+    /// - Returns: The most rows there can be; `nil` where that cannot be told, as of the standard input and of pipes.
+    /// - Throws: ``ListError`` when a list cannot be opened.
+    @discardableResult
+    public func open() throws(ListError) -> Int? {
+        try openFiles()
+        var count = 0
+        for source in sources {
+            switch source {
+            case .arguments(let texts): count += texts.count
+            case .entries(let targets): count += targets.count
+            case .list: break
+            }
+        }
+        for file in files ?? [] {
+            guard let lines = file.lineCount() else { return nil }
+            count += lines
+        }
+        return count
+    }
+
     /// The next row; `nil` at the end.
-    public func next() throws(ListError) -> TargetEntry? {
+    ///
+    /// It waits as long as whoever writes to a pipe; when its task is cancelled, the stream has come to its end.
+    ///
+    /// - Throws: ``ListError`` when a list cannot be opened or read, `CancellationError` when the task is cancelled.
+    public func next() async throws -> TargetEntry? {
+        try await withTaskCancellationHandler {
+            try read()
+        } onCancel: {
+            stop.raise()
+        }
+    }
+
+    private func read() throws -> TargetEntry? {
         while var entry = try nextInput() {
             let key: Key
             switch entry.result {
@@ -98,7 +135,7 @@ public actor TargetStream {
             }
             if let place = places[key] {
                 counts.duplicates += 1
-                alsoGivenAs[place, default: []].append(entry.input)
+                aliases.add(entry.input, at: place)
                 continue
             }
             places[key] = counts.targets
@@ -115,7 +152,16 @@ public actor TargetStream {
         }
     }
 
-    private func nextInput() throws(ListError) -> TargetEntry? {
+    private func openFiles() throws(ListError) {
+        guard files == nil else { return }
+        var opened: [ListFile] = []
+        // Sources are taken from the end.
+        for case .list(let path) in sources.reversed() { opened.append(try ListFile(path: path)) }
+        files = opened.reversed()
+    }
+
+    private func nextInput() throws -> TargetEntry? {
+        try openFiles()
         while true {
             if let text = arguments.popLast() { return TargetEntry(text) }
             if let entry = entries.popFirst() { return entry }
@@ -125,7 +171,7 @@ public actor TargetStream {
             switch source {
             case .arguments(let texts): arguments = texts.reversed()
             case .entries(let targets): entries = targets[...]
-            case .list(let path): reader = try ListReader(path: path)
+            case .list: reader = files?.popLast().map { ListReader($0, until: stop) }
             }
         }
     }

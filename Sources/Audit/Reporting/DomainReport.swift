@@ -114,6 +114,8 @@ public struct DomainReport: Hashable, Sendable {
     public var input: String
     /// Other inputs that mean the same target; `nil` where that cannot be known.
     public var alsoGivenAs: [String]?
+    /// How many other inputs there were besides those: a list can name a target more often than there is room for.
+    public var alsoGivenAsOmitted: Int
     /// The host name in ASCII; `nil` when the target could not be understood.
     public var domain: String?
     /// The host name for people.
@@ -159,7 +161,8 @@ public struct DomainReport: Hashable, Sendable {
 
     /// Creates a report.
     public init(
-        input: String, alsoGivenAs: [String]? = nil, domain: String?, displayDomain: String, port: Int = 443,
+        input: String, alsoGivenAs: [String]? = nil, alsoGivenAsOmitted: Int = 0, domain: String?,
+        displayDomain: String, port: Int = 443,
         owner: String? = nil, team: String? = nil, tags: [String] = [], columns: [TargetColumn] = [],
         notes: [String] = [],
         status: DomainStatus,
@@ -169,6 +172,7 @@ public struct DomainReport: Hashable, Sendable {
     ) {
         self.input = input
         self.alsoGivenAs = alsoGivenAs
+        self.alsoGivenAsOmitted = alsoGivenAsOmitted
         self.domain = domain
         self.displayDomain = displayDomain
         self.port = port
@@ -187,5 +191,20 @@ public struct DomainReport: Hashable, Sendable {
         self.startedAt = startedAt
         self.totalMs = totalMs
         self.attempts = attempts
+    }
+
+    /// Takes over the other inputs that mean the same target.
+    public mutating func setAliases(_ aliases: Aliases.Row) {
+        alsoGivenAs = aliases.inputs
+        alsoGivenAsOmitted = aliases.omitted
+    }
+
+    /// The other inputs for people, with how many more there were; `nil` where there are none.
+    public var aliasesText: String? {
+        guard let inputs = alsoGivenAs, !inputs.isEmpty || alsoGivenAsOmitted > 0 else { return nil }
+        let named = inputs.joined(separator: ", ")
+        guard alsoGivenAsOmitted > 0 else { return named }
+        guard inputs.isEmpty else { return "\(named), and \(alsoGivenAsOmitted) more" }
+        return "\(alsoGivenAsOmitted) other input\(alsoGivenAsOmitted == 1 ? "" : "s")"
     }
 }

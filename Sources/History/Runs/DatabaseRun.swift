@@ -18,7 +18,7 @@ public final class DatabaseRun: StoredRun {
     public let changes: RunChanges?
 
     private let database: RunDatabase
-    private let aliases: [Int: [String]]
+    private let aliases: Aliases
     private let rejudge: Rejudging?
     /// How many domains could not be judged again: their observations are of another run, or were never kept.
     public private(set) var notRejudged = 0
@@ -38,10 +38,14 @@ public final class DatabaseRun: StoredRun {
         self.rejudge = rejudge
         aliases = try database.read { db in
             let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.aliases), arguments: [record.number])
-            var aliases: [Int: [String]] = [:]
+            var aliases = Aliases()
             while let row = try rows.next() {
-                guard case .array(let inputs) = EvidenceJSON.evidence(row[1])?["inputs"] else { continue }
-                aliases[row[0]] = inputs.compactMap { if case .string(let text) = $0 { text } else { nil } }
+                let evidence = EvidenceJSON.evidence(row[1])
+                guard case .array(let inputs) = evidence?["inputs"] else { continue }
+                var others = Aliases.Row(
+                    inputs: inputs.compactMap { if case .string(let text) = $0 { text } else { nil } })
+                if case .integer(let omitted) = evidence?["omitted"] { others.omitted = omitted }
+                aliases[row[0]] = others
             }
             return aliases
         }
@@ -84,7 +88,7 @@ public final class DatabaseRun: StoredRun {
             for (place, report) in page {
                 var report = report
                 // Only a run that has ended knows all inputs that mean the same.
-                report.alsoGivenAs = record.finishedAt == nil ? nil : aliases[place] ?? []
+                if record.finishedAt != nil { report.setAliases(aliases[place]) }
                 try body(report)
             }
         }

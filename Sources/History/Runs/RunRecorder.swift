@@ -128,15 +128,17 @@ public final class RunRecorder: RunHistory, Sendable {
     }
 
     /// Ends the run: everything is stored when this returns, and what changed is known.
-    public func finish(at date: Date, complete: Bool, summary: RunSummary, aliases: [Int: [String]]) {
+    public func finish(at date: Date, complete: Bool, summary: RunSummary, aliases: Aliases) {
         queue.sync { commitPending() }
         defer { lock.release() }
         guard failure == nil else { return }
         do throws(HistoryError) {
             try database.write { db in
-                for (place, inputs) in aliases {
+                for (index, row) in aliases.rows {
+                    var inputs: Evidence = ["inputs": .strings(row.inputs)]
+                    if row.omitted > 0 { inputs["omitted"] = .integer(row.omitted) }
                     try db.cachedStatement(sql: Queries.insertAlias).execute(arguments: [
-                        number, place, EvidenceJSON.text(["inputs": .strings(inputs)]),
+                        number, index, EvidenceJSON.text(inputs),
                     ])
                 }
                 try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [

@@ -118,9 +118,7 @@ struct DomainCard {
         if report.input != report.domain && report.input != report.displayDomain {
             facts.append(("Given as", report.input))
         }
-        if let others = report.alsoGivenAs, !others.isEmpty {
-            facts.append(("Also given as", others.prefix(20).joined(separator: ", ")))
-        }
+        if let others = report.aliasesText { facts.append(("Also given as", others)) }
         for column in report.columns { facts.append((column.name, column.value)) }
         for note in report.notes { facts.append(("Note", note)) }
         guard !facts.isEmpty else { return }

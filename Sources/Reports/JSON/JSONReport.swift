@@ -56,9 +56,9 @@ public struct JSONReport: Sendable {
     }
 
     /// Writes a domain that was rendered before; `aliases` are the other inputs that mean the same.
-    mutating func write(_ part: RenderedDomain, aliases: [String]) {
+    mutating func write(_ part: RenderedDomain, aliases: Aliases.Row) {
         var member = JSONWriter(indentedBy: 3)
-        member.field("alsoGivenAs", aliases)
+        member.fields(aliases)
         writer.value(written: part.bytes[..<part.aliasesAt] + member.takeBytes() + part.bytes[part.aliasesAt...])
     }
 

@@ -11,7 +11,9 @@ extension JSONWriter {
         object { writer in
             writer.field("input", report.input)
             place = writer.count
-            if let others = report.alsoGivenAs { writer.field("alsoGivenAs", others) }
+            if let others = report.alsoGivenAs {
+                writer.fields(Aliases.Row(inputs: others, omitted: report.alsoGivenAsOmitted))
+            }
             writer.field("domain", report.domain)
             writer.field("displayDomain", report.displayDomain)
             writer.field("port", report.port)
@@ -59,6 +61,12 @@ extension JSONWriter {
             writer.field("attempts", report.attempts)
         }
         return place
+    }
+
+    /// Writes the members for the other inputs that mean the same target.
+    mutating func fields(_ aliases: Aliases.Row) {
+        field("alsoGivenAs", aliases.inputs)
+        if aliases.omitted > 0 { field("alsoGivenAsOmitted", aliases.omitted) }
     }
 
     private mutating func value(_ verdict: Verdict) {

@@ -23,6 +23,9 @@ public final class BufferedSink: OutputSink {
     /// Gives the report up.
     public func discard() { sink.discard() }
 
+    /// Finds out whether anybody can still read the report.
+    public func checkReader() throws(OutputError) { try sink.checkReader() }
+
     private func flush() throws(OutputError) {
         let bytes = waiting
         waiting = []

@@ -1,3 +1,5 @@
+import Audit
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -8,26 +10,48 @@
 
 /// An open file, closed when the value goes away.
 struct FileDescriptor: ~Copyable {
+    /// How long a reader may take nothing once the run is to end.
+    static let patience = Duration.seconds(2)
+    /// Stands for the error number where a reader took nothing for so long.
+    static let unread: CInt = -1
+
     let number: CInt
+    /// What it is: a file on a disk, a pipe, …; 0 for what is none of them.
+    private let type: mode_t
     private let closes: Bool
 
     /// Takes over `number`; `closes` says whether it is closed at the end.
     init(_ number: CInt, closes: Bool = true) {
         self.number = number
         self.closes = closes
+        var status = stat()
+        // Of a descriptor that could not be opened, `errno` still says why.
+        type = number >= 0 && fstat(number, &status) == 0 ? status.st_mode & S_IFMT : 0
     }
 
     deinit { if closes { _ = close(number) } }
 
+    /// Whether it is a file on a disk, which nobody has to read.
+    var isRegular: Bool { type == S_IFREG }
+
     /// The words of the system for the last error.
     static var lastError: String { String(cString: strerror(errno)) }
 
-    /// Writes all of `bytes`; the result is the error number, 0 for success.
-    func write(_ bytes: [UInt8]) -> CInt {
-        bytes.withUnsafeBytes { buffer in
+    /// Writes all of `bytes`, at the pace of whoever reads them.
+    ///
+    /// - Parameters:
+    ///   - bytes: What is written.
+    ///   - stop: Raised when the run is to end: then a reader is waited for only as long as it goes on reading.
+    /// - Returns: The error number, 0 for success, or ``unread``.
+    func write(_ bytes: [UInt8], until stop: StopSignal? = nil) -> CInt {
+        // Where the program was started without a standard output, the runtime has its own use for the number.
+        guard type != 0 else { return EBADF }
+        return bytes.withUnsafeBytes { buffer in
             var rest = buffer
             while let start = rest.baseAddress, !rest.isEmpty {
-                let count = systemWrite(number, start, rest.count)
+                guard isRegular || isReady(until: stop) else { return Self.unread }
+                // So much fits into a pipe that is ready: more could wait in the system, where nothing would wake it.
+                let count = systemWrite(number, start, isRegular ? rest.count : min(rest.count, Int(PIPE_BUF)))
                 if count >= 0 {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
                     continue
@@ -35,14 +59,25 @@ struct FileDescriptor: ~Copyable {
                 switch errno {
                 case EINTR: continue
                 case EAGAIN:
-                    // Somebody else made the descriptor non-blocking: wait as a blocking one would.
-                    var wait = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-                    _ = poll(&wait, 1, -1)
+                    // Somebody else writes here too, and was first.
+                    _ = StopSignal.wait(for: -1, POLLOUT, atMost: .milliseconds(1))
                 case let error: return error
                 }
             }
             return 0
         }
+    }
+
+    private func isReady(until stop: StopSignal?) -> Bool {
+        guard let stop else { return StopSignal.wait(for: number, POLLOUT) == .ready }
+        return stop.wait(for: number, POLLOUT) == .ready
+            || StopSignal.wait(for: number, POLLOUT, atMost: Self.patience) == .ready
+    }
+
+    /// Whether somebody can still read what is written; `false` only where the last reader of a pipe went away.
+    var hasReader: Bool {
+        var entry = pollfd(fd: number, events: 0, revents: 0)
+        return isRegular || poll(&entry, 1, 0) <= 0 || entry.revents & Int16(POLLERR) == 0
     }
 
     /// Writes all of `bytes` at `offset`; the result is the error number, 0 for success.

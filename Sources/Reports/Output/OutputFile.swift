@@ -1,3 +1,5 @@
+package import Audit
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -12,41 +14,47 @@
 /// old report or the new one, never a part. Devices and pipes (`/dev/full`, `/dev/stderr`) are written to directly.
 public final class OutputFile: OutputSink {
     private let path: String
-    private let finalPath: String
-    /// Where the bytes are until the report is complete; `nil` for a device or a pipe.
-    public let temporaryPath: String?
+    private let stop: StopSignal?
     private let descriptor: FileDescriptor
     private var isEnded = false
+    /// Where the report appears; `nil` for a device or a pipe.
+    private let finalPath: String?
+    /// Where the bytes are until the report is complete; `nil` for a device or a pipe.
+    public let temporaryPath: String?
+    /// The folder of the file; `nil` for a device or a pipe.
+    public let folder: String?
 
     /// Opens the place for the report at `path`, before the run: the folder must be there and writable.
     ///
     /// - Throws: `OutputError.place` where it is not.
-    public init(path: String) throws(OutputError) {
-        self.path = path
-        var status = stat()
-        let exists = stat(path, &status) == 0
-        if exists, status.st_mode & S_IFMT == S_IFDIR { throw .place(path: path, reason: "it is a folder") }
+    public convenience init(path: String) throws(OutputError) { try self.init(path: path, until: nil) }
 
-        if exists, status.st_mode & S_IFMT != S_IFREG {
-            finalPath = path
-            temporaryPath = nil
-            descriptor = FileDescriptor(open(path, O_WRONLY | O_CLOEXEC))
-            if descriptor.number < 0 { throw .place(path: path, reason: FileDescriptor.lastError) }
-            return
-        }
-        // A link stays a link: what it leads to is replaced.
-        finalPath = exists ? Self.resolved(path) ?? path : path
-        let (folder, name) = Self.split(finalPath)
-        let temporary = "\(folder)/.\(name.prefix(100)).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
-        let mode = exists ? status.st_mode & 0o777 : 0o666
-        descriptor = FileDescriptor(open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode))
-        temporaryPath = temporary
-        guard descriptor.number >= 0 else {
-            let error = errno
-            isEnded = true
-            if error == ENOENT { throw .place(path: path, reason: "there is no folder \(folder)") }
-            if error == ENOTDIR { throw .place(path: path, reason: "\(folder) is not a folder") }
-            throw .place(path: path, reason: "in \(folder): \(String(cString: strerror(error)))")
+    /// Opens the place for the report at `path`.
+    ///
+    /// - Parameters:
+    ///   - path: Where the report goes.
+    ///   - stop: Raised when the run is to end: then nobody is waited for who does not read.
+    ///   - onWait: Called when a named pipe has no reader yet, who is then waited for.
+    /// - Throws: `OutputError.place` where nothing can be written, `OutputError.stopped` where nobody came to read.
+    package init(path: String, until stop: StopSignal?, onWait: () -> Void = {}) throws(OutputError) {
+        self.path = path
+        self.stop = stop
+        switch try OutputPlace(path: path).kind {
+        case .device(let isNamedPipe):
+            (finalPath, temporaryPath, folder) = (nil, nil, nil)
+            descriptor = FileDescriptor(
+                try Self.openDevice(path, isNamedPipe: isNamedPipe, until: stop, onWait: onWait))
+        case .file(let folder, let name, let mode):
+            TemporaryFile.removeLeftovers(of: name, in: folder)
+            let made = TemporaryFile.make(for: name, in: folder, mode: mode ?? 0o666)
+            descriptor = FileDescriptor(made.descriptor)
+            (finalPath, temporaryPath, self.folder) = ("\(folder)/\(name)", made.path, folder)
+            guard made.descriptor >= 0 else {
+                isEnded = true
+                throw .place(path: path, reason: "in \(folder): \(String(cString: strerror(-made.descriptor)))")
+            }
+            // Whatever new files are allowed to be.
+            if let mode { fchmod(made.descriptor, mode) }
         }
     }
 
@@ -54,16 +62,19 @@ public final class OutputFile: OutputSink {
 
     /// Writes all of `bytes`.
     public func write(_ bytes: [UInt8]) throws(OutputError) {
-        try check(descriptor.write(bytes))
+        try check(descriptor.write(bytes, until: stop))
     }
 
     /// Brings the report to the disk and puts it in its place.
     public func finish() throws(OutputError) {
         guard !isEnded else { return }
         try check(descriptor.synchronise())
-        if let temporaryPath, rename(temporaryPath, finalPath) != 0 { try check(errno) }
+        if let temporaryPath, let finalPath, rename(temporaryPath, finalPath) != 0 { try check(errno) }
         isEnded = true
-        synchroniseFolder()
+        guard let folder else { return }
+        // The new name of a file is an entry of its folder, which reaches the disk by itself.
+        let directory = FileDescriptor(open(folder, O_RDONLY | O_CLOEXEC))
+        if directory.number >= 0 { _ = directory.synchronise() }
     }
 
     /// Removes what was written; an earlier report stays as it was.
@@ -73,28 +84,31 @@ public final class OutputFile: OutputSink {
         if let temporaryPath { unlink(temporaryPath) }
     }
 
+    /// Finds out whether anybody can still read what goes to a pipe.
+    public func checkReader() throws(OutputError) {
+        guard descriptor.hasReader else { throw .closedPipe(path: path) }
+    }
+
     private func check(_ error: CInt) throws(OutputError) {
         guard error != 0 else { return }
         discard()
-        throw error == EPIPE ? .closedPipe : .writing(path: path, reason: String(cString: strerror(error)))
+        throw OutputError(writing: path, error: error)
     }
 
-    /// The new name of a file is an entry of its folder, which reaches the disk by itself.
-    private func synchroniseFolder() {
-        guard temporaryPath != nil else { return }
-        let folder = FileDescriptor(open(Self.split(finalPath).folder, O_RDONLY | O_CLOEXEC))
-        if folder.number >= 0 { _ = folder.synchronise() }
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let pointer = realpath(path, nil) else { return nil }
-        defer { free(pointer) }
-        return String(cString: pointer)
-    }
-
-    private static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        let folder = path[..<slash]
-        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    private static func openDevice(
+        _ path: String, isNamedPipe: Bool, until stop: StopSignal?, onWait: () -> Void
+    ) throws(OutputError) -> CInt {
+        var hasWaited = false
+        while true {
+            let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+            if descriptor >= 0 { return descriptor }
+            guard isNamedPipe, errno == ENXIO else { throw .place(path: path, reason: FileDescriptor.lastError) }
+            if stop?.isRaised == true { throw .stopped(path: path) }
+            if !hasWaited { onWait() }
+            hasWaited = true
+            // Nothing tells when a reader comes.
+            let pause = Duration.milliseconds(50)
+            _ = stop?.wait(for: -1, POLLIN, atMost: pause) ?? StopSignal.wait(for: -1, POLLIN, atMost: pause)
+        }
     }
 }

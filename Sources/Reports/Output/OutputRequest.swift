@@ -27,11 +27,12 @@ public struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads `FILE` (its extension says the format), `FORMAT:FILE`, or `FORMAT:-` for the standard output.
+    /// Reads `FILE` (its extension says the format), `FORMAT:FILE`, or `FORMAT:-` for the standard output, whatever the letter
+    /// case of the format.
     ///
     /// - Throws: `OutputError` where the format is not said or not known.
     public init(_ text: String) throws(OutputError) {
-        if let colon = text.firstIndex(of: ":"), let format = OutputFormat(rawValue: String(text[..<colon])) {
+        if let colon = text.firstIndex(of: ":"), let format = OutputFormat(rawValue: text[..<colon].lowercased()) {
             let path = String(text[text.index(after: colon)...])
             guard !path.isEmpty else {
                 throw .request("there is no file behind “\(text)”; “\(text)-” is the standard output")

@@ -8,9 +8,15 @@ public protocol OutputSink: AnyObject {
 
     /// Gives the report up and leaves nothing behind.
     func discard()
+
+    /// Finds out whether anybody can still read the report, where nothing is written for a long time.
+    func checkReader() throws(OutputError)
 }
 
 extension OutputSink {
+    /// Does nothing: a file needs no reader.
+    public func checkReader() throws(OutputError) {}
+
     /// Writes all of `text` as UTF-8.
     public func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
 }

@@ -26,7 +26,7 @@ public final class ReportOutputs {
     private var summary = RunSummary()
     private let run: RunFacts
     private let bodies: FileTextPolicy
-    private let spoolFolder: String
+    private let spoolFolders: [String]
     private let onFailure: (OutputError) -> Void
 
     /// Creates outputs.
@@ -34,15 +34,15 @@ public final class ReportOutputs {
     /// - Parameters:
     ///   - run: what is said of the run as a whole.
     ///   - bodies: when the file itself is in the documents.
-    ///   - spoolFolder: where domains are kept that are written at the end of the run.
+    ///   - spoolFolders: where domains are kept that are written at the end of the run: in the first that takes them.
     ///   - onFailure: is told of each output that is given up.
     public init(
-        run: RunFacts, bodies: FileTextPolicy = .findings, spoolFolder: String = "/tmp",
+        run: RunFacts, bodies: FileTextPolicy = .findings, spoolFolders: [String] = ["/tmp"],
         onFailure: @escaping (OutputError) -> Void
     ) {
         self.run = run.toTheMillisecond
         self.bodies = bodies
-        self.spoolFolder = spoolFolder
+        self.spoolFolders = spoolFolders
         self.onFailure = onFailure
     }
 
@@ -55,10 +55,10 @@ public final class ReportOutputs {
     public func add(_ renderer: FormatRenderer, to sink: any OutputSink) throws(OutputError) {
         switch renderer {
         case .stream(let renderer):
-            let spool: Spool? = renderer.order == .spooled ? try Spool(folder: spoolFolder) : nil
+            let spool: Spool? = renderer.order == .spooled ? try Spool.open(inOneOf: spoolFolders) : nil
             outputs.append(Output(sink: sink, renderer: renderer, spool: spool))
         case .document(let renderer):
-            if lines == nil { lines = try Spool(folder: spoolFolder) }
+            if lines == nil { lines = try Spool.open(inOneOf: spoolFolders) }
             documents.append((renderer, sink))
         }
     }
@@ -75,20 +75,22 @@ public final class ReportOutputs {
             switch output.renderer.order {
             case .asTheyEnd: try output.sink.write(output.renderer.render(report))
             case .inputOrder:
+                try output.sink.checkReader()
                 for report in output.order.add(report, at: index) {
                     try output.sink.write(output.renderer.render(report))
                 }
-            case .spooled: try output.spool?.add(output.renderer.part(report), at: index)
+            case .spooled:
+                try output.sink.checkReader()
+                try output.spool?.add(output.renderer.part(report), at: index)
             }
         }
     }
 
     /// Writes what still waits for its turn, and the end; puts files in their places.
     ///
-    /// `aliases` are the other inputs that mean the same target, by the place of the one that stands for them; `history` is
-    /// what the runs before say.
+    /// `aliases` are the other inputs that mean the same target; `history` is what the runs before say.
     public func finish(
-        at date: Date, complete: Bool, aliases: [Int: [String]] = [:], history: (any RunHistory)? = nil
+        at date: Date, complete: Bool, aliases: Aliases = Aliases(), history: (any RunHistory)? = nil
     ) {
         let date = date.toTheMillisecond
         forEach { output throws(OutputError) in
@@ -96,7 +98,7 @@ public final class ReportOutputs {
             if let spool = output.spool {
                 for place in 0..<spool.count {
                     guard let part = try spool.domain(at: place) else { continue }
-                    try output.sink.write(output.renderer.place(part, aliases: aliases[place] ?? []))
+                    try output.sink.write(output.renderer.place(part, aliases: aliases[place]))
                 }
             }
             try output.sink.write(output.renderer.end(at: date, complete: complete, changes: history?.changes))
@@ -115,6 +117,7 @@ public final class ReportOutputs {
 
     /// Keeps a domain for the documents.
     private func keep(_ report: DomainReport, at index: Int) {
+        forEachDocument { _, sink throws(OutputError) in try sink.checkReader() }
         guard !documents.isEmpty, let lines else { return }
         summary.add(report)
         do throws(OutputError) {

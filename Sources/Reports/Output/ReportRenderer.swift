@@ -17,7 +17,7 @@ public protocol ReportRenderer {
     mutating func part(_ report: DomainReport) -> RenderedDomain
 
     /// The bytes of a part in its place; `aliases` are the other inputs that mean the same target.
-    mutating func place(_ part: RenderedDomain, aliases: [String]) -> [UInt8]
+    mutating func place(_ part: RenderedDomain, aliases: Aliases.Row) -> [UInt8]
 
     /// The bytes of the end; `complete` is `false` when the run was interrupted, `changes` is what is different from the run
     /// before, where a history is kept.
@@ -31,7 +31,7 @@ extension ReportRenderer {
     }
 
     /// The bytes as they are.
-    public mutating func place(_ part: RenderedDomain, aliases: [String]) -> [UInt8] { part.bytes }
+    public mutating func place(_ part: RenderedDomain, aliases: Aliases.Row) -> [UInt8] { part.bytes }
 }
 
 /// When the bytes of a domain are written.
@@ -70,7 +70,7 @@ public struct JSONRenderer: ReportRenderer {
     }
 
     /// The bytes of a part in its place.
-    public mutating func place(_ part: RenderedDomain, aliases: [String]) -> [UInt8] {
+    public mutating func place(_ part: RenderedDomain, aliases: Aliases.Row) -> [UInt8] {
         report.write(part, aliases: aliases)
         return report.takeBytes()
     }

@@ -20,11 +20,23 @@ final class Spool {
     /// One more than the highest place.
     private(set) var count = 0
 
-    /// Opens a spool in `folder`.
-    init(folder: String) throws(OutputError) {
+    /// Opens a spool in the first of `folders` that takes one.
+    static func open(inOneOf folders: [String]) throws(OutputError) -> Spool {
+        var failure: OutputError?
+        for folder in folders {
+            do throws(OutputError) {
+                return try Spool(folder: folder)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        throw failure ?? .place(path: "a temporary file", reason: "no folder is known for it")
+    }
+
+    private init(folder: String) throws(OutputError) {
         self.folder = folder
-        data = try Self.open(in: folder)
-        table = try Self.open(in: folder)
+        data = try Self.makeFile(in: folder)
+        table = try Self.makeFile(in: folder)
     }
 
     /// Keeps a domain for its place.
@@ -52,11 +64,15 @@ final class Spool {
 
     private func check(_ error: CInt) throws(OutputError) {
         guard error != 0 else { return }
-        throw .writing(path: "the temporary file in \(folder)", reason: String(cString: strerror(error)))
+        let isFull = error == ENOSPC || error == EDQUOT || error == EFBIG
+        throw .writing(
+            path: "the temporary file in \(folder)",
+            reason: String(cString: strerror(error))
+                + (isFull ? "; it holds all domains until the reports are written, so free space there" : ""))
     }
 
-    private static func open(in folder: String) throws(OutputError) -> FileDescriptor {
-        var template = Array("\(folder)/aasa-audit-XXXXXX".utf8CString)
+    private static func makeFile(in folder: String) throws(OutputError) -> FileDescriptor {
+        var template = Array("\(folder)/.aasa-audit-spool-XXXXXX".utf8CString)
         let number = mkstemp(&template)
         guard number >= 0 else {
             throw .place(path: "a temporary file in \(folder)", reason: FileDescriptor.lastError)

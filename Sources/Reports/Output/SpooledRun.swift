@@ -18,7 +18,7 @@ struct SpooledRun: StoredRun {
     let finishedAt: Date
     let complete: Bool
     let spool: Spool
-    let aliases: [Int: [String]]
+    let aliases: Aliases
     let history: (any RunHistory)?
 
     var changes: RunChanges? { history?.changes }
@@ -34,7 +34,7 @@ struct SpooledRun: StoredRun {
             } catch {
                 throw .writing(path: "the temporary file in \(spool.folder)", reason: "\(error)")
             }
-            report.alsoGivenAs = aliases[place] ?? []
+            report.setAliases(aliases[place])
             try body(report)
         }
     }

@@ -1,3 +1,6 @@
+package import Audit
+import Synchronization
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -8,8 +11,21 @@
 
 /// The standard error of the process: everything that is no report.
 public enum StandardError {
+    private struct State {
+        var stop: StopSignal?
+        var isGivenUp = false
+    }
+
+    private static let state = Mutex(State())
+
     /// Writes all of `text`; when that fails, nobody is left to tell.
     public static func write(_ text: String) {
-        _ = FileDescriptor(STDERR_FILENO, closes: false).write(Array(text.utf8))
+        let current = state.withLock { $0 }
+        guard !current.isGivenUp else { return }
+        let error = FileDescriptor(STDERR_FILENO, closes: false).write(Array(text.utf8), until: current.stop)
+        if error == FileDescriptor.unread { state.withLock { $0.isGivenUp = true } }
     }
+
+    /// Gives a reader up who does not read once `stop` was raised, so that messages do not hold up the end of a run.
+    package static func stopsWaiting(at stop: StopSignal) { state.withLock { $0.stop = stop } }
 }

@@ -1,3 +1,5 @@
+package import Audit
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -8,20 +10,27 @@
 
 /// Writes a report to the standard output, without a buffer: a line is there when it was written.
 public final class StandardOutput: OutputSink {
-    private let descriptor: FileDescriptor
+    private static let name = "the standard output"
 
-    /// Creates a sink for the standard output of the process.
+    private let descriptor: FileDescriptor
+    private let stop: StopSignal?
+
+    /// Creates a sink for the standard output of the process, with the reader's pace.
     public convenience init() { self.init(descriptor: STDOUT_FILENO) }
 
+    /// Creates a sink for the standard output that gives a reader up who does not read once `stop` was raised.
+    package convenience init(until stop: StopSignal?) { self.init(descriptor: STDOUT_FILENO, until: stop) }
+
     /// Creates a sink for an open descriptor, which stays open.
-    init(descriptor: CInt) { self.descriptor = FileDescriptor(descriptor, closes: false) }
+    init(descriptor: CInt, until stop: StopSignal? = nil) {
+        self.descriptor = FileDescriptor(descriptor, closes: false)
+        self.stop = stop
+    }
 
     /// Writes all of `bytes`.
     public func write(_ bytes: [UInt8]) throws(OutputError) {
-        let error = descriptor.write(bytes)
-        guard error != 0 else { return }
-        if error == EPIPE { throw .closedPipe }
-        throw .writing(path: "the standard output", reason: String(cString: strerror(error)))
+        let error = descriptor.write(bytes, until: stop)
+        guard error == 0 else { throw OutputError(writing: Self.name, error: error) }
     }
 
     /// Does nothing: what was written is there.
@@ -29,4 +38,9 @@ public final class StandardOutput: OutputSink {
 
     /// Does nothing: what was written cannot be taken back.
     public func discard() {}
+
+    /// Finds out whether anybody can still read.
+    public func checkReader() throws(OutputError) {
+        guard descriptor.hasReader else { throw .closedPipe(path: Self.name) }
+    }
 }

@@ -61,7 +61,7 @@ public final class ReportCollection {
     private let spool: Spool
     private var held: [Key: Held] = [:]
     private var contents = StableHash()
-    private var aliases: [Int: [String]] = [:]
+    private var aliases = Aliases()
     private var documents: [Document] = []
     private var hasLines = false
     /// Whether the domains that come belong to a document of a version that cannot be read.
@@ -83,16 +83,16 @@ public final class ReportCollection {
     /// Creates an empty collection.
     ///
     /// - Parameters:
-    ///   - spoolFolder: where domains wait.
+    ///   - spoolFolders: where domains wait: in the first that takes them.
     ///   - toolVersion: the version of this program, for what no document says.
     ///   - rulesVersion: the version of the rules, likewise.
     ///   - onProblem: is told of everything that cannot be read; the rest is read all the same.
-    /// - Throws: `OutputError.place` when nothing can be kept in the folder.
+    /// - Throws: `OutputError.place` when nothing can be kept in any of the folders.
     public init(
-        spoolFolder: String, toolVersion: String, rulesVersion: String,
+        spoolFolders: [String], toolVersion: String, rulesVersion: String,
         onProblem: @escaping (StoredReportProblem) -> Void
     ) throws(OutputError) {
-        spool = try Spool(folder: spoolFolder)
+        spool = try Spool.open(inOneOf: spoolFolders)
         self.toolVersion = toolVersion
         self.rulesVersion = rulesVersion
         self.onProblem = onProblem
@@ -132,7 +132,7 @@ public final class ReportCollection {
             summary = RunSummary()
             let counted = SpooledRun(
                 facts: facts, summary: summary, finishedAt: Date(timeIntervalSince1970: 0), complete: true,
-                spool: spool, aliases: [:], history: nil)
+                spool: spool, aliases: Aliases(), history: nil)
             try counted.forEachDomain { report in summary.add(report) }
         }
         let starts = documents.map(\.facts.startedAt) + [firstStart].compactMap(\.self)
@@ -200,7 +200,7 @@ public final class ReportCollection {
             place = earlier.place
         }
         held[key] = Held(place: place, startedAt: report.startedAt)
-        aliases[place] = report.alsoGivenAs.flatMap { $0.isEmpty ? nil : $0 }
+        aliases[place] = Aliases.Row(inputs: report.alsoGivenAs ?? [], omitted: report.alsoGivenAsOmitted)
         summary.add(report)
         firstStart = min(firstStart ?? report.startedAt, report.startedAt)
         let end = report.startedAt.addingTimeInterval(report.totalMs / 1000)

@@ -123,9 +123,8 @@ public struct TextReport: Sendable {
         if !people.isEmpty { lines.paragraph(people.joined(separator: "; "), indent: 2) }
         guard detail != .quiet || report.status == .invalid else { return }
         for note in report.notes { lines.paragraph(note, indent: 2, hanging: 8, labels: [.init("Note: ", .quiet)]) }
-        if let others = report.alsoGivenAs, !others.isEmpty {
-            lines.paragraph(
-                others.joined(separator: ", "), indent: 2, hanging: 4, labels: [.init("Also given as: ", .quiet)])
+        if let others = report.aliasesText {
+            lines.paragraph(others, indent: 2, hanging: 4, labels: [.init("Also given as: ", .quiet)])
         }
     }
 

@@ -75,7 +75,7 @@ struct TargetStreamTests {
     @Test func tellsDuplicatesWhereTheyBelong() async throws {
         let stream = try TargetStream([.arguments(["a.example", "b.example", "A.EXAMPLE", "b.example.", "a.example"])])
         #expect(try await entries(stream).map(\.input) == ["a.example", "b.example"])
-        #expect(await stream.alsoGivenAs == [0: ["A.EXAMPLE", "a.example"], 1: ["b.example."]])
+        #expect(await stream.aliases == [0: ["A.EXAMPLE", "a.example"], 1: ["b.example."]])
         #expect(await stream.counts.duplicates == 3)
     }
 
@@ -114,6 +114,62 @@ struct TargetStreamTests {
             await #expect(throws: ListError.unterminatedQuote(path: path, line: 3)) {
                 _ = try await entries(TargetStream([.list(path: path)]))
             }
+        }
+    }
+
+    @Test func knowsHowManyRowsAFileHasAtMost() async throws {
+        let rows: [(String, Int)] = [("", 0), ("a", 1), ("a\n", 1), ("a\n\n#b\nc", 4)]
+        for (text, count) in rows {
+            try await withList(Array(text.utf8)) { path in
+                let stream = try TargetStream([.arguments(["x", "y"]), .list(path: path), .list(path: path)])
+                #expect(try await stream.open() == 2 + 2 * count)
+                // Counting takes nothing away.
+                _ = try await entries(stream)
+                #expect(await stream.counts.targets + stream.counts.duplicates >= 2)
+            }
+        }
+        #expect(try await TargetStream([.list(path: "/dev/null")]).open() == nil)
+    }
+
+    @Test func findsEveryListThatCannotBeOpened() async throws {
+        try await withList([]) { path in
+            let stream = try TargetStream([.list(path: path), .list(path: "/nowhere/a"), .list(path: "/nowhere/b")])
+            await #expect(
+                throws: ListError.unreadable(path: "/nowhere/a", reason: "No such file or directory")
+            ) { try await stream.open() }
+        }
+    }
+
+    /// The end of a pipe as a path, so that the other end is the test's.
+    private func withPipe(_ body: (String, FileHandle) async throws -> Void) async throws {
+        let pipe = Pipe()
+        try await body("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)", pipe.fileHandleForWriting)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func waitsForAPipeAndEndsWhenItsTaskIsCancelled() async throws {
+        try await withPipe { path, writer in
+            let stream = try TargetStream([.list(path: path)])
+            #expect(try await stream.open() == nil)
+            try writer.write(contentsOf: Data("a.example\nb.exa".utf8))
+            #expect(try await stream.next()?.input == "a.example")
+            let waiting = Task { try await stream.next() }
+            try writer.write(contentsOf: Data("mple\n".utf8))
+            #expect(try await waiting.value?.input == "b.example")
+            let cancelled = Task { try await stream.next() }
+            cancelled.cancel()
+            await #expect(throws: CancellationError.self) { try await cancelled.value }
+            // Others are heard: nothing waits any more.
+            #expect(await stream.counts.targets == 2)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func comesToTheEndOfAPipeThatIsClosed() async throws {
+        try await withPipe { path, writer in
+            let stream = try TargetStream([.list(path: path)])
+            try await stream.open()
+            try writer.write(contentsOf: Data("a.example".utf8))
+            try writer.close()
+            #expect(try await entries(stream).map(\.input) == ["a.example"])
         }
     }
 }

@@ -51,6 +51,6 @@ struct ExpectationsTests {
         #expect(try await stream.next()?.input == "a.example")
         #expect(try await stream.next()?.input == "b.example")
         #expect(try await stream.next() == nil)
-        #expect(await stream.alsoGivenAs == [0: ["A.example"]])
+        #expect(await stream.aliases == [0: ["A.example"]])
     }
 }

@@ -65,6 +65,41 @@ import Testing
         }
     }
 
+    @Test func removesWhatNobodyWritesToAnyMore() throws {
+        try Self.withFolder { folder in
+            let place = folder.appending(path: "report.json").path
+            let alive = try OutputFile(path: place)
+            let abandoned = try OutputFile(path: place)
+            let leftover = try #require(abandoned.temporaryPath)
+            // Once under its name, and once more under another one of the same kind.
+            let copy = leftover.dropLast(8) + "00000000"
+            try FileManager.default.copyItem(atPath: leftover, toPath: String(copy))
+            try FileManager.default.createSymbolicLink(
+                atPath: leftover.dropLast(8) + "00000001", withDestinationPath: "/etc/hostname")
+            let other = try OutputFile(path: folder.appending(path: "report2.json").path)
+            let next = try OutputFile(path: place)
+            #expect(!FileManager.default.fileExists(atPath: String(copy)))
+            for file in [alive, abandoned, other, next] {
+                #expect(FileManager.default.fileExists(atPath: try #require(file.temporaryPath)))
+                try file.write("{}")
+                try file.finish()
+            }
+            // What is no file is no report that was left behind.
+            #expect(try Self.names(in: folder).count == 3)
+        }
+    }
+
+    @Test(arguments: [0o600, 0o644, 0o664, 0o666]) func keepsTheModeOfTheOldReport(mode: Int) throws {
+        try Self.withFolder { folder in
+            let place = folder.appending(path: "report.json").path
+            try Data("old".utf8).write(to: URL(filePath: place))
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: place)
+            let file = try OutputFile(path: place)
+            try file.finish()
+            #expect(try FileManager.default.attributesOfItem(atPath: place)[.posixPermissions] as? Int == mode)
+        }
+    }
+
     @Test func findsABadPlaceBeforeAnythingIsWritten() throws {
         try Self.withFolder { folder in
             let missing = folder.appending(path: "none/report.json").path
@@ -94,7 +129,17 @@ import Testing
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
         let output = StandardOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
-        #expect(throws: OutputError.closedPipe) { try output.write("x") }
+        #expect(throws: OutputError.closedPipe(path: "the standard output")) { try output.write("x") }
+    }
+
+    @Test func seesThatTheReaderWentAwayWithoutWriting() throws {
+        let pipe = Pipe()
+        let output = StandardOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        try output.checkReader()
+        try pipe.fileHandleForReading.close()
+        #expect(throws: OutputError.closedPipe(path: "the standard output")) { try output.checkReader() }
+        let null = try #require(FileHandle(forWritingAtPath: "/dev/null"))
+        try StandardOutput(descriptor: null.fileDescriptor).checkReader()
     }
 
     @Test func writesMoreThanAPipeHolds() async throws {

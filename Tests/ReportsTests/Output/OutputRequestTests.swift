@@ -10,6 +10,8 @@ import Testing
         ("json:report", .json, .file("report")),
         ("json:report.txt", .json, .file("report.txt")),
         ("text:-", .text, .standardOutput),
+        ("JSON:report", .json, .file("report")),
+        ("Ndjson:-", .ndjson, .standardOutput),
         ("ndjson:/dev/stderr", .ndjson, .file("/dev/stderr")),
         ("other:report.json", .json, .file("other:report.json")),
     ])

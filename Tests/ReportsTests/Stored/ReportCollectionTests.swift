@@ -12,7 +12,7 @@ struct ReportCollectionTests {
     ) throws -> (run: any StoredRun, domains: [DomainReport], problems: [StoredReportProblem], duplicates: Int) {
         let folder = NSTemporaryDirectory()
         var problems: [StoredReportProblem] = []
-        let collection = try ReportCollection(spoolFolder: folder, toolVersion: "9", rulesVersion: "8") {
+        let collection = try ReportCollection(spoolFolders: [folder], toolVersion: "9", rulesVersion: "8") {
             problems.append($0)
         }
         for (index, text) in contents.enumerated() {
@@ -131,8 +131,9 @@ struct ReportCollectionTests {
 
     @Test func aFileThatIsNotThereIsNamed() throws {
         var problems: [StoredReportProblem] = []
-        let collection = try ReportCollection(spoolFolder: NSTemporaryDirectory(), toolVersion: "9", rulesVersion: "8")
-        {
+        let collection = try ReportCollection(
+            spoolFolders: [NSTemporaryDirectory()], toolVersion: "9", rulesVersion: "8"
+        ) {
             problems.append($0)
         }
         try collection.add(path: "/nowhere/a.ndjson")

@@ -31,6 +31,7 @@ public enum DomainReportReader {
         var report = DomainReport(
             input: try record.string("input"),
             alsoGivenAs: record["alsoGivenAs"] == nil ? nil : try record.strings("alsoGivenAs"),
+            alsoGivenAsOmitted: try record.optionalInteger("alsoGivenAsOmitted") ?? 0,
             domain: try record.optionalString("domain"), displayDomain: try record.string("displayDomain"),
             port: try record.integer("port"), owner: try record.optionalString("owner"),
             team: try record.optionalString("team"), tags: try record.strings("tags"), columns: columns,

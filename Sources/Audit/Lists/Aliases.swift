@@ -1,0 +1,80 @@
+/// The other inputs of targets that were named more than once, by the index of the row that stands for them.
+///
+/// A list can name a domain ten million times: only as many are kept as there is room for, and the others are counted.
+public struct Aliases: Hashable, Sendable {
+    /// The other inputs of one target.
+    public struct Row: Hashable, Sendable {
+        /// The first of them, in order.
+        public var inputs: [String]
+        /// How many there were besides these.
+        public var omitted: Int
+
+        /// Creates a row.
+        public init(inputs: [String] = [], omitted: Int = 0) {
+            self.inputs = inputs
+            self.omitted = omitted
+        }
+
+        /// Whether the target was named only once.
+        public var isEmpty: Bool { inputs.isEmpty && omitted == 0 }
+    }
+
+    /// The bounds of one row, and of all together.
+    static let rowLimit = (count: 20, bytes: 4096)
+    static let totalLimit = (count: 50_000, bytes: 4 << 20)
+
+    private var named: [Int: [String]] = [:]
+    /// By index, up to the last row of which something was omitted: four bytes a target at most.
+    private var omitted: [UInt32] = []
+    private var count = 0
+    private var bytes = 0
+
+    /// Creates a value without rows.
+    public init() {}
+
+    /// Notes another input for the row at `index`.
+    public mutating func add(_ input: String, at index: Int) {
+        let size = input.utf8.count
+        let row = named[index, default: []]
+        guard omittedCount(index) == 0, row.count < Self.rowLimit.count, count < Self.totalLimit.count,
+            row.reduce(size, { $0 + $1.utf8.count }) <= Self.rowLimit.bytes, bytes + size <= Self.totalLimit.bytes
+        else { return omit(1, at: index) }
+        named[index, default: []].append(input)
+        count += 1
+        bytes += size
+    }
+
+    /// The other inputs of the row at `index`; replaced as far as there is room for what is set.
+    public subscript(index: Int) -> Row {
+        get { Row(inputs: named[index] ?? [], omitted: omittedCount(index)) }
+        set {
+            let old = named.removeValue(forKey: index) ?? []
+            count -= old.count
+            bytes -= old.reduce(0) { $0 + $1.utf8.count }
+            if index < omitted.count { omitted[index] = 0 }
+            for input in newValue.inputs { add(input, at: index) }
+            if newValue.omitted > 0 { omit(newValue.omitted, at: index) }
+        }
+    }
+
+    /// The rows that were named more than once, in order.
+    public var rows: some Sequence<(index: Int, row: Row)> {
+        let last = max(omitted.count, (named.keys.max() ?? -1) + 1)
+        return (0..<last).lazy.map { (index: $0, row: self[$0]) }.filter { !$0.row.isEmpty }
+    }
+
+    private func omittedCount(_ index: Int) -> Int { index < omitted.count ? Int(omitted[index]) : 0 }
+
+    private mutating func omit(_ number: Int, at index: Int) {
+        if index >= omitted.count { omitted += repeatElement(0, count: index + 1 - omitted.count) }
+        omitted[index] = UInt32(clamping: omittedCount(index) + number)
+    }
+}
+
+extension Aliases: ExpressibleByDictionaryLiteral {
+    /// Creates a value from inputs by the index of the row that stands for them.
+    public init(dictionaryLiteral elements: (Int, [String])...) {
+        self.init()
+        for (index, inputs) in elements { self[index] = Row(inputs: inputs) }
+    }
+}

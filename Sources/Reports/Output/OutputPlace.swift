@@ -1,0 +1,108 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Where the report for a path goes: links are followed, also one that leads to a file that is not there yet.
+public struct OutputPlace: Sendable {
+    /// What takes the bytes.
+    enum Kind: Sendable {
+        /// A file that is put in its place when it is complete; `mode` is that of the file that is there now.
+        case file(folder: String, name: String, mode: mode_t?)
+        /// A device, a pipe or a socket, which is written to directly.
+        case device(isNamedPipe: Bool)
+    }
+
+    /// What tells places apart, however they are written.
+    public struct Identity: Hashable, Sendable {
+        fileprivate var device: UInt64
+        fileprivate var inode: UInt64
+        /// The bytes of a file's name, which may not be there yet; empty for a device.
+        fileprivate var name: [UInt8] = []
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            inode = UInt64(truncatingIfNeeded: status.st_ino)
+        }
+    }
+
+    let kind: Kind
+    /// What tells it apart from other places; `nil` for what any number of reports can go to.
+    public let identity: Identity?
+    /// Whether the standard output goes to the same file.
+    public let isStandardOutput: Bool
+
+    /// Finds out where `path` leads.
+    ///
+    /// - Throws: `OutputError.place` where no report can go there.
+    public init(path: String) throws(OutputError) {
+        var status = stat()
+        let exists = stat(path, &status) == 0
+        if !exists, errno != ENOENT, errno != ENOTDIR {
+            throw .place(
+                path: path, reason: errno == ELOOP ? "its symbolic links do not end" : FileDescriptor.lastError)
+        }
+        let type = status.st_mode & S_IFMT
+        if exists, type == S_IFDIR { throw .place(path: path, reason: "it is a folder") }
+        if exists, type != S_IFREG {
+            var null = stat()
+            let isNull = stat("/dev/null", &null) == 0 && type == S_IFCHR && status.st_rdev == null.st_rdev
+            kind = .device(isNamedPipe: type == S_IFIFO)
+            identity = isNull ? nil : Identity(status)
+            isStandardOutput = false
+            return
+        }
+
+        let (folder, name) = Self.split(try Self.destination(of: path))
+        guard !name.isEmpty, name != ".", name != ".." else { throw .place(path: path, reason: "it names a folder") }
+        var parent = stat()
+        guard stat(folder, &parent) == 0 else {
+            let isMissing = errno == ENOENT
+            if errno == ENOTDIR { throw .place(path: path, reason: "\(folder) is not a folder") }
+            throw .place(
+                path: path,
+                reason: isMissing ? "there is no folder \(folder)" : "\(folder): \(FileDescriptor.lastError)")
+        }
+        guard parent.st_mode & S_IFMT == S_IFDIR else {
+            throw .place(path: path, reason: "\(folder) is not a folder")
+        }
+        if exists {
+            // What a descriptor of the process leads to may have no name any more.
+            var found = stat()
+            guard stat("\(folder)/\(name)", &found) == 0, Identity(found) == Identity(status) else {
+                throw .place(path: path, reason: "the file was deleted")
+            }
+        }
+        kind = .file(folder: folder, name: name, mode: exists ? status.st_mode & 0o777 : nil)
+        var identity = Identity(parent)
+        identity.name = Array(name.utf8)
+        self.identity = identity
+        var output = stat()
+        isStandardOutput = exists && fstat(STDOUT_FILENO, &output) == 0 && Identity(output) == Identity(status)
+    }
+
+    /// The path behind all links.
+    private static func destination(of path: String) throws(OutputError) -> String {
+        var current = path
+        // More links than the system follows: `stat` has failed before.
+        for _ in 0..<64 {
+            var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(current, &bytes, bytes.count)
+            guard count >= 0 else { break }
+            guard let target = String(validating: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) else {
+                throw .place(path: path, reason: "it is a link to a name that is not UTF-8")
+            }
+            current = target.hasPrefix("/") ? target : "\(split(current).folder)/\(target)"
+        }
+        return current
+    }
+
+    static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Audit
+import Reports
+
+import struct Foundation.URL
+
+/// The outputs of a run, opened before anything is asked or read.
+struct OpenOutputs {
+    /// What was asked for, and where it goes.
+    let sinks: [(request: OutputRequest, sink: any OutputSink)]
+
+    /// Opens all outputs; one that cannot be written is wrong usage.
+    ///
+    /// - Parameters:
+    ///   - requests: What was asked for.
+    ///   - unfinished: Gets the files that are not complete yet.
+    ///   - stop: Raised when the run is to end: then readers that do not read are given up.
+    ///   - onWait: Is told of each named pipe that has no reader yet.
+    /// - Throws: `ValidationError`, or `ExitCode` when the run was to end while a reader was waited for.
+    init(
+        _ requests: [OutputRequest], unfinished: UnfinishedFiles, until stop: StopSignal? = nil,
+        onWait: (String) -> Void = { _ in }
+    ) throws {
+        var sinks: [(request: OutputRequest, sink: any OutputSink)] = []
+        for request in requests {
+            do throws(OutputError) {
+                switch request.destination {
+                case .standardOutput: sinks.append((request, StandardOutput(until: stop)))
+                case .file(let path):
+                    let file = try OutputFile(path: path, until: stop) { onWait(path) }
+                    if let path = file.temporaryPath { unfinished.add(path) }
+                    sinks.append((request, file))
+                }
+            } catch {
+                for (_, sink) in sinks { sink.discard() }
+                if case .stopped = error { throw ExitCode(RunOutcome.Code.interrupted.rawValue) }
+                throw ValidationError("\(error)")
+            }
+        }
+        self.sinks = sinks
+    }
+
+    /// Where domains wait that are written at the end of the run, best first.
+    ///
+    /// Beside the first file, where there is room for a report, else beside the `database`. The temporary folder of a machine
+    /// may be memory: it comes last.
+    func spoolFolders(database: String?, variables: [String: String]) -> [String] {
+        let files = sinks.compactMap { ($0.sink as? OutputFile)?.folder }.prefix(1)
+        let databases = database.map { URL(filePath: $0).deletingLastPathComponent().path }
+        let temporary = variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
+        return files + [databases, temporary, "/var/tmp", "/tmp"].compactMap(\.self)
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Lists that come from the standard input, pipes and files: heard to their end, or until the run is to end.
+@Suite(.timeLimit(.minutes(3))) struct ListTests {
+    /// Where a list comes from that has one line and goes on, or never begins.
+    enum Source: CaseIterable {
+        case standardInput
+        case namedPipe
+        case namedPipeWithoutWriter
+    }
+
+    /// What ends a run.
+    enum End: CaseIterable {
+        case interrupt
+        case terminate
+        case deadline
+    }
+
+    @Test(arguments: Source.allCases, End.allCases)
+    func endsWhileALineIsAwaited(source: Source, end: End) async throws {
+        let sites = ["first.test": AuditCommandTests.good, "second.test": AuditCommandTests.good]
+        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+            let file = "\(folder)/report.json"
+            let input = Pipe()
+            let fifo = source == .namedPipe ? try Fifo("\(folder)/list") : nil
+            if source == .namedPipeWithoutWriter { try #require(mkfifo("\(folder)/list", 0o600) == 0) }
+            let running = try Command.start(
+                [
+                    "first.test", "-l", source == .standardInput ? "-" : "\(folder)/list", "-f", "ndjson", "-o", file,
+                    "--no-db", "--log-format", "text", "-c", "1",
+                ] + (end == .deadline ? ["--run-deadline", "1s"] : []) + arguments,
+                input: input.fileHandleForReading)
+            if source == .standardInput { try input.fileHandleForWriting.write(contentsOf: Data("second.test\n".utf8)) }
+            try fifo?.write("second.test\n")
+            if end != .deadline {
+                let last = source == .namedPipeWithoutWriter ? "first.test" : "second.test"
+                try await running.output(contains: #"{"input":"\#(last)""#)
+                running.send(end == .interrupt ? SIGINT : SIGTERM)
+            }
+            let result = try await running.result()
+            #expect(result.reason == .exit)
+            let document = try JSONDocument(OutputTests.contents(file))
+            #expect(!document.complete)
+            guard end != .deadline else { return }
+            #expect(result.status == 130)
+            #expect(document.domains.count == (source == .namedPipeWithoutWriter ? 1 : 2))
+        }
+    }
+
+    @Test(arguments: [
+        #"exec "$0" -l <(printf 'a.test\nb.test\n') "$@""#,
+        #"mkfifo "$FOLDER/list"; printf 'a.test\nb.test\n' > "$FOLDER/list" & exec "$0" -l "$FOLDER/list" "$@""#,
+        #"printf 'a.test\nb.test\n' | "$0" -l /dev/stdin "$@""#,
+        #"exec "$0" -l <(:) -l <(sleep 0.2; printf 'a.test\nb.test') "$@""#,
+    ])
+    func readsAPipeAsAList(script: String) async throws {
+        let sites = ["a.test": AuditCommandTests.good, "b.test": AuditCommandTests.good]
+        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+            let result = try await Command.start(
+                ["-f", "json", "--no-db"] + arguments, environment: ["FOLDER": folder], script: script
+            ).result()
+            #expect(result.status == 0, "\(result.errors)")
+            let document = try JSONDocument(result.output)
+            #expect(document.complete)
+            #expect(document.domains.map(\.input) == ["a.test", "b.test"])
+        }
+    }
+
+    @Test func waitsForAnInputThatDoesNotBlock() async throws {
+        let sites = ["a.test": AuditCommandTests.good, "b.test": AuditCommandTests.good]
+        try await AuditCommandTests.withSites(sites) { _, arguments, _ in
+            let input = Pipe()
+            let end = input.fileHandleForReading.fileDescriptor
+            _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+            let running = try Command.start(
+                ["-l", "-", "-f", "ndjson", "--no-db"] + arguments, input: input.fileHandleForReading)
+            try input.fileHandleForWriting.write(contentsOf: Data("a.test\n".utf8))
+            try await running.output(contains: "a.test")
+            try input.fileHandleForWriting.write(contentsOf: Data("b.te".utf8))
+            try input.fileHandleForWriting.write(contentsOf: Data("st\n".utf8))
+            try await running.output(contains: "b.test")
+            try input.fileHandleForWriting.close()
+            let result = try await running.result()
+            #expect(result.status == 0, "\(result.errors)")
+        }
+    }
+
+    @Test func saysWhereAListBrokeOff() async throws {
+        let sites = ["a.test": AuditCommandTests.good, "b.test": Site(wellKnown: .stall)]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            let file = "\(folder)/report.json"
+            let input = try BreakingConnection()
+            let running = try Command.start(
+                ["-l", "-", "-f", "ndjson", "-o", file, "--no-db", "-t", "2s", "--max-retries", "0"] + arguments,
+                input: input.far)
+            try input.write("# two domains\na.test\nb.test\nc.te")
+            try await running.output(contains: "a.test")
+            try await server.wait { $0.requests.contains { $0.host == "b.test" } }
+            input.reset()
+            let result = try await running.result()
+            #expect(result.status == 1)
+            #expect(result.errors.contains("standard input"), "\(result.errors)")
+            #expect(result.errors.contains("line 3"), "\(result.errors)")
+            #expect(result.errors.contains("Connection reset by peer"), "\(result.errors)")
+            // What was in flight when the list broke off is in the report.
+            let document = try JSONDocument(OutputTests.contents(file))
+            #expect(!document.complete)
+            #expect(document.domains.map(\.input) == ["a.test", "b.test"])
+        }
+    }
+
+    @Test func refusesAListThatCannotBeOpenedBeforeAnythingIsAsked() async throws {
+        try await AuditCommandTests.withSites(["a.test": AuditCommandTests.good]) { server, arguments, folder in
+            let rows: [(list: String, words: String)] = [
+                ("/nonexistent/list.txt", "No such file or directory"), (folder, "it is a folder"),
+                ("-", "it is a folder"),
+            ]
+            let directory = FileHandle(fileDescriptor: open(folder, O_RDONLY | O_CLOEXEC), closeOnDealloc: true)
+            for row in rows {
+                let result = try await Command.run(
+                    ["a.test", "-l", row.list, "--no-db"] + arguments, input: directory)
+                #expect(result.status == 64, "\(result.errors)")
+                #expect(result.errors.contains(row.words), "\(result.errors)")
+                #expect(result.output.isEmpty)
+            }
+            let closed = try await Command.start(
+                ["a.test", "-l", "-", "--no-db"] + arguments, script: #"exec "$0" "$@" <&-"#
+            ).result()
+            #expect(closed.status == 64)
+            #expect(closed.errors.contains("it is closed"), "\(closed.errors)")
+            #expect(server.tally.connections == 0)
+        }
+    }
+
+    @Test func keepsNoMoreDuplicatesThanItHasRoomFor() async throws {
+        try await AuditCommandTests.withSites(["a.test": AuditCommandTests.good]) { _, arguments, folder in
+            let list = "\(folder)/list.txt"
+            let others = (1...30_000).map { "https://a.test/\($0)" }
+            try writeFile((["a.test"] + others).joined(separator: "\n").utf8, to: list)
+            let database = "\(folder)/runs.sqlite"
+            let result = try await Command.run(
+                ["-l", list, "-f", "json", "-o", "\(folder)/report.html", "--db", database] + arguments)
+            #expect(result.status == 0, "\(result.errors)")
+            try KeptReports.keep(result.output, "many-duplicates.json")
+            for output in [
+                result.output, try await Command.run("report", "--db", database, "-f", "json").output,
+            ] {
+                let domain = try #require(JSONDocument(output).domains.first)
+                let named = try #require(domain.alsoGivenAs)
+                #expect(named == Array(others.prefix(named.count)))
+                #expect((1...100).contains(named.count))
+                #expect(domain.alsoGivenAsOmitted == 30_000 - named.count)
+            }
+            #expect(result.errors.contains("30000 inputs"))
+            let page = try OutputTests.contents("\(folder)/report.html")
+            let document = try #require(JSONDocument(result.output).domains.first?.alsoGivenAs)
+            #expect(page.contains("and \(30_000 - document.count) more"))
+        }
+        let text = try await Command.run(["a b"] + Array(repeating: "a b", count: 500))
+        #expect(text.output.contains(try Regex("Also\\s+given\\s+as")))
+        #expect(text.output.contains(try Regex("and\\s+\\d+\\s+more")), "\(text.output)")
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Readers of reports: those that have seen enough, those that are slow, and those that do not read.
+@Suite(.timeLimit(.minutes(3))) struct ReaderTests {
+    /// A list of so many domains, all of them served, and the arguments for them, four at a time.
+    static func withList(
+        _ count: Int, _ body: (_ server: FaultServer, _ arguments: [String], _ folder: String) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { folder in
+            try await withFaultServer(otherwise: AuditCommandTests.good) { server in
+                let list = "\(folder)/list.txt"
+                try writeFile((1...count).map { "d\($0).test" }.joined(separator: "\n").utf8, to: list)
+                let roots = try server.authority.writeBundle(to: folder)
+                let arguments = [
+                    "-l", list, "-c", "4", "--host-concurrency", "4", "--no-progress", "--connect-to",
+                    ":443:127.0.0.1:\(server.port)", "--cacert", roots,
+                ]
+                try await body(server, arguments, folder)
+            }
+        }
+    }
+
+    static func asked(_ server: FaultServer) -> Int { Set(server.tally.requests.map(\.host)).count }
+
+    /// Runs the program with a standard output that nobody reads.
+    static func runUnread(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> Command.Result {
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let running = try Command.start(arguments, environment: environment, output: pipe.fileHandleForWriting)
+        try pipe.fileHandleForWriting.close()
+        return try await running.result()
+    }
+
+    // MARK: - Those that have seen enough
+
+    @Test(arguments: ["ndjson", "text", "json", "html"])
+    func endsWhenNobodyReadsAndNothingElseWasAskedFor(format: String) async throws {
+        try await Self.withList(40) { server, arguments, folder in
+            let state = ["XDG_STATE_HOME": folder]
+            let result = try await Self.runUnread(arguments + ["-f", format], environment: state)
+            #expect(result.status == 130, "\(result.errors)")
+            #expect(result.errors.contains("--resume"), "\(result.errors)")
+            #expect(Self.asked(server) < 25)
+            // The database that nobody asked for has what was done, and the run can be gone on with.
+            let rest = try await Command.run(arguments + ["-f", "json", "--resume"], environment: state)
+            #expect(rest.status == 0, "\(rest.errors)")
+            #expect(try JSONDocument(rest.output).domains.count == 40)
+        }
+    }
+
+    @Test(arguments: [["-o", "report.json"], ["--db", "runs.sqlite"], ["-f", "json", "-o", "report.csv", "--no-db"]])
+    func goesOnForWhatElseWasAskedFor(outputs: [String]) async throws {
+        try await Self.withList(30) { _, arguments, folder in
+            var outputs = outputs
+            for name in ["report.json", "runs.sqlite", "report.csv"] {
+                if let index = outputs.firstIndex(of: name) { outputs[index] = "\(folder)/\(name)" }
+            }
+            let result = try await Self.runUnread(
+                arguments + outputs, environment: ["XDG_STATE_HOME": folder])
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.errors.contains("goes on"), "\(result.errors)")
+            if outputs.contains("\(folder)/report.json") {
+                let document = try JSONDocument(OutputTests.contents("\(folder)/report.json"))
+                #expect(document.complete && document.domains.count == 30)
+            } else if outputs.contains("\(folder)/runs.sqlite") {
+                let stored = try await Command.run("report", "--db", "\(folder)/runs.sqlite", "-f", "json")
+                #expect(try JSONDocument(stored.output).domains.count == 30)
+            }
+        }
+    }
+
+    @Test func goesOnForANotification() async throws {
+        try await Self.withList(30) { server, arguments, _ in
+            let result = try await Self.runUnread(
+                arguments + ["--no-db", "--notify", "https://hooks.test/x", "--notify-always"])
+            #expect(result.errors.contains("goes on"), "\(result.errors)")
+            #expect(server.tally.requests.contains { $0.method == "POST" })
+            #expect(Self.asked(server) == 31)
+        }
+    }
+
+    // MARK: - Those that do not read
+
+    @Test(arguments: [("ndjson", false), ("text", false), ("json", false), ("ndjson", true)])
+    func aReaderThatDoesNotReadHoldsTheCrawlBackAndNotItsEnd(format: String, isFile: Bool) async throws {
+        try await Self.withList(80) { server, arguments, folder in
+            let fifo = try Fifo("\(folder)/fifo")
+            try fifo.fill()
+            let output = FileHandle(
+                fileDescriptor: open(fifo.path, O_WRONLY | O_CLOEXEC), closeOnDealloc: true)
+            let file = "\(folder)/report.json"
+            let running = try Command.start(
+                arguments + ["--no-db", "-o", file, "--log-format", "text"]
+                    + (isFile ? ["-o", "\(format):\(fifo.path)"] : ["-f", format]),
+                output: isFile ? nil : output)
+            if format == "ndjson" {
+                try await server.wait { $0.completedAnswers >= 8 }
+            } else {
+                try await running.errors(contain: "run started")
+            }
+            // While another run comes to its end, this one waits.
+            try await withFaultServer(otherwise: AuditCommandTests.good) { other in
+                let result = try await Command.run(
+                    ["--connect-to", ":443:127.0.0.1:\(other.port)"] + arguments + ["--no-db"])
+                #expect(result.status == 0)
+                #expect(Self.asked(other) == 80)
+            }
+            #expect(Self.asked(server) < 40)
+            running.send(SIGTERM)
+            let result = try await running.result()
+            #expect(result.reason == .exit)
+            #expect(result.status == 130)
+            let name = isFile ? fifo.path : "the standard output"
+            #expect(result.errors.contains("\(name) could not be written to its end"), "\(result.errors)")
+            #expect(try !JSONDocument(OutputTests.contents(file)).complete)
+        }
+    }
+
+    @Test func anInterruptEndsARunWhoseMessagesNobodyReads() async throws {
+        try await Self.withList(80) { server, arguments, folder in
+            let fifo = try Fifo("\(folder)/fifo")
+            try fifo.fill()
+            let output = FileHandle(
+                fileDescriptor: open(fifo.path, O_WRONLY | O_CLOEXEC), closeOnDealloc: true)
+            let file = "\(folder)/report.json"
+            let running = try Command.start(
+                arguments + ["--no-db", "-f", "ndjson", "-o", file], output: output,
+                script: #"exec "$0" "$@" 2>&1"#)
+            try await server.wait { $0.completedAnswers >= 8 }
+            running.send(SIGINT)
+            let result = try await running.result()
+            #expect(result.status == 130)
+            #expect(result.reason == .exit)
+            #expect(try !JSONDocument(OutputTests.contents(file)).complete)
+        }
+    }
+
+    @Test func aPipeThatNobodyOpensHoldsUpNoInterrupt() async throws {
+        try await withTemporaryDirectory { folder in
+            try #require(mkfifo("\(folder)/fifo", 0o600) == 0)
+            let running = try Command.start(["a b", "-o", "json:\(folder)/fifo", "--log-format", "text"])
+            try await running.errors(contain: "\(folder)/fifo")
+            running.send(SIGINT)
+            let result = try await running.result()
+            #expect(result.status == 130)
+            #expect(result.reason == .exit)
+        }
+    }
+
+    @Test func aSlowReaderGetsEverything() async throws {
+        try await Self.withList(60) { _, arguments, _ in
+            let result = try await Command.start(
+                arguments + ["--no-db", "-f", "ndjson", "--bodies", "always"],
+                script: #""$0" "$@" | while IFS= read -r line; do printf '%s\n' "$line"; done"#
+            ).result()
+            #expect(result.status == 0)
+            #expect(result.output.split(separator: "\n").count == 60)
+        }
+    }
+}
