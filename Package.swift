@@ -73,13 +73,15 @@ let package = Package(
         // Tests: one target per library, and the fault server that they share.
         .target(name: "TestSupport", dependencies: ["COpenSSL"], path: "Tests/Support"),
         .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
-        .testTarget(name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings"]),
+        .testTarget(
+            name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings", "TestSupport"]),
         .testTarget(name: "TransportTests", dependencies: ["Transport", "TestSupport"]),
         .testTarget(name: "SignedFileTests", dependencies: ["SignedFile", "Transport", "TestSupport"]),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "SignedFile", "Transport", "Findings", "TestSupport"]),
         .testTarget(
-            name: "ReportsTests", dependencies: ["Reports", "Audit", "Transport", "Findings", "AppSiteAssociation"]),
-        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Audit", "Findings"]),
+            name: "ReportsTests",
+            dependencies: ["Reports", "Audit", "Transport", "Findings", "AppSiteAssociation", "TestSupport"]),
+        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Audit", "Findings", "TestSupport"]),
         .testTarget(
             name: "HistoryTests",
             dependencies: [

@@ -2,12 +2,13 @@ import Audit
 import Findings
 import Foundation
 import Reports
+import TestSupport
 import Testing
 
 @testable import History
 
 /// Runs in a database, one after the other and at once.
-@Suite(.timeLimit(.minutes(3))) struct RunRecorderTests {
+@Suite(.inTurn(minutes: 3)) struct RunRecorderTests {
     @Test func aFindingIsNewThenStillThenGoneThenBack() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import Transport
 
@@ -38,7 +39,7 @@ struct CrawlTests {
         func deliver(_ place: Int) { state.withLock { $0.delivered.append(place) } }
     }
 
-    @Test(.timeLimit(.minutes(3))) func deliversEveryTargetOnceWithinTheLimit() async throws {
+    @Test(.inTurn(minutes: 3)) func deliversEveryTargetOnceWithinTheLimit() async throws {
         let lab = Lab(count: 500)
         let end = try await Crawl(settings: CrawlSettings(maxConcurrency: 7)).run(
             next: { lab.next() },
@@ -53,7 +54,7 @@ struct CrawlTests {
         #expect(lab.state.withLock { $0.most } <= 7)
     }
 
-    @Test(.timeLimit(.minutes(3))) func aTargetThatIsNotUnderstoodIsARowOfItsOwn() async throws {
+    @Test(.inTurn(minutes: 3)) func aTargetThatIsNotUnderstoodIsARowOfItsOwn() async throws {
         let lab = Lab(texts: ["not a host", "a.example"])
         _ = try await Crawl(settings: CrawlSettings()).run(
             next: { lab.next() }, audit: { target, _ in lab.report(target) },
@@ -64,7 +65,7 @@ struct CrawlTests {
         #expect(lab.state.withLock { $0.delivered.sorted() } == [0, 1])
     }
 
-    @Test(.timeLimit(.minutes(3))) func aSlowConsumerSlowsTheCrawl() async throws {
+    @Test(.inTurn(minutes: 3)) func aSlowConsumerSlowsTheCrawl() async throws {
         let lab = Lab(count: 100)
         _ = try await Crawl(settings: CrawlSettings(maxConcurrency: 4)).run(
             next: { lab.next() }, audit: { target, _ in lab.report(target) },
@@ -77,7 +78,7 @@ struct CrawlTests {
         #expect(lab.state.withLock { $0.delivered.count } == 100)
     }
 
-    @Test(.timeLimit(.minutes(3))) func aFailingConsumerEndsTheCrawl() async throws {
+    @Test(.inTurn(minutes: 3)) func aFailingConsumerEndsTheCrawl() async throws {
         let lab = Lab(count: 10_000)
         await #expect(throws: DiskFull.self) {
             _ = try await Crawl(settings: CrawlSettings(maxConcurrency: 4)).run(
@@ -87,7 +88,7 @@ struct CrawlTests {
         #expect(lab.given.load(ordering: .relaxed) < 1_000)
     }
 
-    @Test(.timeLimit(.minutes(3))) func cancellingCutsOffWhatIsInFlight() async throws {
+    @Test(.inTurn(minutes: 3)) func cancellingCutsOffWhatIsInFlight() async throws {
         let lab = Lab(count: 10_000)
         let started = AsyncStream<Void>.makeStream()
         let task = Task {
@@ -107,7 +108,7 @@ struct CrawlTests {
         #expect(end.delivered == 0)
     }
 
-    @Test(.timeLimit(.minutes(3))) func theRunEndsWhenItsTimeIsUp() async throws {
+    @Test(.inTurn(minutes: 3)) func theRunEndsWhenItsTimeIsUp() async throws {
         let lab = Lab(count: 10)
         let end = try await Crawl(settings: CrawlSettings(runDeadline: .milliseconds(20))).run(
             next: { lab.next() },
@@ -119,7 +120,7 @@ struct CrawlTests {
         #expect(lab.state.withLock { $0.delivered } == [0])
     }
 
-    @Test(.timeLimit(.minutes(3))) func aDomainThatWaitsForItsAddressLetsOthersGoFirst() async throws {
+    @Test(.inTurn(minutes: 3)) func aDomainThatWaitsForItsAddressLetsOthersGoFirst() async throws {
         let lab = Lab(count: 6)
         let address = try #require(IPAddress("192.0.2.1"))
         let other = AsyncStream<Void>.makeStream()

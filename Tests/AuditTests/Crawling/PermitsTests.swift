@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 import Transport
 
@@ -19,7 +20,7 @@ private final class Peak: Sendable {
 }
 
 struct PermitsTests {
-    @Test(.timeLimit(.minutes(3))) func neverGivesMoreThanTheLimit() async throws {
+    @Test(.inTurn(minutes: 3)) func neverGivesMoreThanTheLimit() async throws {
         let permits = Permits(3)
         let most = Peak()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -38,7 +39,7 @@ struct PermitsTests {
         #expect(permits.isIdle)
     }
 
-    @Test(.timeLimit(.minutes(3))) func oneWhoIsCancelledHoldsNothing() async throws {
+    @Test(.inTurn(minutes: 3)) func oneWhoIsCancelledHoldsNothing() async throws {
         let permits = Permits(1)
         try await permits.acquire()
         let waiting = Task { try await permits.acquire() }
@@ -50,7 +51,7 @@ struct PermitsTests {
         #expect(permits.tryAcquire())
     }
 
-    @Test(.timeLimit(.minutes(3))) func oneWhoWasCancelledBeforeHoldsNothing() async throws {
+    @Test(.inTurn(minutes: 3)) func oneWhoWasCancelledBeforeHoldsNothing() async throws {
         let permits = Permits(1)
         try await permits.acquire()
         let cancelled = Task {
@@ -61,7 +62,7 @@ struct PermitsTests {
         #expect(permits.waiting == 0)
     }
 
-    @Test(.timeLimit(.minutes(3))) func aHigherLimitLetsThoseWhoWaitGoOn() async throws {
+    @Test(.inTurn(minutes: 3)) func aHigherLimitLetsThoseWhoWaitGoOn() async throws {
         let permits = Permits(1)
         try await permits.acquire()
         let second = Task { try await permits.acquire() }
@@ -71,7 +72,7 @@ struct PermitsTests {
         #expect(permits.taken == 2)
     }
 
-    @Test(.timeLimit(.minutes(3))) func addressesHaveLimitsOfTheirOwnAndAreForgotten() async throws {
+    @Test(.inTurn(minutes: 3)) func addressesHaveLimitsOfTheirOwnAndAreForgotten() async throws {
         let permits = AddressPermits(limit: 1)
         let one = try #require(IPAddress("192.0.2.1"))
         let two = try #require(IPAddress("192.0.2.2"))
@@ -89,7 +90,7 @@ struct PermitsTests {
         #expect(permits.count == 0)
     }
 
-    @Test(.timeLimit(.minutes(3))) func thePacerSpreadsRequests() async throws {
+    @Test(.inTurn(minutes: 3)) func thePacerSpreadsRequests() async throws {
         let pacer = RequestPacer(rate: 200)
         let begun = ContinuousClock.now
         for _ in 0..<21 { try await pacer.turn() }

@@ -4,7 +4,7 @@ import Testing
 @testable import Audit
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.inTurn(minutes: 2))
 struct ConnectionReuseTests {
     /// A connection that was used before may be dead; libcurl then connects anew, at addresses that it has to know still.
     ///

@@ -18,7 +18,7 @@ private final class PauseLog: ObservationGate {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.inTurn(minutes: 2))
 struct ObserverTests {
     private let host = "host.fault.test"
 
