@@ -33,7 +33,9 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .systemLibrary(name: "CMimalloc", providers: [.apt(["libmimalloc-dev"])]),
+
+        // An allocator as source, in place of the C library's malloc; on Linux alone.
+        .target(name: "CMimalloc", exclude: ["mimalloc"], cSettings: [.headerSearchPath("mimalloc/include")]),
 
         // The arrows between libraries go one way; see Sources/Architecture.md.
         .target(name: "Findings"),
