@@ -35,7 +35,9 @@ let package = Package(
             name: "CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CEpoll"),
-        .systemLibrary(name: "CMimalloc", providers: [.apt(["libmimalloc-dev"])]),
+
+        // An allocator as source, in place of the C library's malloc; on Linux alone.
+        .target(name: "CMimalloc", exclude: ["mimalloc"], cSettings: [.headerSearchPath("mimalloc/include")]),
 
         // The arrows between libraries go one way; see Sources/Architecture.md.
         .target(name: "Findings"),
@@ -88,16 +90,18 @@ let package = Package(
         // Tests: one target per library, and the fault server that they share.
         .target(name: "TestSupport", dependencies: ["COpenSSL"], path: "Tests/Support"),
         .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
-        .testTarget(name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings"]),
+        .testTarget(
+            name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings", "TestSupport"]),
         .testTarget(name: "TransportTests", dependencies: ["Transport", "TestSupport"]),
         .testTarget(name: "SignedFileTests", dependencies: ["SignedFile", "Transport", "TestSupport"]),
         // Random crawls in virtual time; an executable of its own, so that it can run optimised.
         .executableTarget(name: "crawl-simulation", dependencies: ["CrawlSchedule"], path: "Tests/CrawlSimulation"),
-        .testTarget(name: "CrawlScheduleTests", dependencies: ["crawl-simulation"]),
+        .testTarget(name: "CrawlScheduleTests", dependencies: ["crawl-simulation", "TestSupport"]),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "SignedFile", "Transport", "Findings", "TestSupport"]),
         .testTarget(
-            name: "ReportsTests", dependencies: ["Reports", "Audit", "Transport", "Findings", "AppSiteAssociation"]),
-        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Audit", "Findings"]),
+            name: "ReportsTests",
+            dependencies: ["Reports", "Audit", "Transport", "Findings", "AppSiteAssociation", "TestSupport"]),
+        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Audit", "Findings", "TestSupport"]),
         .testTarget(
             name: "HistoryTests",
             dependencies: [

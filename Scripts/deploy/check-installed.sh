@@ -3,17 +3,16 @@
 # Debian that has nothing but the written packages; then the unit, under a systemd of its own. Sourced.
 # What the other part has set:
 : "${work:?}" "${folder:?}" "${root:?}" "${written:?}" "${problems:?}"
+# shellcheck source=Scripts/deploy/bare-system.sh
+. "$folder/bare-system.sh"
 
-if [ "$(id -u)" -ne 0 ] || [ ! -r /etc/debian_version ]; then
-    fail "--installed makes a Debian beside this one: it needs Debian, and root."
-fi
-for tool in debootstrap systemd-nspawn mandoc; do
-    command -v "$tool" >/dev/null 2>&1 || install "the checks" "debootstrap systemd-container mandoc" ""
+for tool in systemd-nspawn mandoc; do
+    command -v "$tool" >/dev/null 2>&1 || install "the checks" "systemd-container mandoc" ""
 done
 
 stage="$work/stage"
 DESTDIR="$stage" "$root/Scripts/install" --prefix /usr/local >"$work/packages"
-[ "$(cat "$work/packages")" = "$written" ] || problem "the packages of README.md are not those of the executable: $(cat "$work/packages")"
+check_packages
 check_options "$stage/usr/local/bin/aasa-audit"
 check_configurations "$stage/usr/local/bin/aasa-audit"
 
@@ -47,31 +46,19 @@ done
 # --- A Debian with the written packages, and no Swift
 
 debian="$work/debian"
-say "Making a Debian in $debian."
 # shellcheck disable=SC1091
-quietly debootstrap --variant=minbase "$(. /etc/os-release && printf '%s' "$VERSION_CODENAME")" "$debian" \
-    || fail "debootstrap failed."
-cp /etc/resolv.conf "$debian/etc/"
-cp -a /etc/apt/apt.conf.d/. "$debian/etc/apt/apt.conf.d/"
-inside() {
-    # With a /proc of its own: there Swift finds the arguments of the process.
-    unshare --mount --pid --fork --mount-proc="$debian/proc" chroot "$debian" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
-}
+make_system "$(. /etc/os-release && printf '%s' "$VERSION_CODENAME")" "$debian" || fail "no Debian can be made."
+inside() { inside_system "$debian" "$@"; }
 quietly inside apt-get update -qq || fail "apt-get update failed inside."
 # The commands of the image's last stage, with the written packages.
-printf '%s\n' "$written" >"$debian/packages"
+cp "$work/packages" "$debian/packages"
 awk '/^FROM debian/ { last = 1 } last && /^RUN / { on = 1 } on { print } on && !/\\$/ { exit }' "$folder/Dockerfile" \
     | sed -e 's/^RUN //' -e 's/--mount=[^ ]*//' >"$work/run"
 grep -q 'apt-get install' "$work/run" || problem "the RUN of the Dockerfile was not found."
 quietly inside sh -euc "$(cat "$work/run")" || problem "the commands of the Dockerfile fail."
 cp -a "$stage/." "$debian/"
 
-missing=$(inside ldd /usr/local/bin/aasa-audit | grep 'not found') && problem "libraries are missing: $missing"
-inside aasa-audit --version | grep -q '^aasa-audit ' || problem "the installed program does not tell its version."
-# Texts and schema are in the executable: nothing of the build is here.
-inside aasa-audit explain redirect | grep -q 'What it means' || problem "the installed program does not explain."
-inside aasa-audit lint - <<<'{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.com.acme.app"],"components":[{"/":"/a"}]}]}}' \
-    >/dev/null || problem "the installed program does not lint."
+check_program "$debian"
 
 # As the image runs it: nobody in particular, a file system that cannot be written, a volume, no capabilities.
 variables=$(awk '/^ENV /{on=1} on{print} on && !/\\$/{exit}' "$folder/Dockerfile" | sed -e 's/^ENV //' -e 's/\\$//' | xargs)

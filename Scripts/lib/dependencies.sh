@@ -5,7 +5,7 @@
 swift_minimum="6.2"
 
 build_modules="libcurl >= 7.88 openssl libcares libidn2 zlib sqlite3"
-build_apt="pkg-config libcurl4-openssl-dev libssl-dev libc-ares-dev libidn2-dev libmimalloc-dev zlib1g-dev libsqlite3-dev ca-certificates"
+build_apt="pkg-config libcurl4-openssl-dev libssl-dev libc-ares-dev libidn2-dev zlib1g-dev libsqlite3-dev ca-certificates"
 build_brew="pkgconf curl openssl@3 c-ares libidn2 sqlite"
 
 # nginx serves HTTP/2 to the tests, and with Apache and Caddy shows that the advice for servers helps; curl checks the tests' own
@@ -99,20 +99,14 @@ need_swift() {
         || fail "Swift ${found:-of an unknown version} is too old. Version $swift_minimum or newer is needed: https://www.swift.org/install/"
 }
 
-# Debian's mimalloc says nothing to pkg-config; on macOS it is not used.
-have_mimalloc() {
-    [ "$(uname -s)" != Linux ] || [ -e /usr/include/mimalloc.h ] || [ -e /usr/local/include/mimalloc.h ]
-}
-
 have_build_dependencies() {
-    command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "$build_modules" 2>/dev/null && have_mimalloc
+    command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "$build_modules" 2>/dev/null
 }
 
 need_build_dependencies() {
     need_swift
     have_build_dependencies && return
     install "the build" "$build_apt" "$build_brew"
-    have_mimalloc || fail "the header mimalloc.h is still missing."
     have_build_dependencies \
         || fail "libraries are still missing: $(pkg-config --print-errors --exists "$build_modules" 2>&1)"
 }

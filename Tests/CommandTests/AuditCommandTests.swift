@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `audit`, end to end: the built program against servers on the loopback interface.
-@Suite(.timeLimit(.minutes(3))) struct AuditCommandTests {
+@Suite(.inTurn(minutes: 3)) struct AuditCommandTests {
     /// Runs `body` with a server for `sites`, the arguments that lead to it, and a folder.
     static func withSites(
         _ sites: [String: Site], _ body: (FaultServer, _ arguments: [String], _ folder: String) async throws -> Void

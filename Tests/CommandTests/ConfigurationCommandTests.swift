@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `--config` and `config check`, end to end.
-@Suite(.timeLimit(.minutes(3))) struct ConfigurationCommandTests {
+@Suite(.inTurn(minutes: 3)) struct ConfigurationCommandTests {
     /// Writes `text` to a file in `folder`.
     static func write(_ text: String, to folder: String, _ name: String = "audit.yaml") throws -> String {
         let path = folder + "/" + name

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What Scripts/install asks of the program.
-@Suite(.timeLimit(.minutes(3))) struct InstallationTests {
+@Suite(.inTurn(minutes: 3)) struct InstallationTests {
     @Test(arguments: ["bash", "zsh", "fish"])
     func completesItsCommandsAndOptions(shell: String) async throws {
         let result = try await Command.run("--generate-completion-script", shell)

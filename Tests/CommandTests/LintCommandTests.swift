@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `lint`, end to end: the built program against files on disk.
-@Suite(.timeLimit(.minutes(3))) struct LintCommandTests {
+@Suite(.inTurn(minutes: 3)) struct LintCommandTests {
     /// What the tests read of the JSON report.
     struct Document: Decodable {
         struct File: Decodable {

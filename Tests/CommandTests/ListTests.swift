@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Lists that come from the standard input, pipes and files: heard to their end, or until the run is to end.
-@Suite(.timeLimit(.minutes(3))) struct ListTests {
+@Suite(.inTurn(minutes: 3)) struct ListTests {
     /// Where a list comes from that has one line and goes on, or never begins.
     enum Source: CaseIterable {
         case standardInput

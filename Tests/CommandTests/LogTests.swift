@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The log of `audit`, for runs that nobody watches.
-@Suite(.timeLimit(.minutes(3))) struct LogTests {
+@Suite(.inTurn(minutes: 3)) struct LogTests {
     /// The lines of a log in JSON.
     static func lines(_ text: String) throws -> [[String: Any]] {
         try text.split(separator: "\n").map { line in

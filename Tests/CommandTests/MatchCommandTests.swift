@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `match`, end to end: the built program against files on disk and servers on the loopback interface.
-@Suite(.timeLimit(.minutes(3))) struct MatchCommandTests {
+@Suite(.inTurn(minutes: 3)) struct MatchCommandTests {
     /// What the tests read of the JSON report.
     struct Document: Decodable {
         struct Outcome: Decodable {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The built program against a real web server.
-@Suite(.timeLimit(.minutes(3))) struct NginxTests {
+@Suite(.inTurn(minutes: 3)) struct NginxTests {
     struct Protocols: Sendable, CustomTestStringConvertible {
         var tls: String
         var listen: String

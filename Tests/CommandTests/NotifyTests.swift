@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `--notify`, end to end.
-@Suite(.timeLimit(.minutes(1))) struct NotifyTests {
+@Suite(.inTurn(minutes: 1)) struct NotifyTests {
     static let sites = [
         "good.test": Site(root: .file), "gone.test": Site.everywhere(.status(404)),
         "hooks.test": Site(answers: ["/T1/secret": .status(200), "/T1/full": .status(400)]),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Where reports go, and what happens when they cannot.
-@Suite(.timeLimit(.minutes(3))) struct OutputTests {
+@Suite(.inTurn(minutes: 3)) struct OutputTests {
     static func contents(_ path: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Readers of reports: those that have seen enough, those that are slow, and those that do not read.
-@Suite(.timeLimit(.minutes(3))) struct ReaderTests {
+@Suite(.inTurn(minutes: 3)) struct ReaderTests {
     /// A list of so many domains, all of them served, and the arguments for them, four at a time.
     static func withList(
         _ count: Int, _ body: (_ server: FaultServer, _ arguments: [String], _ folder: String) async throws -> Void

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The README says what the program does.
-@Suite(.timeLimit(.minutes(3))) struct ReadmeTests {
+@Suite(.inTurn(minutes: 3)) struct ReadmeTests {
     static func readme() throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every format of one run: written as it ends, and rendered again from what was stored.
-@Suite(.timeLimit(.minutes(3))) struct ReportFormatsTests {
+@Suite(.inTurn(minutes: 3)) struct ReportFormatsTests {
     private static let files = [
         "run.json", "run.ndjson", "run.csv", "run.md", "run.junit.xml", "run.sarif", "run.prom", "run.github",
         "run.html",

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct UsageTests {
+@Suite(.inTurn(minutes: 3)) struct UsageTests {
     @Test func printsAllVersions() async throws {
         let result = try await Command.run("--version")
         #expect(result.status == 0)

@@ -1,6 +1,7 @@
 import Audit
 import Findings
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Configuration
@@ -278,7 +279,7 @@ struct ConfigurationTests {
     }
 
     /// Aliases of aliases, as values and as keys, which a parser would compare with each other.
-    @Test(.timeLimit(.minutes(3)), arguments: ["z: *a60", "? *a60\n: 1", "? *a60\n: 1\n? *a59\n: 2"])
+    @Test(.inTurn(minutes: 3), arguments: ["z: *a60", "? *a60\n: 1", "? *a60\n: 1\n? *a59\n: 2"])
     func refusesAliasesThatMultiply(last: String) throws {
         var lines = ["a0: &a0 [x, x]"]
         for number in 1...60 { lines.append("a\(number): &a\(number) [*a\(number - 1), *a\(number - 1)]") }

@@ -2,12 +2,13 @@ import Audit
 import Findings
 import Foundation
 import Reports
+import TestSupport
 import Testing
 
 @testable import History
 
 /// What is told of the difference between two runs.
-@Suite(.timeLimit(.minutes(3))) struct ComparisonTests {
+@Suite(.inTurn(minutes: 3)) struct ComparisonTests {
     static func file(_ details: String) -> [UInt8] {
         Array(#"{"applinks":{"apps":[],"details":[\#(details)]}}"#.utf8)
     }

@@ -1,10 +1,11 @@
 import GRDB
+import TestSupport
 import Testing
 
 @testable import History
 
 /// How SQLite goes about each statement: no table that grows with domains is gone through from end to end.
-@Suite(.timeLimit(.minutes(3))) struct QueryPlanTests {
+@Suite(.inTurn(minutes: 3)) struct QueryPlanTests {
     struct Plan: Sendable, CustomTestStringConvertible {
         var name: String
         var sql: String

@@ -3,12 +3,13 @@ import Findings
 import Foundation
 import GRDB
 import Reports
+import TestSupport
 import Testing
 
 @testable import History
 
 /// What is taken out of the database, and what stays.
-@Suite(.timeLimit(.minutes(3))) struct RetentionTests {
+@Suite(.inTurn(minutes: 3)) struct RetentionTests {
     static func count(_ table: String, _ database: RunDatabase) throws -> Int {
         try database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
     }

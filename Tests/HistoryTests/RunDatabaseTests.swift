@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
 import Reports
+import TestSupport
 import Testing
 
 @testable import History
 
 /// What a database has to be, and what is said when it is not.
-@Suite(.timeLimit(.minutes(3))) struct RunDatabaseTests {
+@Suite(.inTurn(minutes: 3)) struct RunDatabaseTests {
     /// A folder with a database of one run in it.
     static func withFile(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")

@@ -2,12 +2,13 @@ import Audit
 import Findings
 import Foundation
 import Reports
+import TestSupport
 import Testing
 
 @testable import History
 
 /// Runs in a database, one after the other and at once.
-@Suite(.timeLimit(.minutes(3))) struct RunRecorderTests {
+@Suite(.inTurn(minutes: 3)) struct RunRecorderTests {
     @Test func aFindingIsNewThenStillThenGoneThenBack() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)
@@ -144,8 +145,9 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for night in 1...2 {
                 group.addTask {
-                    // Connections of its own, as another process has.
-                    let database = try RunDatabase(path: path, access: .writing)
+                    // Connections of its own, as another process has. They never give up: SQLite grants turns to writers
+                    // by chance, and on a busy machine one of them can have to wait for nearly all of the other.
+                    let database = try RunDatabase(path: path, access: .writing, patience: .seconds(170))
                     let reports = (0..<1500).map {
                         Night.good("d\($0).test", night: night, findings: [Night.finding(.redirect)])
                     }

@@ -106,7 +106,7 @@ struct JSONReportTests {
     }
 
     @Test func leavesReportsForTheSchemaCheck() throws {
-        guard let folder = ProcessInfo.processInfo.environment["AASA_AUDIT_TEST_REPORTS"] else { return }
+        guard let folder = ProcessInfo.processInfo.environment["TEST_REPORTS_FOLDER"] else { return }
         let place = URL(fileURLWithPath: folder)
         var reports = Samples.all
         reports += FindingCode.allCases.map { code in

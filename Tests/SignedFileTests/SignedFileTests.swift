@@ -22,7 +22,7 @@ private func open(
 
 private let content = Array(Sample.association.utf8)
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.inTurn(minutes: 3))
 struct SignedFileTests {
     // MARK: Good files
 

@@ -20,7 +20,7 @@ private final class ClaimLog: AddressClaims {
     func release(_ address: IPAddress) { state.withLock { $0.log.append("release \(address)") } }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.inTurn(minutes: 2))
 struct ConnectorTests {
     private func connect(
         _ addresses: [String], port: UInt16, from index: Int = 0, claims: any AddressClaims = ClaimLog(),

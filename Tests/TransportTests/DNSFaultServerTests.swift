@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The DNS server, asked with plain sockets.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.inTurn(minutes: 3))
 struct DNSFaultServerTests {
     /// What came back: the RCODE, the TC flag, the number of answers and the last bytes; `nil` for silence.
     struct Reply: Hashable, Sendable {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The fault server's answers, asked by the `curl` program.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.inTurn(minutes: 3))
 struct FaultServerAnswerTests {
     /// An answer, and what `curl` has to end with: its exit code, the status, and where it matters the size of the body.
     struct Row: Sendable, CustomTestStringConvertible {

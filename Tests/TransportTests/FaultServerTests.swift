@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The test tools themselves, asked by the `curl` program.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.inTurn(minutes: 3))
 struct FaultServerTests {
     /// What `curl` is given and what it has to end with: its exit code, and for those that answer the status.
     struct Row: Sendable, CustomTestStringConvertible {

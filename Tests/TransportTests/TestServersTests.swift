@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The proxy, nginx and the dead ports, asked by the `curl` program.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.inTurn(minutes: 3))
 struct TestServersTests {
     static let url = "https://example.test\(Site.wellKnownPath)"
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 import class Foundation.NSCondition
@@ -6,7 +7,7 @@ import class Foundation.Thread
 @testable import AppSiteAssociation
 
 /// Input that is made to break readers: it ends soon, with an error or a document.
-@Suite(.timeLimit(.minutes(3))) struct JSONHostileTests {
+@Suite(.inTurn(minutes: 3)) struct JSONHostileTests {
     static let limit = 131_072
 
     @Test(arguments: [

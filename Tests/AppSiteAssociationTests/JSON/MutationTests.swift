@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import AppSiteAssociation
 
 /// Damaged files go through reader, model and matcher without a crash, and what is read survives printing.
-@Suite(.timeLimit(.minutes(3))) struct MutationTests {
+@Suite(.inTurn(minutes: 3)) struct MutationTests {
     static let seedFile = #"""
         {"applinks":{"apps":[],"defaults":{"caseSensitive":false},"substitutionVariables":{"v":["a*","?",""]},
          "details":[{"appIDs":["ABCDE12345.com.example.app"],"appID":"X.y","defaults":{"#":"*"},"components":[

@@ -14,7 +14,7 @@ import struct Foundation.Data
 
     static func examples() throws -> [Example] {
         let path = "Sources/AppSiteAssociation/Documentation.docc/UnderstandingAssociationFiles.md"
-        let url = SharedFiles.projectRoot.appending(path: path)
+        let url = ProjectFiles.root.appending(path: path)
         let text = try String(decoding: Data(contentsOf: url), as: UTF8.self)
         var examples: [Example] = []
         var isInside = false

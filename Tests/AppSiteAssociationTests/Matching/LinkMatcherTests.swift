@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AppSiteAssociation
@@ -167,7 +168,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(3)),
+        .inTurn(minutes: 3),
         arguments: [
             String(repeating: "*a", count: 60_000), String(repeating: "*?a", count: 40_000),
             String(repeating: "*", count: 120_000),

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import AppSiteAssociation
 
 /// The matcher against an independent slow one, on a million random pairs.
-@Suite(.timeLimit(.minutes(5))) struct MatcherPropertyTests {
+@Suite(.inTurn(minutes: 5)) struct MatcherPropertyTests {
     static let patternsPerSeed = 12_500
     static let pathsPerPattern = 20
 

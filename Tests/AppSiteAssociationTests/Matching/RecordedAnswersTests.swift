@@ -2,52 +2,40 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// The answers of Apple's tool, and the worked examples of the rules.
+/// The matcher answers as Apple's tool did, and as the documents say.
 @Suite struct RecordedAnswersTests {
-    struct Case: Sendable, CustomTestStringConvertible {
-        let name: String
-        let file: AssociationFile
-        let domain: String
-        let app: String
-        let url: String
-        let expected: String
+    private static let host = AssociatedHost("example.com")
 
-        init(_ value: JSONValue, name: String) throws {
-            self.name = name
-            // Printed and read again, the document stands on its own.
-            file = AssociationFile(try JSONDocument(text: JSONPrinter().print(#require(value["aasa"]))))
-            domain = value["domain"]?.string ?? "example.com"
-            app = try #require(value["appID"]?.string)
-            url = try #require(value["url"]?.string)
-            expected = try #require(value["expect"]?.string)
+    @Test func noAnswerIsLost() {
+        let counts = [AnsweredFile.recorded, AnsweredFile.documented, AnsweredFile.derived].map { files in
+            files.reduce(0) { $0 + $1.answers.count }
         }
-
-        var testDescription: String { "\(name): \(url)" }
+        #expect(counts == [123, 13, 12])
     }
 
-    static func cases(_ file: String) throws -> [Case] {
-        let list = try #require(try SharedFiles.document(file).root["cases"]?.elements)
-        return try list.map { value in
-            let name = value["name"]?.string ?? value["n"].map { "example \($0.text)" }
-            return try Case(value, name: #require(name))
+    @Test(arguments: AnsweredFile.recorded + AnsweredFile.documented + AnsweredFile.derived)
+    func agrees(_ file: AnsweredFile) throws {
+        let matcher = LinkMatcher(try Sample.file(file.json))
+        let app = AppIdentifier(Sample.app)
+        for answer in file.answers {
+            let url = try LinkURL(answer.url)
+            let match = matcher.match(url, host: Self.host, app: app)
+            #expect(match.outcome == answer.outcome, "\(answer.url)")
+            let explained = matcher.explain(url, host: Self.host, app: app).match
+            #expect(explained.outcome == answer.outcome, "\(answer.url)")
+            #expect(explained.rule?.source.pointer == match.rule?.source.pointer, "\(answer.url)")
         }
     }
 
-    @Test(arguments: ["swcutil-cases.json": 79, "aasa-examples.json": 116])
-    func agreesWithAllAnswers(_ file: String, count: Int) throws {
-        let cases = try Self.cases(file)
-        #expect(cases.count >= count)
-        for each in cases {
-            let matcher = LinkMatcher(each.file)
-            let url = try LinkURL(each.url)
-            let app = AppIdentifier(each.app)
-            let host = AssociatedHost(each.domain)
-            let outcome = matcher.match(url, host: host, app: app).outcome
-            #expect(outcome.rawValue == each.expected, "\(each.testDescription)")
-            let explanation = matcher.explain(url, host: host, app: app)
-            #expect(explanation.match.outcome == outcome, "\(each.testDescription)")
-            #expect(
-                explanation.match.rule?.source.pointer == matcher.match(url, host: host, app: app).rule?.source.pointer)
-        }
+    /// Recorded from Apple's tool, too.
+    @Test(arguments: [
+        (Sample.app, LinkOutcome.match), (Sample.app + "2", .match), ("ZZZZZ99999.com.other.app", .noMatch),
+    ])
+    func onlyListedAppsOpenLinks(app: String, expected: LinkOutcome) throws {
+        let json =
+            #"{"applinks": {"details": [{"appIDs": ["\#(Sample.app)", "\#(Sample.app)2"], "components": [{"/": "/buy/*"}]}]}}"#
+        let matcher = LinkMatcher(try Sample.file(json))
+        let url = try LinkURL("https://example.com/buy/42")
+        #expect(matcher.match(url, host: Self.host, app: AppIdentifier(app)).outcome == expected)
     }
 }

@@ -25,11 +25,10 @@ import Testing
         #expect(try Sample.outcome(file, "/?v=\(text)") == .match)
     }
 
-    @Test func theListsAreThoseOfTheRecordedSystem() throws {
-        let document = try SharedFiles.document("iso-codes.json")
-        for (key, codes) in [("regions", ISOCodes.regions), ("languages", ISOCodes.languages)] {
-            #expect(document.root[key]?.elements?.compactMap(\.string) == codes)
-        }
+    @Test func theListsAreThoseOfTheRecordedSystem() {
+        #expect(RecordedISOCodes.regions.count == 257 && RecordedISOCodes.languages.count == 631)
+        #expect(ISOCodes.regions == RecordedISOCodes.regions)
+        #expect(ISOCodes.languages == RecordedISOCodes.languages)
     }
 
     @Test(arguments: [

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Audit
 
-@Suite(.timeLimit(.minutes(1))) struct StopSignalTests {
+@Suite(.inTurn(minutes: 1)) struct StopSignalTests {
     @Test func wakesThoseThatWaitAndThoseThatWillWait() async throws {
         let pipe = Pipe()
         let end = pipe.fileHandleForReading.fileDescriptor

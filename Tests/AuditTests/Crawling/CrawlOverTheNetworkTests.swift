@@ -6,7 +6,7 @@ import Transport
 @testable import Audit
 
 /// Crawls with the real transport, to their end.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.inTurn(minutes: 3))
 struct CrawlOverTheNetworkTests {
     /// Audits `count` names, all of them at one address.
     private func crawl(

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import Transport
 
 @testable import Audit
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.inTurn(minutes: 3))
 struct CrawlTests {
     private struct DiskFull: Error {}
 

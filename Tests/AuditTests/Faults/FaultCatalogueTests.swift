@@ -6,7 +6,7 @@ import Transport
 @testable import Audit
 
 /// Every fault of the catalogue, also those without a row in the table, held to what is true of all of them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.inTurn(minutes: 5))
 struct FaultCatalogueTests {
     @Test(arguments: Fault.catalogue)
     func endsInAReportThatBelievesOnlyAWholeFile(_ fault: Fault) async throws {

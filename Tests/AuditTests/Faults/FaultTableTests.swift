@@ -6,7 +6,7 @@ import Transport
 @testable import Audit
 
 /// Every fault that a server can have, through the real transport and the judge: fault → status and codes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.inTurn(minutes: 5))
 struct FaultTableTests {
     @Test(arguments: FaultRow.certificates) func certificates(_ row: FaultRow) async throws { try await check(row) }
     @Test(arguments: FaultRow.handshakes) func handshakes(_ row: FaultRow) async throws { try await check(row) }

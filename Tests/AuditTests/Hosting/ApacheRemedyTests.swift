@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every snippet for Apache, applied to a real Apache that has the fault: then the finding is gone.
-@Suite(.timeLimit(.minutes(3))) struct ApacheRemedyTests {
+@Suite(.inTurn(minutes: 3)) struct ApacheRemedyTests {
     /// What stands in the virtual host.
     struct Configuration: Sendable {
         var engine = "SSLEngine on"

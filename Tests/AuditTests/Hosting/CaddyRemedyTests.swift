@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every snippet for Caddy, applied to a real Caddy that has the fault: then the finding is gone.
-@Suite(.timeLimit(.minutes(3))) struct CaddyRemedyTests {
+@Suite(.inTurn(minutes: 3)) struct CaddyRemedyTests {
     /// A fault, and what the snippet makes of it.
     struct Case: Sendable, CustomTestStringConvertible {
         /// How the snippet is applied.

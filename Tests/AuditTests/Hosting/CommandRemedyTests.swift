@@ -5,7 +5,7 @@ import Testing
 
 /// Snippets that mend the file itself are run on the file that has the fault, and snippets that no server here can try are
 /// read by a program that knows their language.
-@Suite(.timeLimit(.minutes(3))) struct CommandRemedyTests {
+@Suite(.inTurn(minutes: 3)) struct CommandRemedyTests {
     /// A file that has the fault.
     struct Case: Sendable, CustomTestStringConvertible {
         let code: FindingCode

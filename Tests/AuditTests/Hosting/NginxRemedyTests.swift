@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every snippet for nginx, applied to a real nginx that has the fault: then the finding is gone.
-@Suite(.timeLimit(.minutes(3))) struct NginxRemedyTests {
+@Suite(.inTurn(minutes: 3)) struct NginxRemedyTests {
     /// What stands in the configuration.
     struct Configuration: Sendable {
         /// Before the server block.

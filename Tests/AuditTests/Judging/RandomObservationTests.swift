@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import TestSupport
 import Testing
 import Transport
 
@@ -7,7 +8,7 @@ import struct Foundation.Date
 
 /// Whatever was seen, the judge has an answer that holds together.
 struct RandomObservationTests {
-    @Test(.timeLimit(.minutes(3)), arguments: 0..<40)
+    @Test(.inTurn(minutes: 3), arguments: 0..<40)
     func judgesAnything(_ seed: Int) {
         var maker = ObservationMaker(seed: UInt64(seed) &* 7919 &+ 1)
         for _ in 0..<50 {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Audit
@@ -146,7 +147,7 @@ struct TargetStreamTests {
         try await body("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)", pipe.fileHandleForWriting)
     }
 
-    @Test(.timeLimit(.minutes(1))) func waitsForAPipeAndEndsWhenItsTaskIsCancelled() async throws {
+    @Test(.inTurn(minutes: 1)) func waitsForAPipeAndEndsWhenItsTaskIsCancelled() async throws {
         try await withPipe { path, writer in
             let stream = try TargetStream([.list(path: path)])
             #expect(try await stream.open() == nil)
@@ -163,7 +164,7 @@ struct TargetStreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func comesToTheEndOfAPipeThatIsClosed() async throws {
+    @Test(.inTurn(minutes: 1)) func comesToTheEndOfAPipeThatIsClosed() async throws {
         try await withPipe { path, writer in
             let stream = try TargetStream([.list(path: path)])
             try await stream.open()

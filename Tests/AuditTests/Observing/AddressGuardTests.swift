@@ -6,7 +6,7 @@ import Transport
 @testable import Audit
 
 /// Redirects into private address space: the user's own server may lead back to itself, and nowhere else.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.inTurn(minutes: 2))
 struct AddressGuardTests {
     private let host = "host.fault.test"
 

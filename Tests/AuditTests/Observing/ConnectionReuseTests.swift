@@ -4,7 +4,7 @@ import Testing
 @testable import Audit
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.inTurn(minutes: 2))
 struct ConnectionReuseTests {
     private let host = "host.fault.test"
 

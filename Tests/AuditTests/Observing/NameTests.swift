@@ -6,7 +6,7 @@ import Transport
 @testable import Audit
 
 /// Names that do not resolve, through c-ares and a real DNS server on loopback.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.inTurn(minutes: 2))
 struct NameTests {
     private let host = "host.fault.test"
 

@@ -38,7 +38,7 @@ final class GateLog: ObservationGate {
     func release(_ address: IPAddress) {}
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.inTurn(minutes: 2))
 struct ObserverTests {
     private let host = "host.fault.test"
 

@@ -5,7 +5,7 @@ import Transport
 
 @testable import Audit
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.inTurn(minutes: 2))
 struct ProxyTests {
     private let host = "host.fault.test"
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Reports
 
-@Suite(.timeLimit(.minutes(3))) struct OutputFileTests {
+@Suite(.inTurn(minutes: 3)) struct OutputFileTests {
     /// Runs `body` with a new folder, and removes it afterwards.
     static func withFolder(_ body: (URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "aasa-audit-\(UUID())")

@@ -1,26 +1,4 @@
-import struct Foundation.Data
-import struct Foundation.URL
-
 @testable import AppSiteAssociation
-
-/// The data that lies beside the project, in `../shared`.
-enum SharedFiles {
-    struct Missing: Error, CustomStringConvertible {
-        let path: String
-        var description: String { "cannot read \(path): the tests need the folder ‘shared’ beside the project" }
-    }
-
-    static let projectRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
-    static func bytes(_ name: String) throws -> [UInt8] {
-        let url = projectRoot.deletingLastPathComponent().appending(path: "shared/\(name)")
-        guard let data = try? Data(contentsOf: url) else { throw Missing(path: url.path) }
-        return Array(data)
-    }
-
-    static func document(_ name: String) throws -> JSONDocument { try JSONDocument(bytes(name)) }
-}
 
 /// Short ways to files, URLs and verdicts.
 enum Sample {

@@ -1,0 +1,54 @@
+import Synchronization
+import Testing
+
+@testable import TestSupport
+
+@Suite(.inTurn(minutes: 3)) struct TurnsTests {
+    /// Counts how many are inside at once.
+    private final class Peak: Sendable {
+        private let state = Mutex((now: 0, highest: 0, order: [Int]()))
+
+        var highest: Int { state.withLock { $0.highest } }
+        var order: [Int] { state.withLock { $0.order } }
+
+        func visit(_ number: Int) async {
+            state.withLock {
+                $0.now += 1
+                $0.highest = max($0.highest, $0.now)
+                $0.order.append(number)
+            }
+            for _ in 0..<5 { await Task.yield() }
+            state.withLock { $0.now -= 1 }
+        }
+    }
+
+    @Test(arguments: [1, 3]) func givesNoMoreThanThereAre(count: Int) async {
+        let turns = Turns(count)
+        let peak = Peak()
+        // Detached: a test has a turn itself, which its own tasks share.
+        await withTaskGroup { group in
+            for number in 0..<50 {
+                group.addTask { await Task.detached { await turns.take { await peak.visit(number) } }.value }
+            }
+        }
+        #expect(peak.highest == count)
+        #expect(peak.order.sorted() == Array(0..<50))
+    }
+
+    @Test func comesBackAfterAnError() async {
+        struct Failure: Error {}
+        let turns = Turns(1)
+        for _ in 0..<3 {
+            await #expect(throws: Failure.self) {
+                try await Task.detached { try await turns.take { throw Failure() } }.value
+            }
+        }
+    }
+
+    @Test func isSharedWithWhatItsHolderCalls() async {
+        let turns = Turns(1)
+        let peak = Peak()
+        await Task.detached { await turns.take { await turns.take { await peak.visit(0) } } }.value
+        #expect(peak.order == [0])
+    }
+}
