@@ -123,6 +123,85 @@ import Testing
         }
     }
 
+    /// What cannot be understood is told apart by all of its characters, those included at which SQLite ends a text.
+    @Test func unreadableLinesWithNULAreToldApart() throws {
+        try withDatabase { database in
+            let inputs = ["a\u{0}b", "a\u{0}c", "a", "a\u{1A}0b", "a\u{1A}b", "\u{0}"]
+            let reports = inputs.map { input in
+                DomainReport(
+                    input: input, domain: nil, displayDomain: input, status: .invalid, startedAt: Night.start(1))
+            }
+            for night in 1...2 {
+                let recorder = try Night.record(night, reports, in: database).recorder
+                #expect(recorder.failure == nil)
+                var read: [String] = []
+                let run = try DatabaseRun(database.run(named: "\(night)"), in: database)
+                try run.forEachDomain { read.append($0.input) }
+                #expect(read == inputs)
+            }
+            #expect(try database.timelines(host: "a\u{0}b", port: nil, most: 9).map(\.name) == ["a\u{0}b"])
+        }
+    }
+
+    /// A hostile file can have a key with NUL, and a finding points at it.
+    @Test func aFindingWithNULStaysTheSameFinding() throws {
+        try withDatabase { database in
+            var finding = Night.finding(.ruleMalformed, message: "Not “\u{0}”.")
+            finding.pointer = "/applinks/\u{0}a"
+            var other = finding
+            other.pointer = "/applinks/\u{0}b"
+            other.message = "Not “\u{0}” either."
+            for night in 1...2 {
+                let report = Night.good("a.test", night: night, findings: [finding, other])
+                let states = try Night.record(night, [report], in: database).reports[0].findings
+                    .filter { $0.code == .ruleMalformed }.map(\.state)
+                #expect(states == (night == 1 ? [.new, .new] : [.still, .still]))
+            }
+            let timeline = try #require(try database.timelines(host: "a.test", port: nil, most: 9).first)
+            let spans = timeline.findings.filter { $0.code == .ruleMalformed }
+            #expect(Set(spans.map(\.pointer)) == [finding.pointer, other.pointer])
+            #expect(Set(spans.map(\.message)) == [finding.message, other.message])
+        }
+    }
+
+    /// A list that was edited before its run was gone on with: several results have one place.
+    @Test func resultsOfOnePlaceAreAllRead() throws {
+        try withDatabase { database in
+            let names = (0..<401).map { "d\($0).test" }
+            let recorder = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            for (index, name) in names.enumerated() {
+                _ = recorder.record(Night.good(name), at: (190..<210).contains(index) ? 190 : index)
+            }
+            recorder.finish(at: Night.start(1), complete: true, summary: RunSummary(), aliases: [:])
+            var read: [String] = []
+            try DatabaseRun(database.run(named: "1"), in: database).forEachDomain { read.append($0.displayDomain) }
+            #expect(read.count == names.count)
+            #expect(Set(read) == Set(names))
+        }
+    }
+
+    /// The places of a run that is gone on with are those of the list as it is now.
+    @Test func aRunThatIsGoneOnWithHasThePlacesOfTheListAsItIs() throws {
+        try withDatabase { database in
+            let first = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            for (place, name) in ["a.test", "b.test", "c.test"].enumerated() {
+                _ = first.record(Night.good(name), at: place)
+            }
+            first.finish(at: Night.start(1), complete: false, summary: RunSummary(), aliases: [:])
+            let second = try #require(try RunRecorder.resume(targets: Night.targets, options: [:], in: database))
+            for (place, name) in ["new.test", "c.test", "b.test", "a.test"].enumerated() {
+                let stored = second.storedReport(of: Target(input: name, host: name))
+                _ = second.record(stored ?? Night.good(name), at: place)
+            }
+            second.finish(at: Night.start(1), complete: true, summary: RunSummary(), aliases: [1: ["C.test"]])
+            var read: [String] = []
+            try DatabaseRun(database.run(named: "1"), in: database).forEachDomain {
+                read.append($0.displayDomain + ($0.alsoGivenAs ?? []).joined())
+            }
+            #expect(read == ["new.test", "c.testC.test", "b.test", "a.test"])
+        }
+    }
+
     @Test func runsThatMakeTheDatabaseAtOnceTakeItForTheirOwn() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

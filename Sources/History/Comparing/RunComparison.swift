@@ -54,7 +54,7 @@ public enum RunComparison {
                 let status = ResultStore.status(row[2])
                 diff.add(
                     RunDiff.Domain(
-                        name: DomainComparison.name(row[0], port: row[1]), presence: presence,
+                        name: DomainComparison.name(StoredText.decode(row[0]), port: row[1]), presence: presence,
                         before: presence == .removed ? status : nil, after: presence == .added ? status : nil))
             }
         }
@@ -93,7 +93,8 @@ public enum RunComparison {
             guard let code = FindingCode(rawValue: row[0]), let location = FindingLocation(rawValue: row[1]) else {
                 continue
             }
-            let other = FindingIdentity(code: code, location: location, pointer: row[2], message: row[3])
+            let other = FindingIdentity(
+                code: code, location: location, storedPointer: row[2], message: row[3])
             if FindingIdentity.pair([identity], with: [other]) != [nil] { return true }
         }
         return false

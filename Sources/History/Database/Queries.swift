@@ -32,6 +32,7 @@ enum Queries {
         """
     static let deleteObservationBodies = "DELETE FROM observation_body WHERE domain_id = ?"
     static let insertObservationBody = "INSERT INTO observation_body (domain_id, place, body_id) VALUES (?, ?, ?)"
+    static let moveResult = "UPDATE result SET place = ? WHERE run_id = ? AND domain_id = ? AND place <> ?"
     static let insertAlias = "INSERT OR REPLACE INTO alias (run_id, place, inputs) VALUES (?, ?, ?)"
 
     // MARK: Looking up one thing
@@ -71,7 +72,7 @@ enum Queries {
 
     static let inOrder = """
         SELECT domain_id, place, report_id, file_id, delta FROM result INDEXED BY result_in_order
-        WHERE run_id = ? AND place >= ? ORDER BY place LIMIT ?
+        WHERE run_id = ? AND (place, domain_id) > (?, ?) ORDER BY place, domain_id LIMIT ?
         """
     static let aliases = "SELECT place, inputs FROM alias WHERE run_id = ? ORDER BY place"
 

@@ -25,13 +25,17 @@ extension RunDatabase {
         }
         var pruned = Pruned()
         for run in old {
+            // Held until the run is gone: nobody goes on with what is being taken out.
+            var lock: RunLock?
+            defer { lock?.release() }
             if run.state == .complete {
                 let newer = try read { db in
                     try Int.fetchOne(db, sql: Queries.completeAfter, arguments: [run.targets, run.number]) ?? 0
                 }
                 guard newer >= 2 else { continue }
-            } else if RunLock(database: path, run: run.number) == nil {
-                continue
+            } else {
+                lock = try RunLock.take(database: lockPath, run: run.number)
+                if lock == nil { continue }
             }
             let results = try write { db in
                 let count = try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [run.number]) ?? 0

@@ -22,6 +22,8 @@ public final class RunDatabase: Sendable {
     /// Where it is.
     public let path: String
     let connections: any DatabaseWriter
+    /// The path without symbolic links, beside which locks are.
+    let lockPath: String
 
     /// Opens the database at `path`.
     ///
@@ -57,6 +59,7 @@ public final class RunDatabase: Sendable {
         } catch {
             throw Self.meaning(of: error, path: path)
         }
+        lockPath = URL(filePath: path).resolvingSymlinksInPath().path
     }
 
     /// Performs `body` on a connection that sees one state of the database.

@@ -7,18 +7,18 @@ import struct Foundation.Date
 
 /// Under which name a domain stands in the database.
 struct DomainKey: Hashable {
-    /// The host; the input where that could not be understood.
+    /// The host, or the input where that could not be understood, as it is stored.
     var name: String
     /// The port; 0 where the input could not be understood.
     var port: Int
 
     init(_ report: DomainReport) {
-        name = report.domain ?? report.input
+        name = StoredText.encode(report.domain ?? report.input)
         port = report.domain == nil ? 0 : report.port
     }
 
-    init(name: String, port: Int) {
-        self.name = name
+    init(host: String, port: Int) {
+        name = StoredText.encode(host)
         self.port = port
     }
 }
@@ -50,24 +50,23 @@ struct KnownDomain {
             findings.append(
                 KnownFinding(
                     id: row[0],
-                    identity: FindingIdentity(code: code, location: location, pointer: row[3], message: row[4]),
+                    identity: FindingIdentity(code: code, location: location, storedPointer: row[3], message: row[4]),
                     openedAt: Date(milliseconds: row[5]), isClosed: row[6]))
         }
         return findings
     }
 
-    /// Writes states and dates into the findings of `report`; true when this run has stored it already.
+    /// Writes states and dates into the findings of `report`, unless this run has stored it already.
     static func annotate(
         _ report: inout DomainReport, run: Int64, startedAt: Date, isResumed: Bool, _ db: Database
-    ) throws -> Bool {
+    ) throws {
         let domain = try find(DomainKey(report), db)
         if isResumed, let domain {
             let stored = try Row.fetchOne(db.cachedStatement(sql: Queries.isInRun), arguments: [run, domain.id]) != nil
-            if stored { return true }
+            if stored { return }
         }
-        guard !report.findings.isEmpty else { return false }
+        guard !report.findings.isEmpty else { return }
         StatePlan(report, known: try domain?.findings(db) ?? [], startedAt: startedAt).annotate(&report)
-        return false
     }
 }
 
@@ -101,7 +100,12 @@ final class ResultStore {
         let domain = try KnownDomain.find(key, db) ?? add(key, report, db)
         if isResumed {
             let statement = try db.cachedStatement(sql: Queries.isInRun)
-            if try Row.fetchOne(statement, arguments: [run, domain.id]) != nil { return }
+            if try Row.fetchOne(statement, arguments: [run, domain.id]) != nil {
+                // Its place is the one that it has now: the list may have been edited.
+                return try db.cachedStatement(sql: Queries.moveResult).execute(arguments: [
+                    item.place, run, domain.id, item.place,
+                ])
+            }
         }
         let number = domain.results + 1
         // Looked up once more: another run may have written between.
@@ -133,7 +137,7 @@ final class ResultStore {
 
     private func add(_ key: DomainKey, _ report: DomainReport, _ db: Database) throws -> KnownDomain {
         let statement = try db.cachedStatement(sql: Queries.insertDomain)
-        try statement.execute(arguments: [key.name, key.port, report.displayDomain])
+        try statement.execute(arguments: [key.name, key.port, StoredText.encode(report.displayDomain)])
         return KnownDomain(id: db.lastInsertedRowID, results: 0, reportID: nil)
     }
 
@@ -141,14 +145,15 @@ final class ResultStore {
         _ plan: StatePlan, of report: DomainReport, domain: Int64, number: Int, _ db: Database
     ) throws {
         for (finding, seen) in zip(report.findings, plan.seen) {
+            let (pointer, message) = (finding.pointer.map(StoredText.encode), StoredText.encode(finding.message))
             if let row = seen.row {
                 try db.cachedStatement(sql: Queries.seeFinding).execute(arguments: [
-                    finding.pointer, finding.severity.rawValue, finding.message, number, startedAt, row,
+                    pointer, finding.severity.rawValue, message, number, startedAt, row,
                 ])
             } else {
                 try db.cachedStatement(sql: Queries.openFinding).execute(arguments: [
-                    domain, finding.code.rawValue, finding.location.rawValue, finding.pointer,
-                    finding.severity.rawValue, finding.message, seen.state == .returned, number, startedAt, number,
+                    domain, finding.code.rawValue, finding.location.rawValue, pointer,
+                    finding.severity.rawValue, message, seen.state == .returned, number, startedAt, number,
                     startedAt,
                 ])
             }

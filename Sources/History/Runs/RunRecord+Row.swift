@@ -12,7 +12,8 @@ extension RunRecord {
                 id: row["name"], startedAt: Date(milliseconds: row["started_at"]), toolVersion: row["tool_version"],
                 rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"]) ?? [:]),
             finishedAt: (row["finished_at"] as Int64?).map { Date(milliseconds: $0) },
-            state: State(rawValue: row["state"]) ?? .running, targets: row["targets"], source: row["source"],
+            state: State(rawValue: row["state"]) ?? .running, targets: row["targets"],
+            source: StoredText.decode(row["source"]),
             summary: (row["summary"] as String?).flatMap { EvidenceJSON.evidence($0) }.map { RunSummary($0) })
     }
 }

@@ -41,14 +41,18 @@ public final class RunRecorder: RunHistory, Sendable {
     public convenience init(
         _ facts: RunFacts, targets: RunTargetsMark, in database: RunDatabase
     ) throws(HistoryError) {
-        let number = try database.write { db in
+        let (number, lock) = try database.write { db in
             try db.cachedStatement(sql: Queries.insertRun).execute(arguments: [
                 facts.id, facts.startedAt.milliseconds, facts.toolVersion, facts.rulesVersion,
-                EvidenceJSON.text(facts.options), targets.text, targets.source,
+                EvidenceJSON.text(facts.options), targets.text, StoredText.encode(targets.source),
             ])
-            return db.lastInsertedRowID
+            let number = db.lastInsertedRowID
+            // Before anybody else can see the run, and take it for one that was killed.
+            guard let lock = try RunLock.take(database: database.lockPath, run: number) else {
+                throw HistoryError.locked(path: database.path)
+            }
+            return (number, lock)
         }
-        guard let lock = RunLock(database: database.path, run: number) else { throw .locked(path: database.path) }
         self.init(facts, number: number, resumed: 0, lock: lock, in: database)
     }
 
@@ -61,7 +65,7 @@ public final class RunRecorder: RunHistory, Sendable {
         }
         for row in rows {
             let record = RunRecord(row)
-            guard let lock = RunLock(database: database.path, run: record.number) else { continue }
+            guard let lock = try RunLock.take(database: database.lockPath, run: record.number) else { continue }
             let count = try database.write { db -> Int? in
                 try db.cachedStatement(sql: Queries.continueRun).execute(arguments: [
                     EvidenceJSON.text(options), record.number,
@@ -102,11 +106,10 @@ public final class RunRecorder: RunHistory, Sendable {
         var annotated = report
         do throws(HistoryError) {
             // What this run has stored already is not judged against itself.
-            let isStored = try database.read { db in
+            try database.read { db in
                 try KnownDomain.annotate(
                     &annotated, run: number, startedAt: facts.startedAt, isResumed: resumedDomains > 0, db)
             }
-            if isStored { return annotated }
         } catch {
             give(up: error)
             return report
