@@ -33,6 +33,7 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup(title: "Log") var log: LogOptions
     @OptionGroup(title: "History") var history: HistoryOptions
     @OptionGroup(title: "Judgement") var policy: PolicyOptions
+    @OptionGroup(title: "Judgement") var limits: RunLimitOptions
     @OptionGroup(title: "Notification") var notification: NotifyOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
 
@@ -74,6 +75,7 @@ struct AuditCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
         }
+        let limits = try RunLimits(limits, hasHistory: historySettings.path != nil, environment: &environment)
         let notifySettings = try NotifySettings(notification, environment: &environment)
 
         for name in environment.unknown {
@@ -81,7 +83,7 @@ struct AuditCommand: AsyncParsableCommand {
             if let log = logSettings.logger { log.warning("\(text)") } else { Console.say("Warning: \(text)") }
         }
         let settings = DomainRun.Settings(
-            network: networkSettings, output: outputSettings, policy: policySettings, log: logSettings,
+            network: networkSettings, output: outputSettings, policy: policySettings, limits: limits, log: logSettings,
             history: historySettings, notify: notifySettings, variables: process.environment)
         let list: RunTargets
         do throws(ListError) {

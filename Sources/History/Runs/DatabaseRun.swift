@@ -46,7 +46,10 @@ public final class DatabaseRun: StoredRun {
             return aliases
         }
         // What has moved on since is no comparison of the past.
-        changes = rejudge == nil ? try RunComparison.changes(of: record.number, in: database) : nil
+        changes =
+            rejudge == nil
+            ? try RunComparison.changes(
+                of: record.number, complete: record.state == .complete, in: database) : nil
         if rejudge == nil, let stored = record.summary {
             summary = stored
         } else {
@@ -69,6 +72,8 @@ public final class DatabaseRun: StoredRun {
     public var finishedAt: Date { record.finishedAt ?? record.facts.startedAt }
     /// Whether it came to the end of its list.
     public var complete: Bool { record.state == .complete }
+    /// How it ended.
+    public var ending: RunEnding { record.ending ?? RunEnding(complete: complete) }
 
     /// Goes through the domains in the order of the input.
     public func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
@@ -104,7 +109,9 @@ private final class Pages {
     private let database: RunDatabase
     private let run: Int64
     private let rejudge: DatabaseRun.Rejudging?
-    /// The last one that was read. A list that was edited before its run was gone on with can have two at one place.
+    /// The last one that was read.
+    ///
+    /// The list may have been edited before its run was gone on with: then two domains can have one place.
     private var last: (place: Int, domain: Int64) = (-1, 0)
     private var isAtEnd = false
     private(set) var notRejudged = 0

@@ -38,27 +38,9 @@ struct KnownDomain {
         }
     }
 
-    /// The rows of findings, those that have ended too.
-    func findings(_ db: Database) throws -> [KnownFinding] {
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.findings), arguments: [id])
-        var findings: [KnownFinding] = []
-        while let row = try rows.next() {
-            // A code or place of a newer version cannot be met by this one.
-            guard let code = FindingCode(rawValue: row[1]), let location = FindingLocation(rawValue: row[2]) else {
-                continue
-            }
-            findings.append(
-                KnownFinding(
-                    id: row[0],
-                    identity: FindingIdentity(code: code, location: location, storedPointer: row[3], message: row[4]),
-                    openedAt: Date(milliseconds: row[5]), isClosed: row[6]))
-        }
-        return findings
-    }
-
     /// Writes states and dates into the findings of `report`, unless this run has stored it already.
     static func annotate(
-        _ report: inout DomainReport, run: Int64, startedAt: Date, isResumed: Bool, _ db: Database
+        _ report: inout DomainReport, run: Int64, startedAt: Date, baseline: Int64?, isResumed: Bool, _ db: Database
     ) throws {
         let domain = try find(DomainKey(report), db)
         if isResumed, let domain {
@@ -66,7 +48,14 @@ struct KnownDomain {
             if stored { return }
         }
         guard !report.findings.isEmpty else { return }
-        StatePlan(report, known: try domain?.findings(db) ?? [], startedAt: startedAt).annotate(&report)
+        let known = try domain.map { try KnownFinding.all(of: $0.id, db) } ?? []
+        var number = 0
+        if let domain, let baseline, !known.isEmpty {
+            number =
+                try Int.fetchOne(
+                    db.cachedStatement(sql: Queries.numberAtBaseline), arguments: [domain.id, baseline]) ?? 0
+        }
+        FindingStates(report.findings, known: known, at: number, startedAt: startedAt).annotate(&report)
     }
 }
 
@@ -79,17 +68,21 @@ final class ResultStore {
     }
 
     private let run: Int64
+    private let part: Int
     private let startedAt: Int64
-    private let start: Date
-    private let isResumed: Bool
-    private let reports = ReportStorage()
-    private let observations: ObservationStorage
+    private var reports = ReportStorage()
+    private var observations: ObservationStorage
 
-    init(run: Int64, startedAt: Date, isResumed: Bool) {
+    init(run: Int64, part: Int, startedAt: Date) {
         self.run = run
+        self.part = part
         self.startedAt = startedAt.milliseconds
-        start = Date(milliseconds: startedAt.milliseconds)
-        self.isResumed = isResumed
+        observations = ObservationStorage(reports: reports)
+    }
+
+    /// Forgets what was read or written in a transaction that came to nothing.
+    func forget() {
+        reports = ReportStorage()
         observations = ObservationStorage(reports: reports)
     }
 
@@ -98,7 +91,7 @@ final class ResultStore {
         let report = item.report
         let key = DomainKey(report)
         let domain = try KnownDomain.find(key, db) ?? add(key, report, db)
-        if isResumed {
+        if part > 1 {
             let statement = try db.cachedStatement(sql: Queries.isInRun)
             if try Row.fetchOne(statement, arguments: [run, domain.id]) != nil {
                 // Its place is the one that it has now: the list may have been edited.
@@ -109,8 +102,8 @@ final class ResultStore {
         }
         let number = domain.results + 1
         // Looked up once more: another run may have written between.
-        let known = domain.results == 0 ? [] : try domain.findings(db)
-        let plan = StatePlan(report, known: known, startedAt: start)
+        let known = domain.results == 0 ? [] : try KnownFinding.all(of: domain.id, db)
+        let plan = StatePlan(report, known: known)
         try write(plan, of: report, domain: domain.id, number: number, db)
 
         var stored = report
@@ -127,7 +120,7 @@ final class ResultStore {
             plan.unseen > 0 || report.status == .unreachable,
             report.findings.count { $0.severity == .error && $0.waived == nil },
             report.findings.count { $0.severity == .warning && $0.waived == nil },
-            place.reportID, fileID, place.delta,
+            place.reportID, fileID, place.delta, part,
         ])
         try db.cachedStatement(sql: Queries.updateDomain).execute(arguments: [number, place.reportID, domain.id])
         if let observation = report.observation {
@@ -148,13 +141,14 @@ final class ResultStore {
             let (pointer, message) = (finding.pointer.map(StoredText.encode), StoredText.encode(finding.message))
             if let row = seen.row {
                 try db.cachedStatement(sql: Queries.seeFinding).execute(arguments: [
-                    pointer, finding.severity.rawValue, message, number, startedAt, row,
+                    pointer, finding.severity.rawValue, message, number, startedAt,
+                    finding.waived != nil, row,
                 ])
             } else {
                 try db.cachedStatement(sql: Queries.openFinding).execute(arguments: [
                     domain, finding.code.rawValue, finding.location.rawValue, pointer,
-                    finding.severity.rawValue, message, seen.state == .returned, number, startedAt, number,
-                    startedAt,
+                    finding.severity.rawValue, message, seen.isReturn, number, startedAt, number, startedAt,
+                    finding.waived != nil,
                 ])
             }
         }
