@@ -95,6 +95,22 @@ import Testing
         }
     }
 
+    /// Nothing listens where the webhook should be.
+    @Test func aWebhookThatIsNotThereLosesNothing() async throws {
+        let port = try UnusedPort()
+        try await Self.withNights(.inTurn(.file, .status(404))) { nights in
+            _ = try await nights.night()
+            let second = try await Command.run(
+                ["--connect-to", "hooks.test:443:127.0.0.1:\(port.number)"] + nights.command)
+            #expect(second.status == 2, "\(second.errors)")
+            #expect(second.errors.contains("after 4 attempts: nothing listens there. It is kept"), "\(second.errors)")
+            #expect(try await nights.night().status == 2)
+            #expect(nights.requests.count == 1)
+            #expect(try await nights.night().status == 0)
+            #expect(nights.requests.count == 1)
+        }
+    }
+
     @Test func aMessageThatIsRefusedDoesNotStandInTheWayForEver() async throws {
         try await Self.withNights(
             .inTurn(.file, .status(404), .file), hooks: .inTurn(.status(400), .status(400), .status(200))
