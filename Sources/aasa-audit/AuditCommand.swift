@@ -24,7 +24,8 @@ struct AuditCommand: AsyncParsableCommand {
             500ms, 10s, 2m.
 
             Exit codes: 0 nothing at or above --fail-on; 2 findings; 3 the configuration is wrong; 4 a domain could not \
-            be checked; 65 a target could not be understood; 1 the tool itself failed; 64 wrong usage; 130 interrupted.
+            be checked; 65 a target could not be understood; 1 the tool itself failed, or nobody took the message; 64 wrong \
+            usage, or no target; 130 interrupted, or cut off by --run-deadline.
             """)
 
     @OptionGroup var targets: TargetOptions

@@ -105,7 +105,7 @@ final class HistorySession: Sendable {
 
     /// What is different from what messages have said until now; `nil` when the database cannot tell.
     func news(complete: Bool) async -> RunNews? {
-        await queue.run { [recorder] in recorder.failure == nil ? try? recorder.news(complete: complete) : nil }
+        await queue.run { [recorder] in recorder.news(complete: complete) }
     }
 
     /// Ends `notice` with what the database knows.

@@ -66,8 +66,20 @@ extension RunRecorder {
         }
     }
 
-    /// What is different from what messages of these targets have said until now; the run has to be compared.
-    public func news(complete: Bool) throws(HistoryError) -> RunNews {
+    /// What is different from what messages of these targets have said until now; `nil` when the database fails.
+    ///
+    /// The run has to be compared before.
+    public func news(complete: Bool) -> RunNews? {
+        guard failure == nil else { return nil }
+        do throws(HistoryError) {
+            return try readNews(complete: complete)
+        } catch {
+            give(up: error)
+            return nil
+        }
+    }
+
+    private func readNews(complete: Bool) throws(HistoryError) -> RunNews {
         let changes = try RunComparison.news(of: number, complete: complete, in: database)
         return try database.read { db in
             var warnings: Set<RunWarning.Code> = []

@@ -4,7 +4,6 @@ public import Findings
 import GRDB
 public import Reports
 import Synchronization
-import Transport
 
 public import struct Foundation.Date
 
@@ -33,7 +32,7 @@ public final class RunRecorder: RunHistory, Sendable {
     let database: RunDatabase
     /// What tells apart runs of other targets.
     public let targets: String
-    private let part: Int
+    let part: Int
     private let lock: RunLock
     private let store: Mutex<ResultStore>
     private let queue = DispatchQueue(label: "history")
@@ -173,6 +172,9 @@ public final class RunRecorder: RunHistory, Sendable {
 
     private func commitPending() { commit(state.withLock { take(&$0) }) }
 
+    /// Stores what is left; it is on the disk when this returns.
+    func flush() { queue.sync { commitPending() } }
+
     private func commit(_ batch: Batch) {
         defer { state.withLock { $0.queuedBytes -= batch.bytes } }
         guard !batch.items.isEmpty, failure == nil else { return }
@@ -190,66 +192,7 @@ public final class RunRecorder: RunHistory, Sendable {
         }
     }
 
-    private func give(up error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
-
-    // MARK: - Its end, in this order
-
-    /// Stores what is left, and compares the run with the one before it.
-    ///
-    /// - Parameters:
-    ///   - aliases: Other inputs that mean the same target, by the place of the one that stands for them.
-    ///   - complete: Whether the run came to the end of its list.
-    public func compare(aliases: [Int: [String]], complete: Bool) {
-        queue.sync { commitPending() }
-        guard failure == nil else { return }
-        do throws(HistoryError) {
-            try database.writePatiently { db in
-                for (place, inputs) in aliases {
-                    try db.cachedStatement(sql: Queries.insertAlias).execute(arguments: [
-                        number, place, EvidenceJSON.text(["inputs": .strings(inputs)]),
-                    ])
-                }
-            }
-            let changes = try RunComparison.changes(of: number, complete: complete, in: database)
-            state.withLock { $0.changes = changes }
-        } catch {
-            give(up: error)
-        }
-    }
-
-    /// Ends the run: its reports are written.
-    ///
-    /// - Parameters:
-    ///   - date: When it ended.
-    ///   - ending: How it ended.
-    ///   - summary: How many domains came out how.
-    ///   - report: What is to be reported of it; `nil` when nobody is to be told by a message.
-    public func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
-        guard failure == nil else { return }
-        do throws(HistoryError) {
-            try database.writePatiently { db in
-                if let report { try MessageStore.insert(report, of: self, at: part, db) }
-                try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
-                    date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
-                    EvidenceJSON.text(summary.evidence), try ending.stored(), report != nil, number,
-                ])
-            }
-        } catch {
-            give(up: error)
-        }
-    }
-
-    /// Says that everything about the run was done: the next one is compared with it.
-    public func settle(at date: Date) {
-        guard failure == nil else { return }
-        do throws(HistoryError) {
-            try database.writePatiently { db in
-                try db.cachedStatement(sql: Queries.settleRun).execute(arguments: [date.milliseconds, number])
-            }
-        } catch {
-            give(up: error)
-        }
-    }
+    func give(up error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
 
     /// Lets go of the run: no process works on it any more.
     public func leave() { lock.release() }
@@ -267,23 +210,13 @@ public final class RunRecorder: RunHistory, Sendable {
     // MARK: - What the runs before say
 
     /// What is different from the run before; known when the run was compared.
-    public var changes: RunChanges? { state.withLock { $0.changes } }
+    public internal(set) var changes: RunChanges? {
+        get { state.withLock { $0.changes } }
+        set { state.withLock { $0.changes = newValue } }
+    }
 
     /// How a domain stood in the runs before.
     public func past(of report: DomainReport) -> DomainPast? {
         try? database.read { db in try RunReader.past(of: report, run: number, db) }
-    }
-}
-
-extension DomainReport {
-    /// About how many bytes a report holds in memory: bodies, and a guess for all that is small.
-    var sizeInMemory: Int {
-        var size = 16 << 10
-        if var observation {
-            observation.forEachExchange { exchange in size += exchange.body.count }
-        } else {
-            for location in [wellKnown, root] { size += location?.exchange?.body.count ?? 0 }
-        }
-        return size + (file?.bytes?.count ?? 0)
     }
 }
