@@ -12,16 +12,22 @@ job = spec["jobTemplate"]["spec"]
 pod = job["template"]["spec"]
 (container,) = pod["containers"]
 security = container["securityContext"]
+rules = {rule["action"]: rule for rule in job["podFailurePolicy"]["rules"]}
+units = {"m": 60, "h": 3600}
+(deadline,) = [argument.split("=")[1] for argument in container["args"] if argument.startswith("--run-deadline=")]
+run_seconds = int(deadline[:-1]) * units[deadline[-1]]
 mounts = {mount["name"]: mount for mount in container["volumeMounts"]}
 volumes = {volume["name"]: volume for volume in pod["volumes"]}
 
 expected = {
     "one run at a time": spec["concurrencyPolicy"] == "Forbid",
     "a time zone": "timeZone" in spec,
-    "an end": job["activeDeadlineSeconds"] > 0,
-    "findings are not tried again": {2, 3, 4, 64, 65} == set(job["podFailurePolicy"]["rules"][0]["onExitCodes"]["values"]),
+    "an end after all attempts and before the next night": run_seconds * (job["backoffLimit"] + 1)
+    < job["activeDeadlineSeconds"] < 86400,
+    "findings are not tried again": {2, 3, 4, 64, 65, 130} == set(rules["FailJob"]["onExitCodes"]["values"]),
+    "a drained node is not a run that was cut off": list(rules) == ["Ignore", "FailJob"],
     "Never, which a failure policy needs": pod["restartPolicy"] == "Never",
-    "the container that the policy names": job["podFailurePolicy"]["rules"][0]["onExitCodes"]["containerName"] == container["name"],
+    "the container that the policy names": rules["FailJob"]["onExitCodes"]["containerName"] == container["name"],
     "no token of the cluster": pod["automountServiceAccountToken"] is False,
     "not root": pod["securityContext"]["runAsNonRoot"] is True and pod["securityContext"]["runAsUser"] > 0,
     "a volume that the user can write": pod["securityContext"]["fsGroup"] == pod["securityContext"]["runAsGroup"],

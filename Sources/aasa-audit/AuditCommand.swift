@@ -18,7 +18,8 @@ struct AuditCommand: AsyncParsableCommand {
             500ms, 10s, 2m.
 
             Exit codes: 0 nothing at or above --fail-on; 2 findings; 3 the configuration is wrong; 4 a domain could not \
-            be checked; 65 a target could not be understood; 1 the tool itself failed; 64 wrong usage; 130 interrupted.
+            be checked; 65 a target could not be understood; 1 the tool itself failed, or nobody took the message; 64 wrong \
+            usage, or no target; 130 interrupted, or cut off by --run-deadline.
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -27,6 +28,7 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup(title: "Log") var log: LogOptions
     @OptionGroup(title: "History") var history: HistoryOptions
     @OptionGroup(title: "Judgement") var policy: PolicyOptions
+    @OptionGroup(title: "Judgement") var limits: RunLimitOptions
     @OptionGroup(title: "Notification") var notification: NotifyOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
 
@@ -69,6 +71,7 @@ struct AuditCommand: AsyncParsableCommand {
                 "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
         }
         try outputSettings.check(database: historySettings.path)
+        let limits = try RunLimits(limits, hasHistory: historySettings.path != nil, environment: &environment)
         let notifySettings = try NotifySettings(notification, environment: &environment)
 
         for name in environment.unknown {
@@ -76,7 +79,7 @@ struct AuditCommand: AsyncParsableCommand {
             if let log = logSettings.logger { log.warning("\(text)") } else { Console.say("Warning: \(text)") }
         }
         let settings = DomainRun.Settings(
-            network: networkSettings, output: outputSettings, policy: policySettings, log: logSettings,
+            network: networkSettings, output: outputSettings, policy: policySettings, limits: limits, log: logSettings,
             history: historySettings, notify: notifySettings, variables: process.environment)
         let list: RunTargets
         do {

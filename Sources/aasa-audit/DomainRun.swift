@@ -23,21 +23,23 @@ final class DomainRun {
         var network: NetworkSettings
         var output: OutputSettings
         var policy: PolicySettings
+        var limits: RunLimits
         var log: LogSettings
         var history: HistorySettings
         var notify: NotifySettings
         var variables: [String: String]
     }
 
+    let settings: Settings
+    let console: Console
+    var outcome: RunOutcome
+    var digest = RunDigest()
+    var waiverUse: WaiverUse
+    var notice: RunNotice
     private let list: RunTargets
-    private let settings: Settings
     private let unfinished: UnfinishedFiles
     private let stop: StopSignal
-    private let console: Console
-    private var outcome: RunOutcome
-    private var digest = RunDigest()
-    private var waiverUse: WaiverUse
-    private var notice: RunNotice
+    private var hasBegun = false
     /// A report whose reader went away, until that was said.
     private var unreadReport: String?
 
@@ -53,11 +55,46 @@ final class DomainRun {
         notice = RunNotice(unreachableAfter: settings.notify.unreachableAfter)
     }
 
-    /// Performs the run; what is wrong with the settings is thrown before anything is asked.
+    /// Performs the run; what is wrong with the settings or the list is thrown.
     func perform() async throws -> RunOutcome.Code {
-        let begun = ContinuousClock.now
         let transport = try settings.network.makeTransport(complaint: console.error)
-        defer { transport.shutDown() }
+        // Ending its threads waits for them.
+        let threads = BlockingQueue(label: "transport")
+        do {
+            let code = try await perform(over: transport)
+            await threads.run { transport.shutDown() }
+            return code
+        } catch {
+            await threads.run { transport.shutDown() }
+            throw error
+        }
+    }
+
+    private func perform(over transport: Transport) async throws -> RunOutcome.Code {
+        let crawlSettings = settings.network.crawlSettings()
+        complainOfConcurrency()
+        var facts = RunFacts(
+            id: UUID().uuidString.lowercased(), startedAt: Date(), toolVersion: ToolVersion.tool,
+            rulesVersion: Judge.rulesVersion, options: options(concurrency: crawlSettings.maxConcurrency))
+        let history = try await HistorySession.open(settings.history, facts, console)
+        if let recorder = history?.recorder {
+            (facts.id, facts.startedAt) = (recorder.facts.id, recorder.facts.startedAt)
+        }
+        do {
+            let code = try await perform(facts, crawlSettings, history, over: transport)
+            await history?.close()
+            return code
+        } catch {
+            if digest.total == 0 { await history?.abandon() }
+            await history?.close()
+            throw error
+        }
+    }
+
+    private func perform(
+        _ facts: RunFacts, _ crawlSettings: CrawlSettings, _ history: HistorySession?, over transport: Transport
+    ) async throws -> RunOutcome.Code {
+        let begun = ContinuousClock.now
         let observer = Observer(
             transport: transport, settings: settings.network.observer,
             surroundings: ObserverSurroundings(willRetry: RunLog.retries(settings.log.retries)))
@@ -67,24 +104,8 @@ final class DomainRun {
                 severities: settings.policy.severities, waivers: settings.policy.waivers),
             contents: ContentJudge(anchors: transport.certificateStore))
         let auditor = Auditor(observer: observer, judge: judge)
-        let crawlSettings = settings.network.crawlSettings()
-        complainOfConcurrency()
-        var facts = RunFacts(
-            id: UUID().uuidString.lowercased(), startedAt: Date(), toolVersion: ToolVersion.tool,
-            rulesVersion: Judge.rulesVersion, options: options(concurrency: crawlSettings.maxConcurrency))
-        let history = try HistoryUse(settings.history, facts, console)
-        defer { history?.close() }
-        let recorder = history?.recorder
-        if let recorder { (facts.id, facts.startedAt) = (recorder.facts.id, recorder.facts.startedAt) }
-        let outputs: ReportOutputs
-        do {
-            outputs = try openOutputs(facts)
-        } catch {
-            recorder?.abandon()
-            throw error
-        }
-        outputs.begin()
-        if settings.notify.webhook != nil, recorder == nil {
+        let outputs = try openOutputs(facts)
+        if settings.notify.webhook != nil, history == nil {
             console.warn(
                 "Without a database each message tells every error; --db FILE keeps runs, so that only changes are told."
             )
@@ -95,75 +116,68 @@ final class DomainRun {
         let progress = settings.output.showsProgress && list.most != 1 ? Progress(console, of: list.most) : nil
         let crawl = Crawl(settings: crawlSettings, monitor: monitor)
         let feed = TargetFeed(list)
-        let isComplete = await isCompleted(crawlSettings.maxConcurrency) {
+        var ending = await ending(limit: crawlSettings.maxConcurrency) {
             if isForNothing(outputs) { throw CancellationError() }
             return try await crawl.run(
                 next: { try await feed.next() },
                 audit: { target, gate in
-                    if let stored = recorder?.storedReport(of: target) { return stored }
+                    if let stored = await history?.storedReport(of: target) { return stored }
                     return await auditor.audit(target, gate: gate)
                 },
                 deliver: { index, report in
-                    take(recorder?.record(report, at: index) ?? report, at: index, outputs)
+                    take(await history?.record(report, at: index) ?? report, at: index, outputs)
                     if isForNothing(outputs) { throw CancellationError() }
                     noteUnread()
                     progress?.show(digest, inFlight: monitor.talking)
                 })
         }
         console.clearProgress()
-        if isForNothing(outputs), !isComplete { endUnread() }
+        if !ending.complete, isForNothing(outputs) { endUnread() }
         let counts = await list.stream.counts
-        if Task.isCancelled {
-            outcome.isInterrupted = true
-            let whole = list.most.map { list.known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
-            console.note("\(digest.total)\(whole) domains are in the report.")
+        if digest.total == 0, ending.complete {
+            outputs.discard()
+            throw ValidationError(nothingToDo(excluded: counts.excluded))
         }
+        begin(outputs)
         let aliases = list.known == nil ? await list.stream.aliases : list.knownAliases
-        let end = Date()
-        let isStored = history?.finish(
-            at: end, complete: isComplete, summary: digest.summary, aliases: aliases, keep: settings.history.keep,
-            console)
-        if isStored == false { outcome.hasToolFailed = true }
-        outputs.finish(at: end, complete: isComplete, aliases: aliases, history: recorder)
+        ending = await conclude(
+            RunConclusion(facts: facts, ending: ending, aliases: aliases), outputs, history, over: transport)
         if list.known == nil, settings.output.showsProgress {
             let lines = digest.lines(
                 duplicates: counts.duplicates, excluded: counts.excluded, elapsed: ContinuousClock.now - begun,
                 pause: transport.longestPause)
             for line in lines { console.note(line) }
         }
-        if isComplete { await notify(facts, history: recorder, over: transport) }
-        if settings.output.isVerbose, isComplete { tell(waiverUse.unused(at: Date())) { _ in "met no finding" } }
+        if settings.output.isVerbose, ending.complete { tell(waiverUse.unused(at: Date())) { _ in "met no finding" } }
         if counts.duplicates > 0 {
             console.record(
                 .warning, "inputs named a target once more; each was audited once",
                 ["duplicates": .integer(counts.duplicates)])
         }
+        sayHiddenCodes()
         console.record(
             .info, "run ended",
             RunLog.ended(
-                digest, excluded: counts.excluded, complete: isComplete, exitCode: outcome.code,
-                after: ContinuousClock.now - begun, changes: recorder?.changes))
+                digest, excluded: counts.excluded, ending, outcome: outcome, after: ContinuousClock.now - begun,
+                changes: history?.recorder.changes))
         return outcome.code
     }
 
-    /// Posts the message of the run, if there is something to say; a run that was cut off has nothing to compare.
-    private func notify(_ facts: RunFacts, history: RunRecorder?, over transport: Transport) async {
-        guard let webhook = settings.notify.webhook, !Task.isCancelled else { return }
-        notice.finish(history?.changes) { history?.past(of: $0) }
-        guard settings.notify.isAlwaysSent || notice.isNews else {
-            console.record(.info, "there is no news; no message was posted")
-            return
-        }
-        let format = settings.notify.format.resolved(for: webhook.host)
-        do throws(WebhookError) {
-            try await webhook.post(
-                notice.message(facts, finishedAt: Date(), format: format), of: facts.id, over: transport)
-            console.record(.info, "a message was posted", ["webhook": .string(webhook.host)])
-        } catch {
-            if Task.isCancelled { outcome.isInterrupted = true }
-            // Nobody would learn what was found: a failure of the tool, as a report that cannot be written.
-            console.error("\(error)")
-            outcome.hasToolFailed = true
+    /// Why a run over no targets is an error.
+    private func nothingToDo(excluded: Int) -> String {
+        let source = TerminalText.escape(settings.history.targets.source)
+        let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") left out by --exclude)"
+        return "There is no target in \(source)\(left); a run needs at least one domain."
+    }
+
+    /// Says how far a run has come that was stopped, or cut off by its deadline.
+    func sayHowFar(_ ending: RunEnding) {
+        let whole = list.most.map { list.known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
+        let text = "\(digest.total)\(whole) domains are in the report."
+        if ending.cause == .runDeadline, let interruption = ending.interruption {
+            console.error("\(interruption): \(text)")
+        } else if Task.isCancelled {
+            console.note(text)
         }
     }
 
@@ -177,6 +191,7 @@ final class DomainRun {
     }
 
     private func take(_ report: DomainReport, at place: Int, _ outputs: ReportOutputs) {
+        begin(outputs)
         var report = report
         if list.known != nil { report.setAliases(list.knownAliases[place]) }
         outcome.add(report)
@@ -188,8 +203,15 @@ final class DomainRun {
         outputs.deliver(report, at: place)
     }
 
-    /// Whether the crawl came to the end of the list; a list that broke off on the way fails the run and says so.
-    private func isCompleted(_ limit: Int, _ crawl: () async throws -> Crawl.End) async -> Bool {
+    /// Writes what is known before the first domain: once it is known that there is one.
+    private func begin(_ outputs: ReportOutputs) {
+        guard !hasBegun else { return }
+        hasBegun = true
+        outputs.begin()
+    }
+
+    /// How the crawl ended; a list that broke off on the way fails the run and says so.
+    private func ending(limit: Int, _ crawl: () async throws -> Crawl.End) async -> RunEnding {
         do {
             let end = try await crawl()
             if end.lowestConcurrency < limit {
@@ -197,13 +219,15 @@ final class DomainRun {
                     "This machine could not serve \(limit) domains at once in time; it went down to "
                         + "\(end.lowestConcurrency) rather than report failures of its own making.")
             }
-            return end.isComplete
+            if end.isComplete { return RunEnding(complete: true) }
+            // Whoever has not been stopped ran out of time.
+            return RunEnding(complete: false, cause: Task.isCancelled ? .interrupted : .runDeadline)
         } catch is CancellationError {
-            return false
+            return RunEnding(complete: false, cause: .interrupted)
         } catch {
             console.error("\(error)")
             outcome.hasToolFailed = true
-            return false
+            return RunEnding(complete: false, cause: .listUnreadable)
         }
     }
 
@@ -283,6 +307,7 @@ extension DomainRun {
         var options: Evidence = ["maxConcurrency": .integer(concurrency)]
         for entry in settings.network.evidence.entries { options[entry.key] = entry.value }
         for entry in settings.policy.evidence.entries { options[entry.key] = entry.value }
+        for entry in settings.limits.evidence.entries { options[entry.key] = entry.value }
         options["bodies"] = .string(settings.output.bodies.rawValue)
         return options
     }

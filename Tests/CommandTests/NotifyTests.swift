@@ -44,13 +44,17 @@ import Testing
         try await AuditCommandTests.withSites(Self.sites) { server, arguments, _ in
             let result = try await Command.run(
                 ["gone.test", "-f", "json", "--notify", "https://hooks.test/T1/full"] + arguments)
-            #expect(result.status == 1)
-            // What was found is reported all the same.
+            // What was found is not hidden by it, and reported all the same.
+            #expect(result.status == 2)
             #expect(try JSONDocument(result.output).domains.map(\.status) == ["fail"])
             #expect(result.errors.contains("hooks.test"))
             #expect(result.errors.contains("400"))
             #expect(!result.errors.contains("/T1"))
+            #expect(result.errors.contains("Without a database it is not kept."))
             #expect(try Self.messages(server).count == 1)
+            let other = try await Command.run(
+                ["gone.test", "-f", "json", "--notify", "https://hooks.test/T1/full", "--fail-on", "never"] + arguments)
+            #expect(other.status == 1)
         }
     }
 

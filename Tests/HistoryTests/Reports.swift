@@ -23,7 +23,7 @@ enum Night {
     @discardableResult
     static func record(
         _ number: Int, _ reports: [DomainReport], in database: RunDatabase, complete: Bool = true,
-        targets: RunTargetsMark = Night.targets
+        targets: RunTargetsMark = Night.targets, settles: Bool = true, reports toWebhook: Bool = false
     ) throws -> (reports: [DomainReport], recorder: RunRecorder) {
         let recorder = try RunRecorder(facts(number), targets: targets, in: database)
         var summary = RunSummary()
@@ -33,8 +33,9 @@ enum Night {
             summary.add(annotated)
             result.append(annotated)
         }
-        recorder.finish(
-            at: start(number).addingTimeInterval(60), complete: complete, summary: summary, aliases: [0: ["again"]])
+        recorder.end(
+            at: start(number).addingTimeInterval(60), complete: complete, summary: summary, aliases: [0: ["again"]],
+            settles: settles, reporting: toWebhook ? RunReporting(message: nil) : nil)
         return (result, recorder)
     }
 
@@ -139,6 +140,19 @@ enum Night {
         var report = Judge().judge(observation)
         report.observation = observation
         return report
+    }
+}
+
+extension RunRecorder {
+    /// All steps of a run's end.
+    func end(
+        at date: Date, complete: Bool, summary: RunSummary = RunSummary(), aliases: [Int: [String]] = [:],
+        settles: Bool = true, reporting report: RunReporting? = nil
+    ) {
+        compare(aliases: aliases, complete: complete)
+        finish(at: date, RunEnding(complete: complete), summary: summary, reporting: report)
+        if settles { settle(at: date) }
+        leave()
     }
 }
 

@@ -56,12 +56,65 @@ import Testing
         }
     }
 
+    /// Whoever writes meanwhile waits for a small transaction and not for the whole.
+    @Test func othersWriteWhileARunIsDeleted() throws {
+        try withDatabase { database in
+            let domains = 2 * RunDatabase.pruningSize + 100
+            try Night.record(1, (0..<domains).map { Night.good("d\($0).test") }, in: database)
+            for night in 2...3 { try Night.record(night, [Night.good("d0.test", night: night)], in: database) }
+            let other = try RunDatabase(path: database.path, access: .writing, patience: .zero, attempts: 1)
+            var pauses = 0
+            let pruned = try database.prune(before: Night.start(2)) { _ in
+                pauses += 1
+                // As another run does: it has to find the database free, and whole.
+                #expect(throws: Never.self) {
+                    try other.write { db in
+                        try db.execute(
+                            sql: "INSERT INTO domain (name, port, display) VALUES (?, 1, '')", arguments: ["\(pauses)"])
+                    }
+                }
+                // Nobody takes the run for a whole one.
+                let run = try? other.runs(most: 9).first { $0.number == 1 }
+                #expect(run?.state != .complete)
+            }
+            #expect(pruned == Pruned(runs: 1, results: domains))
+            #expect(pauses >= 3)
+            #expect(try Self.count("result", database) == 2)
+            other.close()
+        }
+    }
+
+    /// What a killed process left half deleted goes with the next time, whatever is kept.
+    @Test func aRunThatIsHalfDeletedIsDeleted() throws {
+        try withDatabase { database in
+            try Night.record(1, (0..<600).map { Night.good("d\($0).test") }, in: database)
+            for night in 2...3 { try Night.record(night, [Night.good("d0.test", night: night)], in: database) }
+            try database.write { db in try db.execute(sql: Queries.retireRun, arguments: [1]) }
+            #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
+            try database.prune(before: Night.start(0))
+            #expect(try database.runs(most: 9).map(\.number) == [3, 2])
+        }
+    }
+
+    /// The run with which the next one is compared stays, however many that were not settled came after it.
+    @Test func whatTheNextRunIsComparedWithStays() throws {
+        try withDatabase { database in
+            try Night.record(1, [Night.good("a.test")], in: database, reports: true)
+            try Night.record(2, [Night.good("a.test", night: 2)], in: database)
+            for night in 3...6 {
+                try Night.record(night, [Night.good("a.test", night: night)], in: database, settles: false)
+            }
+            try database.prune(before: Night.start(100))
+            #expect(try database.runs(most: 9).map(\.number) == [6, 5, 2, 1])
+        }
+    }
+
     @Test func aRunThatGoesOnStays() throws {
         try withDatabase { database in
             let recorder = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
             try database.prune(before: Night.start(100))
             #expect(try database.runs(most: 9).map(\.number) == [1])
-            recorder.finish(at: Night.start(1), complete: false, summary: RunSummary(), aliases: [:])
+            recorder.end(at: Night.start(1), complete: false)
             try database.prune(before: Night.start(100))
             #expect(try database.runs(most: 9).isEmpty)
         }

@@ -1,3 +1,5 @@
+import Audit
+import Findings
 import Foundation
 import GRDB
 import Reports
@@ -39,15 +41,64 @@ import Testing
         }
     }
 
+    /// What takes a database back to an earlier form.
+    static let backToForm: [Int: String] = [
+        2: """
+        DROP TABLE message; DROP TABLE outage;
+        ALTER TABLE run DROP COLUMN settled_at; ALTER TABLE run DROP COLUMN baseline_id;
+        ALTER TABLE run DROP COLUMN part; ALTER TABLE run DROP COLUMN reported_part;
+        ALTER TABLE run DROP COLUMN ending; ALTER TABLE result DROP COLUMN part;
+        ALTER TABLE finding DROP COLUMN is_waived;
+        PRAGMA user_version = 2; DELETE FROM grdb_migrations WHERE identifier = 'reporting';
+        """,
+        1: """
+        DROP TABLE observation_body; DROP TABLE observation;
+        PRAGMA user_version = 1; DELETE FROM grdb_migrations WHERE identifier = 'observations';
+        """,
+    ]
+
+    /// What only looks back changes nothing, and still sees everything.
+    @Test(arguments: [2, 1])
+    func oneOfAnOlderVersionIsReadAsItIs(_ form: Int) throws {
+        try Self.withFile { path in
+            let database = try RunDatabase(path: path, access: .writing)
+            try Night.record(
+                2, [Night.good("a.test", night: 2, findings: [Night.finding(.redirect)])], in: database)
+            database.close()
+            for earlier in [2, 1] where earlier >= form {
+                try Self.change(path, try #require(Self.backToForm[earlier]))
+            }
+            let before = try Self.bytes(path)
+            let reader = try RunDatabase(path: path, access: .reading)
+            let run = try reader.run(named: "2")
+            let earlier = try #require(try reader.runBefore(run))
+            #expect(earlier.number == 1)
+            #expect(try RunComparison.compare(earlier, run, in: reader).changes.new == 1)
+            #expect(try DatabaseRun(run, in: reader).changes?.new == 1)
+            #expect(try reader.timelines(host: "a.test", port: nil, most: 9).first?.entries.count == 2)
+            reader.close()
+            #expect(try Self.bytes(path) == before)
+        }
+    }
+
+    /// Runs of before are what later ones are compared with.
+    @Test func runsOfAnOlderVersionAreSettled() throws {
+        try Self.withFile { path in
+            try Self.change(path, try #require(Self.backToForm[2]))
+            let database = try RunDatabase(path: path, access: .writing)
+            #expect(try database.run(named: "1").isSettled)
+            let changes = try Night.record(
+                2, [Night.good("a.test", night: 2, findings: [Night.finding(.redirect)])], in: database
+            ).recorder.changes
+            #expect(changes?.previousRun == Night.facts(1).id)
+            #expect(changes?.new == 1)
+            database.close()
+        }
+    }
+
     @Test func oneOfAnOlderVersionIsCopiedAndBroughtUp() throws {
         try Self.withFile { path in
-            // What the first form did not have.
-            try Self.change(
-                path,
-                """
-                DROP TABLE observation_body; DROP TABLE observation; PRAGMA user_version = 1;
-                DELETE FROM grdb_migrations WHERE identifier = 'observations'
-                """)
+            for form in [2, 1] { try Self.change(path, try #require(Self.backToForm[form])) }
             let reader = try RunDatabase(path: path, access: .reading)
             #expect(try reader.runs(most: 9).count == 1)
             reader.close()

@@ -1,6 +1,7 @@
 import Audit
 import Findings
 import Foundation
+import GRDB
 import Reports
 import TestSupport
 import Testing
@@ -39,6 +40,116 @@ import Testing
             let seen = try #require(back.reports[0].findings.first { $0.code == .redirect })
             #expect(seen.state == .still)
             #expect(seen.firstSeen == Night.start(1))
+        }
+    }
+
+    /// An attempt that told nobody of what it found: its retry finds the same.
+    @Test func aRunThatWasNotSettledHidesNothingFromTheNextOne() throws {
+        try withDatabase { database in
+            let finding = Night.finding(.redirect)
+            let rows:
+                [(findings: [Finding], settles: Bool, state: FindingState?, firstSeen: Int, new: Int, fixed: Int)] = [
+                    ([], true, nil, 0, 0, 0),
+                    ([finding], false, .new, 2, 1, 0), ([finding], false, .new, 2, 1, 0),
+                    ([finding], true, .new, 2, 1, 0),
+                    ([finding], true, .still, 2, 0, 0),
+                    // Gone in an attempt, and back: against the run before it was never away.
+                    ([], false, nil, 0, 0, 1), ([finding], true, .still, 2, 0, 0),
+                    ([], false, nil, 0, 0, 1), ([], true, nil, 0, 0, 1),
+                    ([finding], false, .returned, 10, 1, 0), ([finding], true, .returned, 10, 1, 0),
+                ]
+            for (index, row) in rows.enumerated() {
+                let night = index + 1
+                let report = Night.good("a.test", night: night, findings: row.findings)
+                let (reports, recorder) = try Night.record(night, [report], in: database, settles: row.settles)
+                let seen = reports[0].findings.first { $0.code == .redirect }
+                #expect(seen?.state == row.state, "night \(night)")
+                if row.firstSeen > 0 { #expect(seen?.firstSeen == Night.start(row.firstSeen), "night \(night)") }
+                let changes = recorder.changes
+                #expect((changes?.new ?? 0) + (changes?.returned ?? 0) == row.new, "night \(night)")
+                #expect((changes?.fixed ?? 0) == row.fixed, "night \(night)")
+                // What is said of it later is what was said then.
+                let stored = try DatabaseRun(database.run(named: "\(night)"), in: database)
+                #expect(stored.changes == changes, "night \(night)")
+            }
+        }
+    }
+
+    /// One that was killed, or cut off, is not compared with either.
+    @Test func aRunThatDidNotEndHidesNothingFromTheNextOne() throws {
+        try withDatabase { database in
+            let finding = Night.finding(.redirect)
+            try Night.record(1, [Night.good("a.test")], in: database)
+            let killed = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
+            _ = killed.record(Night.good("a.test", night: 2, findings: [finding]), at: 0)
+            killed.compare(aliases: [:], complete: true)
+            killed.leave()
+            try Night.record(
+                3, [Night.good("a.test", night: 3, findings: [finding])], in: database, complete: false, settles: false)
+            let (reports, recorder) = try Night.record(
+                4, [Night.good("a.test", night: 4, findings: [finding])], in: database)
+            #expect(reports[0].findings.first { $0.code == .redirect }?.state == .new)
+            #expect(recorder.changes?.new == 1)
+            #expect(recorder.changes?.previousRun == Night.facts(1).id)
+        }
+    }
+
+    /// Another list with some of the same domains has its own readers.
+    @Test func whatAnotherListHasSeenIsNewHere() throws {
+        try withDatabase { database in
+            let others = RunTargetsMark(domains: ["a.test"], files: [], exclude: [])
+            let finding = Night.finding(.redirect)
+            try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)
+            try Night.record(2, [Night.good("a.test", night: 2, findings: [finding])], in: database, targets: others)
+            let (reports, recorder) = try Night.record(
+                3, [Night.good("a.test", night: 3, findings: [finding]), Night.good("b.test", night: 3)], in: database)
+            let seen = try #require(reports[0].findings.first { $0.code == .redirect })
+            #expect(seen.state == .new)
+            #expect(seen.firstSeen == Night.start(2))
+            #expect(recorder.changes?.new == 1)
+        }
+    }
+
+    /// Whoever holds the database for long (`VACUUM`, a copy) does not end the recording.
+    @Test func aDatabaseThatIsHeldIsWaitedForByARunThatHasBegun() throws {
+        try withDatabase { database in
+            let other = try RunDatabase(
+                path: database.path, access: .writing, patience: .milliseconds(1), attempts: .max)
+            let recorder = try RunRecorder(Night.facts(1), targets: Night.targets, in: other)
+            try database.connections.writeWithoutTransaction { db in
+                try db.inTransaction(.immediate) {
+                    // More than a batch: the first is on its way to the disk.
+                    for place in 0..<300 { _ = recorder.record(Night.good("d\(place).test"), at: place) }
+                    while other.heldAttempts < 3 { sched_yield() }
+                    #expect(recorder.failure == nil)
+                    return .commit
+                }
+            }
+            recorder.end(at: Night.start(1), complete: true)
+            #expect(recorder.failure == nil)
+            var count = 0
+            try DatabaseRun(database.run(named: "1"), in: database).forEachDomain { _ in count += 1 }
+            #expect(count == 300)
+            other.close()
+        }
+    }
+
+    /// What waits for the disk is bounded by its size: a report can have megabytes.
+    @Test func whatWaitsForTheDiskIsBoundedInBytes() throws {
+        try withDatabase { database in
+            let recorder = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            var most = 0
+            for place in 0..<100 {
+                let body = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
+                _ = recorder.record(Night.good("d\(place).test", file: body), at: place)
+                most = max(most, recorder.backlog)
+            }
+            // A batch that is gathered, and what was on its way when it was begun.
+            let limit = 2 * RunRecorder.batchBytes + RunRecorder.mostQueuedBytes + (8 << 20)
+            #expect(most > 0 && most < limit, "\(most >> 20) MiB")
+            recorder.end(at: Night.start(1), complete: true)
+            #expect(recorder.failure == nil)
+            #expect(recorder.backlog == 0)
         }
     }
 
@@ -100,7 +211,7 @@ import Testing
             _ = first.record(Night.good("b.test", findings: [Night.finding(.redirect)]), at: 1)
             // Its process is still there.
             #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
-            first.finish(at: Night.start(1), complete: false, summary: RunSummary(), aliases: [:])
+            first.end(at: Night.start(1), complete: false)
 
             let others = RunTargetsMark(domains: ["x.test"], files: [], exclude: [])
             #expect(try RunRecorder.resume(targets: others, options: [:], in: database) == nil)
@@ -115,12 +226,91 @@ import Testing
             #expect(second.record(stored, at: 1) == stored)
             #expect(second.storedReport(of: Target(input: "c.test", host: "c.test")) == nil)
             _ = second.record(Night.good("c.test"), at: 2)
-            second.finish(at: Night.start(1), complete: true, summary: RunSummary(), aliases: [:])
+            second.end(at: Night.start(1), complete: true)
             let run = try DatabaseRun(database.run(named: "1"), in: database)
             var names: [String?] = []
             try run.forEachDomain { names.append($0.domain) }
             #expect(names == ["a.test", "b.test", "c.test"])
             #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
+        }
+    }
+
+    /// What cannot be understood is told apart by all of its characters, those included at which SQLite ends a text.
+    @Test func unreadableLinesWithNULAreToldApart() throws {
+        try withDatabase { database in
+            let inputs = ["a\u{0}b", "a\u{0}c", "a", "a\u{1A}0b", "a\u{1A}b", "\u{0}"]
+            let reports = inputs.map { input in
+                DomainReport(
+                    input: input, domain: nil, displayDomain: input, status: .invalid, startedAt: Night.start(1))
+            }
+            for night in 1...2 {
+                let recorder = try Night.record(night, reports, in: database).recorder
+                #expect(recorder.failure == nil)
+                var read: [String] = []
+                let run = try DatabaseRun(database.run(named: "\(night)"), in: database)
+                try run.forEachDomain { read.append($0.input) }
+                #expect(read == inputs)
+            }
+            #expect(try database.timelines(host: "a\u{0}b", port: nil, most: 9).map(\.name) == ["a\u{0}b"])
+        }
+    }
+
+    /// A hostile file can have a key with NUL, and a finding points at it.
+    @Test func aFindingWithNULStaysTheSameFinding() throws {
+        try withDatabase { database in
+            var finding = Night.finding(.ruleMalformed, message: "Not “\u{0}”.")
+            finding.pointer = "/applinks/\u{0}a"
+            var other = finding
+            other.pointer = "/applinks/\u{0}b"
+            other.message = "Not “\u{0}” either."
+            for night in 1...2 {
+                let report = Night.good("a.test", night: night, findings: [finding, other])
+                let states = try Night.record(night, [report], in: database).reports[0].findings
+                    .filter { $0.code == .ruleMalformed }.map(\.state)
+                #expect(states == (night == 1 ? [.new, .new] : [.still, .still]))
+            }
+            let timeline = try #require(try database.timelines(host: "a.test", port: nil, most: 9).first)
+            let spans = timeline.findings.filter { $0.code == .ruleMalformed }
+            #expect(Set(spans.map(\.pointer)) == [finding.pointer, other.pointer])
+            #expect(Set(spans.map(\.message)) == [finding.message, other.message])
+        }
+    }
+
+    /// A list that was edited before its run was gone on with: several results have one place.
+    @Test func resultsOfOnePlaceAreAllRead() throws {
+        try withDatabase { database in
+            let names = (0..<401).map { "d\($0).test" }
+            let recorder = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            for (index, name) in names.enumerated() {
+                _ = recorder.record(Night.good(name), at: (190..<210).contains(index) ? 190 : index)
+            }
+            recorder.end(at: Night.start(1), complete: true)
+            var read: [String] = []
+            try DatabaseRun(database.run(named: "1"), in: database).forEachDomain { read.append($0.displayDomain) }
+            #expect(read.count == names.count)
+            #expect(Set(read) == Set(names))
+        }
+    }
+
+    /// The places of a run that is gone on with are those of the list as it is now.
+    @Test func aRunThatIsGoneOnWithHasThePlacesOfTheListAsItIs() throws {
+        try withDatabase { database in
+            let first = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            for (place, name) in ["a.test", "b.test", "c.test"].enumerated() {
+                _ = first.record(Night.good(name), at: place)
+            }
+            first.end(at: Night.start(1), complete: false)
+            let second = try #require(try RunRecorder.resume(targets: Night.targets, options: [:], in: database))
+            for (place, name) in ["new.test", "c.test", "b.test", "a.test"].enumerated() {
+                let stored = second.storedReport(of: Target(input: name, host: name))
+                _ = second.record(stored ?? Night.good(name), at: place)
+            }
+            second.end(at: Night.start(1), complete: true, aliases: [1: ["C.test"]])
+            var read: [String] = []
+            try DatabaseRun(database.run(named: "1"), in: database).forEachDomain {
+                read.append($0.displayDomain + ($0.alsoGivenAs ?? []).joined())
+            }
+            #expect(read == ["new.test", "c.testC.test", "b.test", "a.test"])
         }
     }
 

@@ -77,14 +77,14 @@ struct StateTests {
     @Test func whatCouldNotBeCheckedIsNeverFixed() {
         let known = [
             KnownFinding(
-                id: 7, identity: Self.identity("a"), openedAt: Night.start(0), isClosed: false)
+                id: 7, identity: Self.identity("a"), severity: .warning, openedAt: Night.start(0), openedNumber: 1)
         ]
         for report in [Night.down("a.test"), Night.expired("a.test"), Night.good("a.test", file: Array("[".utf8))] {
-            let plan = StatePlan(report, known: known, startedAt: Night.start(1))
+            let plan = StatePlan(report, known: known)
             #expect(plan.fixed.isEmpty)
             #expect(plan.unseen == 1)
         }
-        let plan = StatePlan(Night.good("a.test"), known: known, startedAt: Night.start(1))
+        let plan = StatePlan(Night.good("a.test"), known: known)
         #expect(plan.fixed == [7])
         #expect(plan.unseen == 0)
     }

@@ -18,7 +18,7 @@ struct JSONReportTests {
             writer.write(report)
             bytes += writer.takeBytes()
         }
-        writer.finish(at: Samples.now.addingTimeInterval(1), complete: complete)
+        writer.finish(at: Samples.now.addingTimeInterval(1), RunEnding(complete: complete))
         bytes += writer.takeBytes()
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -274,9 +274,10 @@ struct TextReportTests {
               “aasa-audit explain CODE” says what such a finding means, and what to do.
 
             """
-        #expect(TextReport().text(summary, complete: true) == expected)
-        #expect(TextReport(detail: .quiet).text(summary, complete: true) == "")
-        #expect(TextReport(detail: .quiet).text(summary, complete: false).hasPrefix("The run was interrupted"))
+        #expect(TextReport().text(summary, RunEnding(complete: true)) == expected)
+        #expect(TextReport(detail: .quiet).text(summary, RunEnding(complete: true)) == "")
+        let interrupted = TextReport(detail: .quiet).text(summary, RunEnding(complete: false))
+        #expect(interrupted.hasPrefix("The run was interrupted"))
     }
 
     @Test(arguments: TextReport.Detail.allCases, [40, 80])

@@ -27,7 +27,11 @@ for night in 0..<nights {
         summary.add(annotated)
     }
     let began = ContinuousClock.now
-    recorder.finish(at: start.addingTimeInterval(3600), complete: true, summary: summary, aliases: [:])
+    recorder.compare(aliases: [:], complete: true)
+    recorder.finish(
+        at: start.addingTimeInterval(3600), RunEnding(complete: true), summary: summary, reporting: nil)
+    recorder.settle(at: start.addingTimeInterval(3600))
+    recorder.leave()
     if let failure = recorder.failure { throw failure }
     let ending = ContinuousClock.now - began
     print(

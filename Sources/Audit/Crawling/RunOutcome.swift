@@ -43,15 +43,18 @@ public struct RunOutcome: Hashable, Sendable {
         case interrupted = 130
     }
 
-    /// Whether the run was interrupted.
+    /// Whether the run was interrupted, or cut off by its deadline.
     public var isInterrupted = false
     /// Whether the tool itself failed, for example because the disk was full.
     public var hasToolFailed = false
+    /// Whether the message about the run could not be delivered.
+    public var isNotDelivered = false
+    /// How many domains could not be reached for another reason than one that was waived.
+    public private(set) var unreachable = 0
 
     private let threshold: FailureThreshold
     private let skipsInvalid: Bool
     private var hasFindings = false
-    private var hasUnreachable = false
     private var hasInvalid = false
 
     /// Creates the outcome of a run in which nothing has happened yet.
@@ -69,19 +72,25 @@ public struct RunOutcome: Hashable, Sendable {
         switch report.status {
         case .unreachable:
             // A network failure that was waived, or is no error here, is no reason to fail.
-            if report.findings.contains(where: FailureThreshold.error.counts) { hasUnreachable = true }
+            if report.findings.contains(where: FailureThreshold.error.counts) { unreachable += 1 }
         case .invalid: hasInvalid = true
         case .pass, .warn, .fail:
             if report.findings.contains(where: threshold.counts) { hasFindings = true }
         }
     }
 
-    /// The code; when several hold, the weightiest: 130, 1, 2, 65, 4, 0.
-    public var code: Code {
-        if isInterrupted { return .interrupted }
-        if hasToolFailed { return .toolFailed }
-        if hasFindings { return .findings }
-        if hasInvalid && !skipsInvalid { return .invalidTargets }
-        return hasUnreachable ? .unreachable : .success
+    /// The codes that hold, the weightiest first: 130, 1, 2, 1 for a message that was not delivered, 65, 4.
+    public var codes: [Code] {
+        var codes: [Code] = []
+        if isInterrupted { codes.append(.interrupted) }
+        if hasToolFailed { codes.append(.toolFailed) }
+        if hasFindings { codes.append(.findings) }
+        if isNotDelivered, !hasToolFailed { codes.append(.toolFailed) }
+        if hasInvalid && !skipsInvalid { codes.append(.invalidTargets) }
+        if unreachable > 0 { codes.append(.unreachable) }
+        return codes
     }
+
+    /// The code of the run: the weightiest of those that hold.
+    public var code: Code { codes.first ?? .success }
 }

@@ -6,16 +6,17 @@ import struct Foundation.Date
 public struct WebhookError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What happened, in words, without a full stop.
     public let description: String
+    /// Whether the message itself was refused; another one may be taken.
+    public let isRefusal: Bool
 }
 
 /// Posts JSON to a URL that somebody chose for it, and again where it was surely not taken and that may pass.
 ///
-/// Nobody is to get one message twice: where it was sent and no answer came, or a gateway gave up waiting for one, it is
-/// not sent again.
+/// Where it was sent and no answer came at all it is not sent again at once: it may have been taken.
 ///
 /// With a secret the message is signed: `X-Aasa-Audit-Timestamp` has the seconds since 1970, and
 /// `X-Aasa-Audit-Signature` is `sha256=` and the HMAC-SHA256 of the timestamp, a dot and the body. The secret itself is
-/// never sent. `Idempotency-Key` has the name of the run, so that a message that came twice can be told.
+/// never sent. `Idempotency-Key` is the same whenever the message is sent, so that one that came twice can be told.
 public struct Webhook: Sendable {
     /// The time for one attempt.
     public static let timeout: Duration = .seconds(15)
@@ -47,12 +48,12 @@ public struct Webhook: Sendable {
     ///
     /// - Parameters:
     ///   - body: JSON.
-    ///   - run: The name of the run.
+    ///   - key: What tells this message from all others.
     ///   - transport: What sends it; the header fields of the user are not sent along.
     ///   - surroundings: The present, and chance.
     /// - Throws: `WebhookError` when the last attempt failed, too.
     public func post(
-        _ body: [UInt8], of run: String, over transport: Transport,
+        _ body: [UInt8], key: String, over transport: Transport,
         surroundings: ObserverSurroundings = ObserverSurroundings()
     ) async throws(WebhookError) {
         let policy = RetryPolicy(firstPause: firstPause)
@@ -60,7 +61,7 @@ public struct Webhook: Sendable {
         while true {
             attempt += 1
             let now = surroundings.now()
-            let exchange = await transport.perform(request(body, run, at: now))
+            let exchange = await transport.perform(request(body, key, at: now))
             // What comes after the header of the answer does not matter.
             if let status = exchange.status, (200...299).contains(status) { return }
             guard attempt < Self.attempts, Self.isWorthAnother(exchange), !Task.isCancelled else {
@@ -77,7 +78,7 @@ public struct Webhook: Sendable {
 
     /// Whether the message was surely not taken, and may be the next time.
     private static func isWorthAnother(_ exchange: Exchange) -> Bool {
-        guard RetryPolicy.isTransient(exchange), exchange.status != 504 else { return false }
+        guard RetryPolicy.isTransient(exchange) else { return false }
         return exchange.failure.map { !wasSent(before: $0) } ?? true
     }
 
@@ -85,10 +86,10 @@ public struct Webhook: Sendable {
         failure.phase == .header || failure.phase == .body
     }
 
-    private func request(_ body: [UInt8], _ run: String, at date: Date) -> Request {
+    private func request(_ body: [UInt8], _ key: String, at date: Date) -> Request {
         var fields = [
             HeaderField(name: "Content-Type", value: "application/json"),
-            HeaderField(name: "Idempotency-Key", value: run),
+            HeaderField(name: "Idempotency-Key", value: key),
         ]
         if let secret {
             let timestamp = String(Int(date.timeIntervalSince1970))
@@ -111,8 +112,12 @@ public struct Webhook: Sendable {
         } else {
             reason = exchange.status.map { "it answered \(Wording.status($0))" } ?? "it did not answer"
         }
-        return WebhookError(description: "the webhook at \(host) did not take the message\(tries): \(reason)")
+        // Bad Request, Content Too Large, Unsupported Media Type, Unprocessable Content: not about who asks, or where.
+        let isRefusal = exchange.failure == nil && [400, 413, 415, 422].contains(exchange.status)
+        return WebhookError(
+            description: "the webhook at \(host) did not take the message\(tries): \(reason)", isRefusal: isRefusal)
     }
+
     private static func words(_ failure: ExchangeFailure) -> String {
         switch failure.kind {
         case .nameNotFound, .noAddress: "the name has no address"

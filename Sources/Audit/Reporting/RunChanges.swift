@@ -3,9 +3,9 @@ public import Findings
 public import struct Foundation.Date
 
 /// What is different between a run and the one before it.
-public struct RunChanges: Hashable, Sendable {
+public struct RunChanges: Hashable, Sendable, Codable {
     /// One finding that came or went.
-    public struct Change: Hashable, Sendable {
+    public struct Change: Hashable, Sendable, Codable {
         /// What happened to a finding.
         public enum Kind: String, Codable, Sendable, CaseIterable {
             /// Seen for the first time.
@@ -61,10 +61,12 @@ public struct RunChanges: Hashable, Sendable {
     public var domainsAdded = 0
     /// How many domains were in the run before and are not in this one.
     public var domainsRemoved = 0
-    /// How many domains could not be checked in one of the runs: nothing of theirs counts as fixed or new.
+    /// How many domains could not be checked in one of the runs: what could not be looked at counts as neither fixed nor new.
     public var notCompared = 0
     /// What came or went, worst first, at most ``mostItems``.
     public var items: [Change] = []
+    /// What is wrong with domains that the run before did not have; in none of the counts, about ``mostItems`` at most.
+    public var itemsOfAdded: [Change] = []
 
     /// Creates the changes since a run, without any.
     public init(previousRun: String, previousStartedAt: Date) {

@@ -117,8 +117,13 @@ public struct RunDiff: Hashable, Sendable {
             self.after = after
         }
 
-        /// Whether one of the runs could not check it.
+        /// Whether one of the runs could not check it; what is known of it from earlier runs is compared all the same.
         public var isNotCompared: Bool { presence == .both && (before == .unreachable || after == .unreachable) }
+
+        /// The findings that say something about the domain itself: not that it could not be checked in one of the runs.
+        public var comparedFindings: [FindingChange] {
+            isNotCompared ? findings.filter { !Catalogue[$0.finding.code].unreachable } : findings
+        }
 
         /// Whether anything came, went or changed.
         public var isChanged: Bool {

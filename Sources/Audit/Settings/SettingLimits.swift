@@ -12,6 +12,8 @@ public enum SettingLimits {
     public static let redirects = 0...100
     /// Runs in a row; fewer than ``DomainPast/mostRuns``, so that the run after them can be told from the last of them.
     public static let runs = 1...(DomainPast.mostRuns - 1)
+    /// Targets of a run.
+    public static let targets = 0...1_000_000_000
     /// Days before a certificate's end.
     public static let days = 0...3650
 }

@@ -51,7 +51,7 @@ public enum SettingReader {
     static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// Digits with at most one dot between them, and few enough for exact arithmetic.
-    private static func isDecimal(_ text: Substring) -> Bool {
+    static func isDecimal(_ text: Substring) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return (1...2).contains(parts.count)
             && parts.allSatisfy { (1...12).contains($0.utf8.count) && $0.utf8.allSatisfy(isDigit) }

@@ -59,6 +59,8 @@ struct SettingKey: Sendable {
         SettingKey("fail_on", .choice(FailureThreshold.allCases.map(\.rawValue))),
         SettingKey("expiry_days", .number(SettingLimits.days)),
         SettingKey("skip_invalid", .truth),
+        SettingKey("min_targets", .checked(SettingReader.share)),
+        SettingKey("max_unreachable", .checked(SettingReader.share)),
 
         SettingKey("max_concurrency", .number(SettingLimits.concurrency)),
         SettingKey("host_concurrency", .number(SettingLimits.concurrency)),

@@ -9,13 +9,10 @@ struct DomainComparison {
     /// What there is to say.
     private(set) var domain: RunDiff.Domain
 
-    /// Compares an earlier with a later report; `wasSeenBefore` tells whether a finding was there at some time before the
-    /// earlier one.
-    init(
-        _ earlier: DomainReport, _ later: DomainReport, wasSeenBefore: (FindingIdentity) throws -> Bool
-    ) rethrows {
+    /// Compares an earlier with a later report; `known` is what was known when the earlier one was made.
+    init(_ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings) {
         domain = RunDiff.Domain(name: Self.name(of: later), before: earlier.status, after: later.status)
-        domain.findings = try Self.findings(earlier, later, wasSeenBefore)
+        domain.findings = Self.findings(earlier, later, known)
         if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
     }
 
@@ -30,27 +27,23 @@ struct DomainComparison {
     // MARK: Findings
 
     private static func findings(
-        _ earlier: DomainReport, _ later: DomainReport, _ wasSeenBefore: (FindingIdentity) throws -> Bool
-    ) rethrows -> [RunDiff.FindingChange] {
+        _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings
+    ) -> [RunDiff.FindingChange] {
         // What needs no action is no news.
-        let old = earlier.findings.filter { $0.severity > .info }
+        let old = earlier.findings.filter { $0.severity > .info } + known.unseen(in: earlier)
         let new = later.findings.filter { $0.severity > .info }
         let pairs = FindingIdentity.pair(new.map { FindingIdentity($0) }, with: old.map { FindingIdentity($0) })
-        let (before, after) = (Inspection(earlier), Inspection(later))
+        let rest = new.indices.filter { pairs[$0] == nil }
+        let returned = FindingIdentity.pair(rest.map { FindingIdentity(new[$0]) }, with: known.gone)
+        let returns = Set(zip(rest, returned).filter { $0.1 != nil }.map(\.0))
         var changes: [RunDiff.FindingChange] = []
         // What is waived is no news, whether it comes or goes.
         for (index, finding) in new.enumerated() where finding.waived == nil {
-            let kind: RunDiff.FindingChange.Kind
-            if pairs[index] != nil {
-                kind = .still
-            } else if try wasSeenBefore(FindingIdentity(finding)) {
-                // Where nobody could look in the earlier run, it may never have been away.
-                kind = before.covers(finding.code, at: finding.location) ? .returned : .still
-            } else {
-                kind = .new
-            }
+            let kind: RunDiff.FindingChange.Kind =
+                pairs[index] != nil ? .still : returns.contains(index) ? .returned : .new
             changes.append(.init(kind: kind, finding: finding))
         }
+        let after = Inspection(later)
         let met = Set(pairs.compactMap { $0 })
         for (index, finding) in old.enumerated() where !met.contains(index) && finding.waived == nil {
             let isCovered = after.covers(finding.code, at: finding.location)

@@ -9,70 +9,125 @@ import struct Foundation.Date
 ///
 /// Domains whose results are alike are counted without being read; only the others are.
 public enum RunComparison {
-    /// The most domains that are told of though nothing changed about them: those that are still broken.
+    /// The most domains that are kept though nothing changed about them: those that are still broken.
     private static let mostUnchanged = 1000
 
     /// Compares two runs.
     public static func compare(
         _ earlier: RunRecord, _ later: RunRecord, in database: RunDatabase
     ) throws(HistoryError) -> RunDiff {
-        try database.read { db in try compare(earlier, later, tellsUnchanged: true, db) }
+        try database.read { db in
+            var diff = RunDiff(before: RunDiff.Run(earlier), after: RunDiff.Run(later))
+            let runs = ComparedRuns(earlier: [.init(number: earlier.number)], later: later.number)
+            try compare(runs, into: &diff, db)
+            try addUnchanged(runs, to: &diff, db)
+            diff.sortItems()
+            return diff
+        }
     }
 
-    /// What is different between the run `number` and the one before it; `nil` when there is none.
-    static func changes(of number: Int64, in database: RunDatabase) throws(HistoryError) -> RunChanges? {
+    /// What is different between the run `number` and the one that it is compared with; `nil` when there is none.
+    ///
+    /// Of a run that is not `complete` nobody knows which domains are no longer in its list.
+    static func changes(of number: Int64, complete: Bool, in database: RunDatabase) throws(HistoryError) -> RunChanges?
+    {
         try database.read { db in
             guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
             let later = RunRecord(row)
             guard let earlier = try RunDatabase.runBefore(later, db) else { return nil }
-            return try compare(earlier, later, tellsUnchanged: false, db).changes
+            let runs = ComparedRuns(earlier: [.init(number: earlier.number)], later: number, tellsRemoved: complete)
+            return try changes(runs, from: earlier, to: later, db)
         }
     }
 
-    private static func compare(
-        _ earlier: RunRecord, _ later: RunRecord, tellsUnchanged: Bool, _ db: Database
-    ) throws -> RunDiff {
+    /// What is different between the run `number` and what messages have said of its domains; `nil` when there was none.
+    ///
+    /// Each domain is compared with the newest result of it that a message was about: that of a run which was cut off, where
+    /// there was one since the last complete run. Where there was no message yet, that is the run before.
+    static func news(of number: Int64, complete: Bool, in database: RunDatabase) throws(HistoryError) -> RunChanges? {
+        try database.read { db in
+            guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
+            let later = RunRecord(row)
+            var reported = try reportedRuns(before: later, db)
+            if reported.isEmpty, let earlier = try RunDatabase.runBefore(later, db) { reported = [earlier] }
+            // A first run that was cut off and gone on with: its first part is in a message.
+            if reported.isEmpty, later.reportedPart == 0 { return nil }
+            let runs = ComparedRuns(
+                earlier: reported.map { .init(number: $0.number, part: $0.reportedPart > 0 ? $0.reportedPart : .max) },
+                later: number, laterPart: later.reportedPart, tellsRemoved: complete)
+            return try changes(runs, from: reported.last ?? later, to: later, db)
+        }
+    }
+
+    /// The runs that messages were about, the newest first, down to a complete one.
+    private static func reportedRuns(before run: RunRecord, _ db: Database) throws -> [RunRecord] {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: Queries.reportedBefore), arguments: [run.targets, run.number])
+        var runs: [RunRecord] = []
+        // Of a list that is cut off every night, the newest messages are enough.
+        while let row = try rows.next(), runs.count < 10 {
+            runs.append(RunRecord(row))
+            if runs[runs.count - 1].state == .complete { break }
+        }
+        return runs
+    }
+
+    private static func changes(
+        _ runs: ComparedRuns, from earlier: RunRecord, to later: RunRecord, _ db: Database
+    ) throws -> RunChanges {
         var diff = RunDiff(before: RunDiff.Run(earlier), after: RunDiff.Run(later))
-        let pair: StatementArguments = [earlier.number, later.number]
-        let storage = (ReportStorage(), ReportStorage())
-        let unlike = try Row.fetchCursor(db.cachedStatement(sql: Queries.unlike), arguments: pair)
-        while let row = try unlike.next() {
-            let domain: Int64 = row[0]
-            let before = try storage.0.report(.init(reportID: row[2], delta: row[4]), fileID: row[3], db)
-            let after = try storage.1.report(.init(reportID: row[5], delta: row[7]), fileID: row[6], db)
-            let comparison = try DomainComparison(before, after) { identity in
-                try wasSeen(identity, domain: domain, before: earlier.facts.startedAt, db)
-            }
-            diff.add(comparison.domain)
-        }
-        for (one, other, presence) in [
-            (later, earlier, RunDiff.Domain.Presence.added), (earlier, later, .removed),
-        ] {
-            let arguments: StatementArguments = [one.number, other.number]
-            let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: arguments)
-            while let row = try rows.next() {
-                let status = ResultStore.status(row[2])
-                diff.add(
-                    RunDiff.Domain(
-                        name: DomainComparison.name(row[0], port: row[1]), presence: presence,
-                        before: presence == .removed ? status : nil, after: presence == .added ? status : nil))
-            }
-        }
-        if let alike = try Row.fetchOne(db.cachedStatement(sql: Queries.alike), arguments: pair) {
-            let (errors, warnings): (Double, Double) = (alike[1], alike[2])
-            diff.changes.still += Int(errors) + Int(warnings)
-        }
-        if tellsUnchanged { try addUnchanged(pair, to: &diff, storage.0, db) }
+        try compare(runs, into: &diff, db)
         diff.sortItems()
-        return diff
+        return diff.changes
+    }
+
+    // MARK: The work
+
+    private static func compare(_ runs: ComparedRuns, into diff: inout RunDiff, _ db: Database) throws {
+        let storage = (ReportStorage(), ReportStorage())
+        for index in runs.earlier.indices {
+            let pair = runs.pair(index)
+            let unlike = try Row.fetchCursor(db.cachedStatement(sql: Queries.unlike), arguments: pair)
+            while let row = try unlike.next() {
+                let before = try storage.0.report(.init(reportID: row[3], delta: row[5]), fileID: row[4], db)
+                let after = try storage.1.report(.init(reportID: row[6], delta: row[8]), fileID: row[7], db)
+                let known = EarlierFindings(try KnownFinding.all(of: row[0], db), at: row[1], isPartial: row[2])
+                diff.add(DomainComparison(before, after, known).domain)
+            }
+            if let alike = try Row.fetchOne(db.cachedStatement(sql: Queries.alike), arguments: pair) {
+                let (errors, warnings): (Double, Double) = (alike[1], alike[2])
+                diff.changes.still += Int(errors) + Int(warnings)
+            }
+        }
+        try addComersAndGoers(runs, to: &diff, storage.1, db)
+    }
+
+    private static func addComersAndGoers(
+        _ runs: ComparedRuns, to diff: inout RunDiff, _ storage: ReportStorage, _ db: Database
+    ) throws {
+        let added = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.added)
+        while let row = try added.next() {
+            let name = DomainComparison.name(StoredText.decode(row[0]), port: row[1])
+            diff.add(RunDiff.Domain(name: name, presence: .added, before: nil, after: ResultStore.status(row[2])))
+            let findings: Int = row[3]
+            guard findings > 0 else { continue }
+            diff.addFindings(
+                of: try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db), name: name)
+        }
+        guard runs.tellsRemoved else { return }
+        let removed = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.removed)
+        while let row = try removed.next() {
+            let name = DomainComparison.name(StoredText.decode(row[0]), port: row[1])
+            diff.add(RunDiff.Domain(name: name, presence: .removed, before: ResultStore.status(row[2]), after: nil))
+        }
     }
 
     /// Adds the domains that are as broken as before.
-    private static func addUnchanged(
-        _ pair: StatementArguments, to diff: inout RunDiff, _ storage: ReportStorage, _ db: Database
-    ) throws {
+    private static func addUnchanged(_ runs: ComparedRuns, to diff: inout RunDiff, _ db: Database) throws {
+        let storage = ReportStorage()
         let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Queries.alikeAndBroken), arguments: pair + [mostUnchanged])
+            db.cachedStatement(sql: Queries.alikeAndBroken),
+            arguments: [runs.earlier[0].number, runs.later, mostUnchanged])
         while let row = try rows.next() {
             let report = try storage.report(.init(reportID: row[2], delta: row[4]), fileID: nil, db)
             var domain = RunDiff.Domain(
@@ -83,20 +138,39 @@ public enum RunComparison {
             diff.keep(domain)
         }
     }
+}
 
-    private static func wasSeen(
-        _ identity: FindingIdentity, domain: Int64, before date: Date, _ db: Database
-    ) throws -> Bool {
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Queries.findingsBefore), arguments: [domain, date.milliseconds])
-        while let row = try rows.next() {
-            guard let code = FindingCode(rawValue: row[0]), let location = FindingLocation(rawValue: row[1]) else {
-                continue
-            }
-            let other = FindingIdentity(code: code, location: location, pointer: row[2], message: row[3])
-            if FindingIdentity.pair([identity], with: [other]) != [nil] { return true }
-        }
-        return false
+/// Which results are compared with which.
+private struct ComparedRuns {
+    /// A run, and up to which of its parts it counts.
+    struct Earlier {
+        var number: Int64
+        var part = Int.max
+    }
+
+    /// The newest first; each domain is compared with its result in the first that has one.
+    var earlier: [Earlier]
+    var later: Int64
+    /// Results of this part and those before it are not compared.
+    var laterPart = 0
+    /// Whether domains that are only in the last of the earlier runs are no longer audited.
+    var tellsRemoved = true
+
+    /// The arguments for two runs' results.
+    func pair(_ index: Int) -> StatementArguments {
+        [earlier[index].number, later, earlier[index].part, laterPart, Self.json(earlier[..<index])]
+    }
+
+    /// The arguments for domains that only the later run has.
+    var added: StatementArguments { [later, laterPart, Self.json(earlier[...])] }
+
+    /// The arguments for domains that only the earlier run has.
+    var removed: StatementArguments {
+        [earlier.last?.number, 0, Self.json([Earlier(number: later)])]
+    }
+
+    private static func json(_ runs: ArraySlice<Earlier>) -> String {
+        "[\(runs.map { "[\($0.number),\($0.part)]" }.joined(separator: ","))]"
     }
 }
 
@@ -105,57 +179,5 @@ extension RunDiff.Run {
         self.init(
             id: record.facts.id, number: record.number, startedAt: record.facts.startedAt,
             rulesVersion: record.facts.rulesVersion, source: record.source, complete: record.state == .complete)
-    }
-}
-
-extension RunDiff {
-    /// Counts a domain, and keeps it where there is something to say.
-    fileprivate mutating func add(_ domain: Domain) {
-        switch domain.presence {
-        case .added: changes.domainsAdded += 1
-        case .removed: changes.domainsRemoved += 1
-        case .both: break
-        }
-        if domain.isNotCompared { changes.notCompared += 1 }
-        // That a domain could not be checked is no finding that comes or goes: it is counted above.
-        for change in domain.findings where !domain.isNotCompared {
-            let kind: RunChanges.Change.Kind
-            switch change.kind {
-            case .still:
-                changes.still += 1
-                continue
-            case .notCompared: continue
-            case .new:
-                changes.new += 1
-                kind = .new
-            case .returned:
-                changes.returned += 1
-                kind = .returned
-            case .fixed:
-                changes.fixed += 1
-                kind = .fixed
-            }
-            let finding = change.finding
-            changes.items.append(
-                .init(
-                    domain: domain.name, kind: kind, code: finding.code, severity: finding.severity,
-                    message: finding.message, isWaived: finding.waived != nil))
-        }
-        if domain.isChanged || domain.isNotCompared || !domain.findings.isEmpty { keep(domain) }
-        // Memory does not grow with the number of changes; the worst are kept.
-        if changes.items.count >= 4 * RunChanges.mostItems { sortItems() }
-    }
-
-    fileprivate mutating func keep(_ domain: Domain) {
-        if domains.count < Self.mostDomains { domains.append(domain) } else { domainsLeftOut += 1 }
-    }
-
-    /// Puts the worst first, and drops what is too much.
-    fileprivate mutating func sortItems() {
-        func rank(_ change: RunChanges.Change) -> Int {
-            (change.kind == .fixed ? 2 : 0) + (change.severity == .error ? 0 : 1)
-        }
-        let ranked = changes.items.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
-        changes.items = ranked.prefix(RunChanges.mostItems).map(\.element)
     }
 }

@@ -28,8 +28,8 @@ public enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) was written by a newer version of aasa-audit (form \(version), this one knows up to \(known)); it was "
                 + "left alone. Use the newer version, or another file with --db."
         case .locked(let path):
-            "\(path) is in use: another program has kept it locked for longer than \(RunDatabase.patienceSeconds) seconds. "
-                + "Nothing was lost; try again when it is done."
+            "\(path) is in use: another program has kept it locked for longer than this one waits. "
+                + "What was stored before is whole; try again when the other program is done."
         case .denied(let path, let reason):
             "\(path) cannot be used: \(reason). Check the rights of the file and of its folder, or name another file with --db."
         case .full(let path):

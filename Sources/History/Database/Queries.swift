@@ -3,28 +3,36 @@ enum Queries {
     // MARK: Writing a run
 
     static let insertRun = """
-        INSERT INTO run (name, started_at, state, tool_version, rules_version, options, targets, source)
-        VALUES (?, ?, 'running', ?, ?, ?, ?, ?)
+        INSERT INTO run (name, started_at, state, tool_version, rules_version, options, targets, source, baseline_id)
+        VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?)
         """
-    static let finishRun = "UPDATE run SET finished_at = ?, state = ?, summary = ? WHERE id = ?"
-    static let continueRun =
-        "UPDATE run SET finished_at = NULL, state = 'running', options = ? WHERE id = ? AND state <> 'complete'"
+    static let finishRun = """
+        UPDATE run SET finished_at = ?, state = ?, summary = ?, ending = ?,
+            reported_part = CASE WHEN ? THEN part ELSE reported_part END
+        WHERE id = ?
+        """
+    static let continueRun = """
+        UPDATE run SET finished_at = NULL, ending = NULL, state = 'running', part = part + 1, options = ?
+        WHERE id = ? AND state <> 'complete'
+        """
+    static let settleRun = "UPDATE run SET settled_at = ? WHERE id = ? AND state = 'complete'"
     static let insertDomain = "INSERT INTO domain (name, port, display) VALUES (?, ?, ?)"
     static let updateDomain = "UPDATE domain SET results = ?, report_id = ? WHERE id = ?"
     static let insertReport = "INSERT INTO report (domain_id, data) VALUES (?, ?)"
     static let insertBody = "INSERT INTO body (sha256, size, data) VALUES (?, ?, ?)"
     static let insertResult = """
         INSERT INTO result (run_id, domain_id, place, number, status, likeness, is_partial, errors, warnings, report_id,
-            file_id, delta)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            file_id, delta, part)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     static let openFinding = """
         INSERT INTO finding (domain_id, code, location, pointer, severity, message, is_return, opened_number, opened_at,
-            seen_number, seen_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            seen_number, seen_at, is_waived)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
-    static let seeFinding =
-        "UPDATE finding SET pointer = ?, severity = ?, message = ?, seen_number = ?, seen_at = ? WHERE id = ?"
+    static let seeFinding = """
+        UPDATE finding SET pointer = ?, severity = ?, message = ?, seen_number = ?, seen_at = ?, is_waived = ? WHERE id = ?
+        """
     static let closeFinding = "UPDATE finding SET closed_number = ?, closed_at = ? WHERE id = ?"
     static let upsertObservation = """
         INSERT INTO observation (domain_id, run_id, data) VALUES (?, ?, ?)
@@ -32,14 +40,15 @@ enum Queries {
         """
     static let deleteObservationBodies = "DELETE FROM observation_body WHERE domain_id = ?"
     static let insertObservationBody = "INSERT INTO observation_body (domain_id, place, body_id) VALUES (?, ?, ?)"
+    static let moveResult = "UPDATE result SET place = ? WHERE run_id = ? AND domain_id = ? AND place <> ?"
     static let insertAlias = "INSERT OR REPLACE INTO alias (run_id, place, inputs) VALUES (?, ?, ?)"
 
     // MARK: Looking up one thing
 
     static let domain = "SELECT id, results, report_id FROM domain WHERE name = ? AND port = ?"
     static let findings = """
-        SELECT id, code, location, pointer, message, opened_at, closed_number IS NOT NULL FROM finding
-        WHERE domain_id = ? ORDER BY id
+        SELECT id, code, location, pointer, message, severity, opened_at, opened_number, closed_number, is_waived
+        FROM finding WHERE domain_id = ? ORDER BY id
         """
     static let report = "SELECT data FROM report WHERE id = ?"
     static let bodyByHash = "SELECT id FROM body WHERE sha256 = ?"
@@ -59,9 +68,22 @@ enum Queries {
     static let unfinished =
         "SELECT * FROM run WHERE targets = ? AND state IN ('running', 'interrupted') ORDER BY id DESC"
     static let newestUnfinished = "SELECT * FROM run WHERE state <> 'complete' ORDER BY id DESC LIMIT 1"
-    static let completeBefore =
-        "SELECT * FROM run WHERE targets = ? AND state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1"
-    static let anyCompleteBefore = "SELECT * FROM run WHERE state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1"
+    static let settledBefore = """
+        SELECT * FROM run WHERE targets = ? AND state = 'complete' AND settled_at IS NOT NULL AND id < ?
+        ORDER BY id DESC LIMIT 1
+        """
+    static let anySettledBefore = """
+        SELECT * FROM run WHERE state = 'complete' AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT 1
+        """
+    /// Runs that are in a message, the newest first.
+    static let reportedBefore = "SELECT * FROM run WHERE targets = ? AND reported_part > 0 AND id < ? ORDER BY id DESC"
+    static let reportedPart = "SELECT reported_part FROM run WHERE id = ?"
+    /// The number of a domain's newest result among the settled runs up to one.
+    static let numberAtBaseline = """
+        SELECT result.number FROM result JOIN run ON run.id = result.run_id
+        WHERE result.domain_id = ? AND result.run_id <= ? AND run.settled_at IS NOT NULL
+        ORDER BY result.run_id DESC LIMIT 1
+        """
     static let runsBetween =
         "SELECT * FROM run WHERE started_at >= ? AND started_at < ? ORDER BY started_at DESC LIMIT 1"
     static let statuses = "SELECT status, count(*) FROM result WHERE run_id = ? GROUP BY status"
@@ -70,8 +92,8 @@ enum Queries {
     // MARK: The domains of a run
 
     static let inOrder = """
-        SELECT domain_id, place, report_id, file_id, delta FROM result INDEXED BY result_in_order
-        WHERE run_id = ? AND place >= ? ORDER BY place LIMIT ?
+        SELECT domain_id, place, report_id, file_id, delta FROM main.result INDEXED BY result_in_order
+        WHERE run_id = ? AND (place, domain_id) > (?, ?) ORDER BY place, domain_id LIMIT ?
         """
     static let aliases = "SELECT place, inputs FROM alias WHERE run_id = ? ORDER BY place"
 
@@ -99,25 +121,31 @@ enum Queries {
         SELECT id, code, location, pointer, message, severity, is_return, opened_at, seen_at, closed_at FROM finding
         WHERE domain_id = ? ORDER BY closed_at IS NOT NULL, opened_at DESC, id
         """
-    static let findingsBefore = """
-        SELECT code, location, pointer, message FROM finding
-        WHERE domain_id = ? AND closed_number IS NOT NULL AND opened_at <= ?
-        """
 
     // MARK: Two runs
 
     /// Domains of both runs that are not alike; what was seen only in part is looked at closely.
     static let unlike = """
-        SELECT later.domain_id, later.place, earlier.report_id, earlier.file_id, earlier.delta,
+        SELECT later.domain_id, earlier.number, earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
             later.report_id, later.file_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
         WHERE earlier.run_id = ?1 AND (earlier.likeness <> later.likeness OR earlier.is_partial OR later.is_partial)
+            \(ofParts)
         ORDER BY later.domain_id
         """
     static let alike = """
         SELECT count(*), total(later.errors), total(later.warnings), total(later.errors > 0)
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
         WHERE earlier.run_id = ?1 AND earlier.likeness = later.likeness AND NOT earlier.is_partial AND NOT later.is_partial
+            \(ofParts)
+        """
+    /// ?3: up to which part the earlier run counts; ?4: after which part the later one does; ?5: runs after the earlier one,
+    /// each with the part up to which it counts, that go before it where they have a domain.
+    private static let ofParts = """
+        AND earlier.part <= ?3 AND later.part > ?4 AND NOT EXISTS (
+            SELECT 1 FROM json_each(?5) AS newer CROSS JOIN result AS other
+                ON other.run_id = json_extract(newer.value, '$[0]') AND other.domain_id = earlier.domain_id
+            WHERE other.part <= json_extract(newer.value, '$[1]'))
         """
     static let alikeAndBroken = """
         SELECT later.domain_id, later.place, later.report_id, later.file_id, later.delta
@@ -126,24 +154,71 @@ enum Queries {
             AND later.errors > 0
         ORDER BY later.domain_id LIMIT ?3
         """
+    /// Domains of the parts of a run after ?2 that no run of ?3 has, each with the part up to which it counts.
     static let onlyIn = """
-        SELECT domain.display, domain.port, result.status, result.place
+        SELECT domain.display, domain.port, result.status, result.errors + result.warnings, result.report_id, result.delta
         FROM result JOIN domain ON domain.id = result.domain_id
-        WHERE result.run_id = ?1
-            AND NOT EXISTS (SELECT 1 FROM result AS other WHERE other.run_id = ?2 AND other.domain_id = result.domain_id)
+        WHERE result.run_id = ?1 AND result.part > ?2 AND NOT EXISTS (
+            SELECT 1 FROM json_each(?3) AS known CROSS JOIN result AS other
+                ON other.run_id = json_extract(known.value, '$[0]') AND other.domain_id = result.domain_id
+            WHERE other.part <= json_extract(known.value, '$[1]'))
         ORDER BY result.domain_id
+        """
+
+    // MARK: Messages
+
+    static let insertMessage = "INSERT INTO message (run_id, targets, key, notice) VALUES (?, ?, ?, ?)"
+    static let messagesOfRun = "SELECT count(*) FROM message WHERE run_id = ?"
+    static let pendingMessages = """
+        SELECT id, run_id, key, notice, sender_id FROM message WHERE targets = ? AND state = 'pending' ORDER BY id
+        """
+    static let claimMessage = "UPDATE message SET sender_id = ? WHERE id = ? AND state = 'pending'"
+    /// What was delivered is needed no more; the row keeps its key from being used again.
+    static let endMessage = "UPDATE message SET state = ?, sender_id = NULL, notice = x'' WHERE id = ?"
+
+    // MARK: Outages that were reported
+
+    static let outage = "SELECT since FROM outage WHERE targets = ? AND domain_id = ?"
+    static let insertOutage = "INSERT OR IGNORE INTO outage (targets, domain_id, since) VALUES (?, ?, ?)"
+    /// Those that are over: the few that there are, looked up one by one in the run.
+    ///
+    /// ?4 and ?5 are the statuses of domains that could not be checked.
+    static let endedOutages = """
+        SELECT domain.display, domain.port, outage.since, outage.domain_id
+        FROM outage CROSS JOIN result ON result.run_id = ?2 AND result.domain_id = outage.domain_id
+            CROSS JOIN domain ON domain.id = outage.domain_id
+        WHERE outage.targets = ?1 AND result.part > ?3 AND result.status NOT IN (?4, ?5)
+        ORDER BY result.place
+        """
+    static let deleteOutage = "DELETE FROM outage WHERE targets = ? AND domain_id = ?"
+    /// How a domain stood in the settled runs of a list of targets before one.
+    static let statusesOfTargets = """
+        SELECT result.status, run.started_at FROM result JOIN run ON run.id = result.run_id
+        WHERE result.domain_id = ? AND result.run_id < ? AND run.targets = ? AND run.settled_at IS NOT NULL
+        ORDER BY result.run_id DESC LIMIT ?
         """
 
     // MARK: Clearing up
 
-    static let runsToPrune = "SELECT * FROM run WHERE started_at < ? ORDER BY id"
-    static let completeAfter = "SELECT count(*) FROM run WHERE targets = ? AND state = 'complete' AND id > ?"
+    static let runsToPrune = "SELECT * FROM run WHERE started_at < ? OR targets = '' ORDER BY id"
+    /// How many complete, settled and reported runs of a list of targets there are after one.
+    static let runsAfter = """
+        SELECT count(*), count(settled_at), total(reported_part > 0) FROM run
+        WHERE targets = ? AND state = 'complete' AND id > ?
+        """
+    /// Takes a run out of all that looks for one before its results are deleted; no targets have an empty mark.
+    static let retireRun = "UPDATE run SET state = 'interrupted', targets = '' WHERE id = ?"
     static let deleteRun = "DELETE FROM run WHERE id = ?"
-    static let deleteClosedFindings = "DELETE FROM finding WHERE closed_at < ?"
-    /// The domains of a run, for the statements below.
+    static let deleteClosedFindings =
+        "DELETE FROM finding WHERE id IN (SELECT id FROM finding WHERE closed_at < ? LIMIT ?)"
+    /// Domains of a run, for the statements below.
     static let makePruned = "CREATE TEMP TABLE IF NOT EXISTS pruned (domain_id INTEGER PRIMARY KEY)"
-    static let notePruned = "INSERT INTO temp.pruned SELECT domain_id FROM result WHERE run_id = ?"
+    static let notePruned = "INSERT INTO temp.pruned SELECT domain_id FROM result WHERE run_id = ? LIMIT ?"
     static let clearPruned = "DELETE FROM temp.pruned"
+    static let deleteObservations =
+        "DELETE FROM observation WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
+    static let deleteResults =
+        "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
     /// What rests on a report lies in one row of numbers: older ones are needed by no result after the oldest that is left.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
@@ -166,8 +241,10 @@ enum Queries {
         DELETE FROM domain WHERE id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = domain.id)
         """
+    static let bodiesUpTo = "SELECT max(id) FROM (SELECT id FROM body WHERE id > ? ORDER BY id LIMIT ?)"
     static let deleteBodies = """
-        DELETE FROM body WHERE NOT EXISTS (SELECT 1 FROM result WHERE result.file_id = body.id)
+        DELETE FROM body WHERE id > ? AND id <= ?
+            AND NOT EXISTS (SELECT 1 FROM result WHERE result.file_id = body.id)
             AND NOT EXISTS (SELECT 1 FROM observation_body WHERE observation_body.body_id = body.id)
         """
 }

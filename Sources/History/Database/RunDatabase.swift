@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 
 /// The database of runs: one SQLite file.
 ///
@@ -16,12 +17,18 @@ public final class RunDatabase: Sendable {
 
     /// Marks the file as ours (`PRAGMA application_id`): “AASA”.
     static let applicationID = 0x4141_5341
-    /// How long a writer waits for another one.
+    /// How long an attempt to write waits for another writer, in seconds.
     static let patienceSeconds = 30
+    /// How often what a run has found is tried to be written while others hold the database.
+    private static let attempts = 10
 
     /// Where it is.
     public let path: String
     let connections: any DatabaseWriter
+    /// The path without symbolic links, beside which locks are.
+    let lockPath: String
+    private let attempts: Int
+    private let heldCount = Atomic<Int>(0)
 
     /// Opens the database at `path`.
     ///
@@ -30,8 +37,11 @@ public final class RunDatabase: Sendable {
         try self.init(path: path, access: access, patience: .seconds(Self.patienceSeconds))
     }
 
-    init(path: String, access: Access, patience: Duration) throws(HistoryError) {
+    init(
+        path: String, access: Access, patience: Duration, attempts: Int = RunDatabase.attempts
+    ) throws(HistoryError) {
         self.path = path
+        self.attempts = attempts
         let exists = FileManager.default.fileExists(atPath: path)
         if access == .reading, !exists { throw .missing(path: path) }
         if access == .writing, !exists { try Self.makeFolder(of: path) }
@@ -47,7 +57,10 @@ public final class RunDatabase: Sendable {
             }
             if access == .reading {
                 connections = try DatabaseQueue(path: path, configuration: configuration)
-                _ = try connections.read { db in try Self.checkForm(db, path: path) }
+                try connections.unsafeRead { db in
+                    let form = try Self.checkForm(db, path: path)
+                    if let views = Schema.viewsForReading(form: form) { try db.execute(sql: views) }
+                }
             } else {
                 if exists { try Self.prepareExisting(path: path, configuration: configuration) }
                 connections = try DatabasePool(path: path, configuration: configuration)
@@ -57,6 +70,7 @@ public final class RunDatabase: Sendable {
         } catch {
             throw Self.meaning(of: error, path: path)
         }
+        lockPath = URL(filePath: path).resolvingSymlinksInPath().path
     }
 
     /// Performs `body` on a connection that sees one state of the database.
@@ -76,6 +90,26 @@ public final class RunDatabase: Sendable {
             throw Self.meaning(of: error, path: path)
         }
     }
+
+    /// Performs `body` in a transaction, and waits longer than ``write(_:)`` does for whoever holds the database.
+    ///
+    /// - Throws: ``HistoryError/locked(path:)`` when it is still held after many attempts.
+    func writePatiently<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
+        var attempt = 1
+        while true {
+            do throws(HistoryError) {
+                return try write(body)
+            } catch {
+                guard case .locked = error else { throw error }
+                heldCount.add(1, ordering: .relaxed)
+                guard attempt < attempts else { throw error }
+                attempt += 1
+            }
+        }
+    }
+
+    /// How many attempts to write found the database held by somebody else.
+    var heldAttempts: Int { heldCount.load(ordering: .relaxed) }
 
     /// Closes it; without this the end of the process does.
     ///
@@ -130,9 +164,11 @@ public final class RunDatabase: Sendable {
 
     /// Marks a new database as ours before it has its first table, so that nobody takes it for another program's.
     private static func claim(_ connections: any DatabaseWriter) throws {
+        func owner(_ db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0 }
+        // One that is ours is not waited for: another run may be writing to it without a pause.
+        if try connections.read({ db in try owner(db) }) == applicationID { return }
         try connections.write { db in
-            let owner = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-            if owner != applicationID { try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
+            if try owner(db) != applicationID { try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
         }
     }
 

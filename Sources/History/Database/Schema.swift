@@ -5,7 +5,7 @@ import GRDB
 /// Moments are milliseconds since 1970 in UTC.
 enum Schema {
     /// The number of migrations, kept in `PRAGMA user_version`.
-    static let version = 2
+    static let version = 3
 
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
@@ -17,8 +17,27 @@ enum Schema {
             try db.execute(sql: observations)
             try db.execute(sql: "PRAGMA user_version = 2")
         }
+        migrator.registerMigration("reporting", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: reporting)
+            try db.execute(sql: "PRAGMA user_version = 3")
+        }
         return migrator
     }()
+
+    /// What makes a database of an earlier form look like one of this form to who only reads it; nothing of it is changed.
+    ///
+    /// SQLite looks up names among temporary views first.
+    static func viewsForReading(form: Int) -> String? {
+        guard (1..<3).contains(form) else { return nil }
+        return """
+            CREATE TEMP VIEW run AS
+            SELECT *, CASE state WHEN 'complete' THEN finished_at END AS settled_at, NULL AS baseline_id, 1 AS part,
+                0 AS reported_part, NULL AS ending
+            FROM main.run;
+            CREATE TEMP VIEW result AS SELECT *, 1 AS part FROM main.result;
+            CREATE TEMP VIEW finding AS SELECT *, 0 AS is_waived FROM main.finding;
+            """
+    }
 
     /// Runs, domains, what each run said of each domain, and findings over time.
     ///
@@ -129,5 +148,45 @@ enum Schema {
             PRIMARY KEY (domain_id, place)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX observation_of_body ON observation_body (body_id);
+        """
+
+    /// What was reported of each run, and to whom.
+    ///
+    /// - `settled_at`: when everything about the run was done: reports written, messages delivered. Runs are compared with
+    ///   those, so that a run whose end failed hides nothing from the next one. `baseline_id` is the run it was compared with.
+    /// - `part`: a run that is gone on with has several, and each result is of one. `reported_part`: results up to that part
+    ///   are in a message, delivered or still in `message`.
+    /// - `ending`: why the run was cut off, and what looks wrong with it as a whole.
+    /// - `message`: what is to be delivered, stored before it is sent. `sender_id` is the run whose process is at it.
+    /// - `outage`: domains of which was reported that they cannot be reached, for each list of targets.
+    private static let reporting = """
+        ALTER TABLE run ADD COLUMN settled_at INTEGER;
+        ALTER TABLE run ADD COLUMN baseline_id INTEGER;
+        ALTER TABLE run ADD COLUMN part INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE run ADD COLUMN reported_part INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE run ADD COLUMN ending TEXT;
+        ALTER TABLE result ADD COLUMN part INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE finding ADD COLUMN is_waived INTEGER NOT NULL DEFAULT 0 CHECK (is_waived IN (0, 1));
+        UPDATE run SET settled_at = finished_at WHERE state = 'complete';
+
+        CREATE TABLE message (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            targets TEXT NOT NULL,
+            key TEXT NOT NULL UNIQUE,
+            state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'refused')),
+            sender_id INTEGER,
+            notice BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX message_of_run ON message (run_id);
+        CREATE INDEX message_pending ON message (targets, id) WHERE state = 'pending';
+
+        CREATE TABLE outage (
+            targets TEXT NOT NULL,
+            domain_id INTEGER NOT NULL REFERENCES domain (id) ON DELETE CASCADE,
+            since INTEGER NOT NULL,
+            PRIMARY KEY (targets, domain_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX outage_of_domain ON outage (domain_id);
         """
 }

@@ -50,7 +50,10 @@ public final class DatabaseRun: StoredRun {
             return aliases
         }
         // What has moved on since is no comparison of the past.
-        changes = rejudge == nil ? try RunComparison.changes(of: record.number, in: database) : nil
+        changes =
+            rejudge == nil
+            ? try RunComparison.changes(
+                of: record.number, complete: record.state == .complete, in: database) : nil
         if rejudge == nil, let stored = record.summary {
             summary = stored
         } else {
@@ -73,6 +76,8 @@ public final class DatabaseRun: StoredRun {
     public var finishedAt: Date { record.finishedAt ?? record.facts.startedAt }
     /// Whether it came to the end of its list.
     public var complete: Bool { record.state == .complete }
+    /// How it ended.
+    public var ending: RunEnding { record.ending ?? RunEnding(complete: complete) }
 
     /// Goes through the domains in the order of the input.
     public func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
@@ -108,7 +113,11 @@ private final class Pages {
     private let database: RunDatabase
     private let run: Int64
     private let rejudge: DatabaseRun.Rejudging?
-    private var place: Int? = 0
+    /// The last one that was read.
+    ///
+    /// The list may have been edited before its run was gone on with: then two domains can have one place.
+    private var last: (place: Int, domain: Int64) = (-1, 0)
+    private var isAtEnd = false
     private(set) var notRejudged = 0
 
     init(database: RunDatabase, run: Int64, rejudge: DatabaseRun.Rejudging?) {
@@ -118,20 +127,23 @@ private final class Pages {
     }
 
     func next() throws(HistoryError) -> [(Int, DomainReport)]? {
-        guard let first = place else { return nil }
+        guard !isAtEnd else { return nil }
+        var last = last
         let page = try database.read { db in
             let storage = ReportStorage()
             let observations = ObservationStorage(reports: storage)
             let rows = try Row.fetchCursor(
-                db.cachedStatement(sql: Queries.inOrder), arguments: [run, first, Self.size])
+                db.cachedStatement(sql: Queries.inOrder), arguments: [run, last.place, last.domain, Self.size])
             var page: [(Int, DomainReport)] = []
             while let row = try rows.next() {
                 let stored = try storage.report(.init(reportID: row[2], delta: row[4]), fileID: row[3], db)
-                page.append((row[1], try judgedAgain(stored, domain: row[0], observations, db)))
+                last = (row[1], row[0])
+                page.append((last.place, try judgedAgain(stored, domain: last.domain, observations, db)))
             }
             return page
         }
-        place = page.count < Self.size ? nil : page.last.map { $0.0 + 1 }
+        self.last = last
+        isAtEnd = page.count < Self.size
         return page
     }
 

@@ -7,18 +7,18 @@ import struct Foundation.Date
 
 /// Under which name a domain stands in the database.
 struct DomainKey: Hashable {
-    /// The host; the input where that could not be understood.
+    /// The host, or the input where that could not be understood, as it is stored.
     var name: String
     /// The port; 0 where the input could not be understood.
     var port: Int
 
     init(_ report: DomainReport) {
-        name = report.domain ?? report.input
+        name = StoredText.encode(report.domain ?? report.input)
         port = report.domain == nil ? 0 : report.port
     }
 
-    init(name: String, port: Int) {
-        self.name = name
+    init(host: String, port: Int) {
+        name = StoredText.encode(host)
         self.port = port
     }
 }
@@ -38,36 +38,24 @@ struct KnownDomain {
         }
     }
 
-    /// The rows of findings, those that have ended too.
-    func findings(_ db: Database) throws -> [KnownFinding] {
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.findings), arguments: [id])
-        var findings: [KnownFinding] = []
-        while let row = try rows.next() {
-            // A code or place of a newer version cannot be met by this one.
-            guard let code = FindingCode(rawValue: row[1]), let location = FindingLocation(rawValue: row[2]) else {
-                continue
-            }
-            findings.append(
-                KnownFinding(
-                    id: row[0],
-                    identity: FindingIdentity(code: code, location: location, pointer: row[3], message: row[4]),
-                    openedAt: Date(milliseconds: row[5]), isClosed: row[6]))
-        }
-        return findings
-    }
-
-    /// Writes states and dates into the findings of `report`; true when this run has stored it already.
+    /// Writes states and dates into the findings of `report`, unless this run has stored it already.
     static func annotate(
-        _ report: inout DomainReport, run: Int64, startedAt: Date, isResumed: Bool, _ db: Database
-    ) throws -> Bool {
+        _ report: inout DomainReport, run: Int64, startedAt: Date, baseline: Int64?, isResumed: Bool, _ db: Database
+    ) throws {
         let domain = try find(DomainKey(report), db)
         if isResumed, let domain {
             let stored = try Row.fetchOne(db.cachedStatement(sql: Queries.isInRun), arguments: [run, domain.id]) != nil
-            if stored { return true }
+            if stored { return }
         }
-        guard !report.findings.isEmpty else { return false }
-        StatePlan(report, known: try domain?.findings(db) ?? [], startedAt: startedAt).annotate(&report)
-        return false
+        guard !report.findings.isEmpty else { return }
+        let known = try domain.map { try KnownFinding.all(of: $0.id, db) } ?? []
+        var number = 0
+        if let domain, let baseline, !known.isEmpty {
+            number =
+                try Int.fetchOne(
+                    db.cachedStatement(sql: Queries.numberAtBaseline), arguments: [domain.id, baseline]) ?? 0
+        }
+        FindingStates(report.findings, known: known, at: number, startedAt: startedAt).annotate(&report)
     }
 }
 
@@ -80,17 +68,21 @@ final class ResultStore {
     }
 
     private let run: Int64
+    private let part: Int
     private let startedAt: Int64
-    private let start: Date
-    private let isResumed: Bool
-    private let reports = ReportStorage()
-    private let observations: ObservationStorage
+    private var reports = ReportStorage()
+    private var observations: ObservationStorage
 
-    init(run: Int64, startedAt: Date, isResumed: Bool) {
+    init(run: Int64, part: Int, startedAt: Date) {
         self.run = run
+        self.part = part
         self.startedAt = startedAt.milliseconds
-        start = Date(milliseconds: startedAt.milliseconds)
-        self.isResumed = isResumed
+        observations = ObservationStorage(reports: reports)
+    }
+
+    /// Forgets what was read or written in a transaction that came to nothing.
+    func forget() {
+        reports = ReportStorage()
         observations = ObservationStorage(reports: reports)
     }
 
@@ -99,14 +91,19 @@ final class ResultStore {
         let report = item.report
         let key = DomainKey(report)
         let domain = try KnownDomain.find(key, db) ?? add(key, report, db)
-        if isResumed {
+        if part > 1 {
             let statement = try db.cachedStatement(sql: Queries.isInRun)
-            if try Row.fetchOne(statement, arguments: [run, domain.id]) != nil { return }
+            if try Row.fetchOne(statement, arguments: [run, domain.id]) != nil {
+                // Its place is the one that it has now: the list may have been edited.
+                return try db.cachedStatement(sql: Queries.moveResult).execute(arguments: [
+                    item.place, run, domain.id, item.place,
+                ])
+            }
         }
         let number = domain.results + 1
         // Looked up once more: another run may have written between.
-        let known = domain.results == 0 ? [] : try domain.findings(db)
-        let plan = StatePlan(report, known: known, startedAt: start)
+        let known = domain.results == 0 ? [] : try KnownFinding.all(of: domain.id, db)
+        let plan = StatePlan(report, known: known)
         try write(plan, of: report, domain: domain.id, number: number, db)
 
         var stored = report
@@ -123,7 +120,7 @@ final class ResultStore {
             plan.unseen > 0 || report.status == .unreachable,
             report.findings.count { $0.severity == .error && $0.waived == nil },
             report.findings.count { $0.severity == .warning && $0.waived == nil },
-            place.reportID, fileID, place.delta,
+            place.reportID, fileID, place.delta, part,
         ])
         try db.cachedStatement(sql: Queries.updateDomain).execute(arguments: [number, place.reportID, domain.id])
         if let observation = report.observation {
@@ -133,7 +130,7 @@ final class ResultStore {
 
     private func add(_ key: DomainKey, _ report: DomainReport, _ db: Database) throws -> KnownDomain {
         let statement = try db.cachedStatement(sql: Queries.insertDomain)
-        try statement.execute(arguments: [key.name, key.port, report.displayDomain])
+        try statement.execute(arguments: [key.name, key.port, StoredText.encode(report.displayDomain)])
         return KnownDomain(id: db.lastInsertedRowID, results: 0, reportID: nil)
     }
 
@@ -141,15 +138,17 @@ final class ResultStore {
         _ plan: StatePlan, of report: DomainReport, domain: Int64, number: Int, _ db: Database
     ) throws {
         for (finding, seen) in zip(report.findings, plan.seen) {
+            let (pointer, message) = (finding.pointer.map(StoredText.encode), StoredText.encode(finding.message))
             if let row = seen.row {
                 try db.cachedStatement(sql: Queries.seeFinding).execute(arguments: [
-                    finding.pointer, finding.severity.rawValue, finding.message, number, startedAt, row,
+                    pointer, finding.severity.rawValue, message, number, startedAt,
+                    finding.waived != nil, row,
                 ])
             } else {
                 try db.cachedStatement(sql: Queries.openFinding).execute(arguments: [
-                    domain, finding.code.rawValue, finding.location.rawValue, finding.pointer,
-                    finding.severity.rawValue, finding.message, seen.state == .returned, number, startedAt, number,
-                    startedAt,
+                    domain, finding.code.rawValue, finding.location.rawValue, pointer,
+                    finding.severity.rawValue, message, seen.isReturn, number, startedAt, number, startedAt,
+                    finding.waived != nil,
                 ])
             }
         }

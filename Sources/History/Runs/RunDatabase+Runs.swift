@@ -47,16 +47,27 @@ extension RunDatabase {
         try read { db in try Row.fetchOne(db, sql: Queries.newestUnfinished).map { RunRecord($0) } }
     }
 
-    /// The run to which `run` is compared unasked: the complete one before it with the same targets, else any complete one.
+    /// The run that `run` is compared with unasked: the one that it was compared with at its end, else the newest settled one
+    /// before it with the same targets, else any settled one.
     public func runBefore(_ run: RunRecord) throws(HistoryError) -> RunRecord? {
         try read { db in try Self.runBefore(run, db) }
     }
 
     static func runBefore(_ run: RunRecord, _ db: Database) throws -> RunRecord? {
-        let same = try Row.fetchOne(db, sql: Queries.completeBefore, arguments: [run.targets, run.number])
-        return try (same ?? Row.fetchOne(db, sql: Queries.anyCompleteBefore, arguments: [run.number])).map {
-            RunRecord($0)
+        if let baseline = run.baseline,
+            let row = try Row.fetchOne(db.cachedStatement(sql: Queries.runByID), arguments: [baseline])
+        {
+            let record = RunRecord(row)
+            if record.state == .complete { return record }
         }
+        return try settled(before: run.number, targets: run.targets, db)
+    }
+
+    /// The newest settled run before `number`, of the same targets where there is one.
+    static func settled(before number: Int64, targets: String, _ db: Database) throws -> RunRecord? {
+        let same = try Row.fetchOne(db.cachedStatement(sql: Queries.settledBefore), arguments: [targets, number])
+        let any = { try Row.fetchOne(db.cachedStatement(sql: Queries.anySettledBefore), arguments: [number]) }
+        return try (same ?? any()).map { RunRecord($0) }
     }
 }
 

@@ -8,11 +8,13 @@ extension RunDatabase {
     /// The timelines of a host, one for each port that was audited, over the newest `most` runs; `nil` stands for any port.
     public func timelines(host: String, port: Int?, most: Int) throws(HistoryError) -> [DomainTimeline] {
         try read { db in
-            let rows = try Row.fetchAll(db.cachedStatement(sql: Queries.domainsByName), arguments: [host])
+            let rows = try Row.fetchAll(
+                db.cachedStatement(sql: Queries.domainsByName), arguments: [StoredText.encode(host)])
             return try rows.filter { port == nil || $0[2] == port }.map { row in
                 let domain: Int64 = row[0]
                 return DomainTimeline(
-                    name: DomainComparison.name(row[3], port: row[2]), entries: try entries(domain, most: most, db),
+                    name: DomainComparison.name(StoredText.decode(row[3]), port: row[2]),
+                    entries: try entries(domain, most: most, db),
                     findings: try spans(domain, db))
             }
         }
@@ -43,7 +45,9 @@ extension RunDatabase {
                 closed != nil ? .fixed : opened != seen ? .still : row[6] ? .returned : .new
             spans.append(
                 .init(
-                    code: code, location: location, pointer: row[3], severity: severity, message: row[4], state: state,
+                    code: code, location: location, pointer: (row[3] as String?).map(StoredText.decode),
+                    severity: severity,
+                    message: StoredText.decode(row[4]), state: state,
                     firstSeen: Date(milliseconds: opened), lastSeen: Date(milliseconds: seen),
                     fixedAt: closed.map { Date(milliseconds: $0) }))
         }

@@ -9,7 +9,7 @@ import struct Foundation.Date
 enum RunReader {
     /// The report of a domain in a run; `nil` when the run has none.
     static func report(host: String, port: Int, run: Int64, _ db: Database) throws -> DomainReport? {
-        guard let domain = try KnownDomain.find(DomainKey(name: host, port: port), db) else { return nil }
+        guard let domain = try KnownDomain.find(DomainKey(host: host, port: port), db) else { return nil }
         return try report(domain: domain.id, run: run, ReportStorage(), db)
     }
 

@@ -2,7 +2,10 @@ import Findings
 import GRDB
 import Reports
 
+import struct Foundation.Data
 import struct Foundation.Date
+import class Foundation.JSONDecoder
+import class Foundation.JSONEncoder
 
 extension RunRecord {
     init(_ row: Row) {
@@ -12,8 +15,16 @@ extension RunRecord {
                 id: row["name"], startedAt: Date(milliseconds: row["started_at"]), toolVersion: row["tool_version"],
                 rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"]) ?? [:]),
             finishedAt: (row["finished_at"] as Int64?).map { Date(milliseconds: $0) },
-            state: State(rawValue: row["state"]) ?? .running, targets: row["targets"], source: row["source"],
+            state: State(rawValue: row["state"]) ?? .running, targets: row["targets"],
+            source: StoredText.decode(row["source"]),
             summary: (row["summary"] as String?).flatMap { EvidenceJSON.evidence($0) }.map { RunSummary($0) })
+        ending = (row["ending"] as String?).flatMap {
+            try? JSONDecoder().decode(RunEnding.self, from: Data($0.utf8))
+        }
+        isSettled = (row["settled_at"] as Int64?) != nil
+        baseline = row["baseline_id"]
+        part = row["part"]
+        reportedPart = row["reported_part"]
     }
 }
 
@@ -21,4 +32,9 @@ extension Date {
     init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+}
+
+extension RunEnding {
+    /// The ending as it is stored.
+    func stored() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
 }

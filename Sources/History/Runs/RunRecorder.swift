@@ -10,11 +10,15 @@ public import struct Foundation.Date
 /// Writes a run into the database as its domains end, and knows what the runs before say.
 ///
 /// Domains are committed in batches, so that whatever ends the process loses one batch at most; a run that goes on audits those
-/// again. When the database fails, the run goes on without it.
+/// again. When the database fails, the run goes on without it. Everything here may wait for the disk or for another process:
+/// it is not for the threads of the cooperative pool.
 public final class RunRecorder: RunHistory, Sendable {
-    /// How many domains are committed at once, and after how long at the latest.
+    /// What is committed at once: so many domains, or those that have so many bytes, after so long at the latest.
     private static let batchSize = 256
+    static let batchBytes = 8 << 20
     private static let batchTime = DispatchTimeInterval.milliseconds(300)
+    /// With more bytes than this on their way to the disk, whoever records waits.
+    static let mostQueuedBytes = 16 << 20
 
     /// What is said of the run; that of the first part when it is gone on with.
     public let facts: RunFacts
@@ -22,34 +26,50 @@ public final class RunRecorder: RunHistory, Sendable {
     public let number: Int64
     /// How many domains were there when it began: those that an earlier process had audited.
     public let resumedDomains: Int
+    /// The run that this one is compared with: the newest one of the same targets about which everything was reported.
+    public let baseline: RunRecord?
 
-    private let database: RunDatabase
+    let database: RunDatabase
+    /// What tells apart runs of other targets.
+    public let targets: String
+    let part: Int
     private let lock: RunLock
     private let store: Mutex<ResultStore>
     private let queue = DispatchQueue(label: "history")
-    /// A slow disk slows the run rather than filling the memory.
-    private let slots = DispatchSemaphore(value: 2)
     private let state = Mutex(State())
 
     private struct State {
-        var pending: [ResultStore.Item] = []
+        var pending = Batch()
+        var queuedBytes = 0
         var failure: HistoryError?
         var changes: RunChanges?
+    }
+
+    private struct Batch {
+        var items: [ResultStore.Item] = []
+        var bytes = 0
     }
 
     /// Begins a run.
     public convenience init(
         _ facts: RunFacts, targets: RunTargetsMark, in database: RunDatabase
     ) throws(HistoryError) {
-        let number = try database.write { db in
+        let (number, lock, baseline) = try database.writePatiently { db in
+            let baseline = try RunDatabase.settled(before: .max, targets: targets.text, db)
             try db.cachedStatement(sql: Queries.insertRun).execute(arguments: [
                 facts.id, facts.startedAt.milliseconds, facts.toolVersion, facts.rulesVersion,
-                EvidenceJSON.text(facts.options), targets.text, targets.source,
+                EvidenceJSON.text(facts.options), targets.text, StoredText.encode(targets.source), baseline?.number,
             ])
-            return db.lastInsertedRowID
+            let number = db.lastInsertedRowID
+            // Before anybody else can see the run, and take it for one that was killed.
+            guard let lock = try RunLock.take(database: database.lockPath, run: number) else {
+                throw HistoryError.locked(path: database.path)
+            }
+            return (number, lock, baseline)
         }
-        guard let lock = RunLock(database: database.path, run: number) else { throw .locked(path: database.path) }
-        self.init(facts, number: number, resumed: 0, lock: lock, in: database)
+        self.init(
+            facts, number: number, part: 1, resumed: 0, targets: targets.text, baseline: baseline, lock: lock,
+            in: database)
     }
 
     /// Goes on with the newest unfinished run of the same targets; `nil` when there is none that no process works on.
@@ -61,28 +81,39 @@ public final class RunRecorder: RunHistory, Sendable {
         }
         for row in rows {
             let record = RunRecord(row)
-            guard let lock = RunLock(database: database.path, run: record.number) else { continue }
-            let count = try database.write { db -> Int? in
+            guard let lock = try RunLock.take(database: database.lockPath, run: record.number) else { continue }
+            let resumed = try database.writePatiently { db -> (count: Int, record: RunRecord, baseline: RunRecord?)? in
                 try db.cachedStatement(sql: Queries.continueRun).execute(arguments: [
                     EvidenceJSON.text(options), record.number,
                 ])
                 // Its process may have brought it to its end meanwhile.
-                guard db.changesCount > 0 else { return nil }
-                return try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [record.number]) ?? 0
+                guard db.changesCount > 0,
+                    let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [record.number])
+                else { return nil }
+                let count = try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [record.number]) ?? 0
+                return (count, RunRecord(row), try RunDatabase.runBefore(RunRecord(row), db))
             }
-            guard let count else { continue }
-            return RunRecorder(record.facts, number: record.number, resumed: count, lock: lock, in: database)
+            guard let resumed else { continue }
+            return RunRecorder(
+                record.facts, number: record.number, part: resumed.record.part, resumed: resumed.count,
+                targets: record.targets, baseline: resumed.baseline, lock: lock, in: database)
         }
         return nil
     }
 
-    private init(_ facts: RunFacts, number: Int64, resumed: Int, lock: RunLock, in database: RunDatabase) {
+    private init(
+        _ facts: RunFacts, number: Int64, part: Int, resumed: Int, targets: String, baseline: RunRecord?, lock: RunLock,
+        in database: RunDatabase
+    ) {
         self.facts = facts
         self.number = number
+        self.part = part
+        self.targets = targets
+        self.baseline = baseline
         self.database = database
         self.lock = lock
         resumedDomains = resumed
-        store = Mutex(ResultStore(run: number, startedAt: facts.startedAt, isResumed: resumed > 0))
+        store = Mutex(ResultStore(run: number, part: part, startedAt: facts.startedAt))
     }
 
     /// Why nothing more is stored; `nil` while all is well.
@@ -102,56 +133,69 @@ public final class RunRecorder: RunHistory, Sendable {
         var annotated = report
         do throws(HistoryError) {
             // What this run has stored already is not judged against itself.
-            let isStored = try database.read { db in
+            try database.read { db in
                 try KnownDomain.annotate(
-                    &annotated, run: number, startedAt: facts.startedAt, isResumed: resumedDomains > 0, db)
+                    &annotated, run: number, startedAt: facts.startedAt, baseline: baseline?.number,
+                    isResumed: part > 1, db)
             }
-            if isStored { return annotated }
         } catch {
             give(up: error)
             return report
         }
-        let (batch, isFirst) = state.withLock { state -> ([ResultStore.Item], Bool) in
-            state.pending.append(ResultStore.Item(place: place, report: annotated))
-            guard state.pending.count >= Self.batchSize else { return ([], state.pending.count == 1) }
-            defer { state.pending = [] }
-            return (state.pending, false)
+        let size = annotated.sizeInMemory
+        let (batch, isFirst, mustWait) = state.withLock { state -> (Batch?, Bool, Bool) in
+            state.pending.items.append(ResultStore.Item(place: place, report: annotated))
+            state.pending.bytes += size
+            guard state.pending.items.count >= Self.batchSize || state.pending.bytes >= Self.batchBytes else {
+                return (nil, state.pending.items.count == 1, false)
+            }
+            let batch = take(&state)
+            return (batch, false, state.queuedBytes > Self.mostQueuedBytes)
         }
         if isFirst { queue.asyncAfter(deadline: .now() + Self.batchTime) { [self] in commitPending() } }
-        guard !batch.isEmpty else { return annotated }
-        slots.wait()
-        queue.async { [self] in
-            commit(batch)
-            slots.signal()
-        }
+        guard let batch else { return annotated }
+        queue.async { [self] in commit(batch) }
+        // A slow disk slows the run rather than filling the memory.
+        if mustWait { queue.sync {} }
         return annotated
     }
 
-    /// Ends the run: everything is stored when this returns, and what changed is known.
-    public func finish(at date: Date, complete: Bool, summary: RunSummary, aliases: Aliases) {
-        queue.sync { commitPending() }
-        defer { lock.release() }
-        guard failure == nil else { return }
+    /// How many bytes are in memory because they are not on the disk yet.
+    var backlog: Int { state.withLock { $0.pending.bytes + $0.queuedBytes } }
+
+    private func take(_ state: inout sending State) -> Batch {
+        let batch = state.pending
+        state.pending = Batch()
+        state.queuedBytes += batch.bytes
+        return batch
+    }
+
+    private func commitPending() { commit(state.withLock { take(&$0) }) }
+
+    /// Stores what is left; it is on the disk when this returns.
+    func flush() { queue.sync { commitPending() } }
+
+    private func commit(_ batch: Batch) {
+        defer { state.withLock { $0.queuedBytes -= batch.bytes } }
+        guard !batch.items.isEmpty, failure == nil else { return }
         do throws(HistoryError) {
-            try database.write { db in
-                for (index, row) in aliases.rows {
-                    var inputs: Evidence = ["inputs": .strings(row.inputs)]
-                    if row.omitted > 0 { inputs["omitted"] = .integer(row.omitted) }
-                    try db.cachedStatement(sql: Queries.insertAlias).execute(arguments: [
-                        number, index, EvidenceJSON.text(inputs),
-                    ])
+            try store.withLock { store throws(HistoryError) in
+                var attempts = 0
+                try database.writePatiently { db in
+                    if attempts > 0 { store.forget() }
+                    attempts += 1
+                    for item in batch.items { try store.insert(item, db) }
                 }
-                try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
-                    date.milliseconds, (complete ? RunRecord.State.complete : .interrupted).rawValue,
-                    EvidenceJSON.text(summary.evidence), number,
-                ])
             }
-            let changes = try RunComparison.changes(of: number, in: database)
-            state.withLock { $0.changes = changes }
         } catch {
             give(up: error)
         }
     }
+
+    func give(up error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
+
+    /// Lets go of the run: no process works on it any more.
+    public func leave() { lock.release() }
 
     /// Takes back a run that did not begin after all; one that is gone on with stays as it was.
     public func abandon() {
@@ -163,33 +207,13 @@ public final class RunRecorder: RunHistory, Sendable {
         }
     }
 
-    private func commitPending() {
-        let batch = state.withLock { state in
-            defer { state.pending = [] }
-            return state.pending
-        }
-        commit(batch)
-    }
-
-    private func commit(_ batch: [ResultStore.Item]) {
-        guard !batch.isEmpty, failure == nil else { return }
-        do throws(HistoryError) {
-            try store.withLock { store throws(HistoryError) in
-                try database.write { db in
-                    for item in batch { try store.insert(item, db) }
-                }
-            }
-        } catch {
-            give(up: error)
-        }
-    }
-
-    private func give(up error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
-
     // MARK: - What the runs before say
 
-    /// What is different from the run before; known when the run has ended.
-    public var changes: RunChanges? { state.withLock { $0.changes } }
+    /// What is different from the run before; known when the run was compared.
+    public internal(set) var changes: RunChanges? {
+        get { state.withLock { $0.changes } }
+        set { state.withLock { $0.changes = newValue } }
+    }
 
     /// How a domain stood in the runs before.
     public func past(of report: DomainReport) -> DomainPast? {

@@ -18,6 +18,13 @@ struct FindingIdentity: Hashable {
         self.message = message
     }
 
+    /// The identity of a finding whose texts are given as they are stored.
+    init(code: FindingCode, location: FindingLocation, storedPointer: String?, message: String) {
+        self.init(
+            code: code, location: location, pointer: storedPointer.map(StoredText.decode),
+            message: StoredText.decode(message))
+    }
+
     init(_ finding: Finding) {
         self.init(
             code: finding.code, location: finding.location, pointer: finding.pointer, message: finding.message)

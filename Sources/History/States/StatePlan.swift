@@ -1,26 +1,14 @@
 import Audit
 import Findings
 
-import struct Foundation.Date
-
-/// One row of results that have a finding, as the database knows it.
-struct KnownFinding: Equatable {
-    var id: Int64
-    var identity: FindingIdentity
-    /// When the first run of the row began.
-    var openedAt: Date
-    /// Whether the row has ended.
-    var isClosed: Bool
-}
-
-/// How the findings of a report stand against those that are known of its domain.
+/// What a report changes about the findings of its domain.
 struct StatePlan {
     /// One finding of the report.
-    struct Seen {
-        var state: FindingState
-        var firstSeen: Date
+    struct Seen: Equatable {
         /// The row that goes on; `nil` where one begins.
         var row: Int64?
+        /// Whether a row that begins is not the first of its finding.
+        var isReturn: Bool
     }
 
     /// The findings of the report, in its order.
@@ -30,22 +18,17 @@ struct StatePlan {
     /// How many rows go on though nobody could look.
     private(set) var unseen = 0
 
-    /// Compares `report`, of a run that began at `startedAt`, with what is known.
-    init(_ report: DomainReport, known: [KnownFinding], startedAt: Date) {
+    /// Compares `report` with what is known.
+    init(_ report: DomainReport, known: [KnownFinding]) {
         let identities = report.findings.map { FindingIdentity($0) }
-        let open = known.filter { !$0.isClosed }
+        let open = known.filter { $0.closedNumber == nil }
         let rows = FindingIdentity.pair(identities, with: open.map(\.identity))
         let rest = rows.indices.filter { rows[$0] == nil }
-        let closed = known.filter(\.isClosed)
+        let closed = known.filter { $0.closedNumber != nil }
         let earlier = FindingIdentity.pair(rest.map { identities[$0] }, with: closed.map(\.identity))
-        let isReturn = Set(zip(rest, earlier).filter { $0.1 != nil }.map(\.0))
-        for index in identities.indices {
-            if let row = rows[index] {
-                seen.append(Seen(state: .still, firstSeen: open[row].openedAt, row: open[row].id))
-            } else {
-                seen.append(
-                    Seen(state: isReturn.contains(index) ? .returned : .new, firstSeen: startedAt, row: nil))
-            }
+        let returns = Set(zip(rest, earlier).filter { $0.1 != nil }.map(\.0))
+        seen = identities.indices.map { index in
+            Seen(row: rows[index].map { open[$0].id }, isReturn: returns.contains(index))
         }
         let met = Set(rows.compactMap { $0 })
         guard met.count < open.count else { return }
@@ -56,14 +39,6 @@ struct StatePlan {
             } else {
                 unseen += 1
             }
-        }
-    }
-
-    /// Writes states and dates into the findings of the report.
-    func annotate(_ report: inout DomainReport) {
-        for (index, seen) in seen.enumerated() {
-            report.findings[index].state = seen.state
-            report.findings[index].firstSeen = seen.firstSeen
         }
     }
 }

@@ -15,15 +15,19 @@ public struct GitHubReport: DocumentRenderer, Sendable {
 
     /// Writes the annotations; ending the sink is left to the caller.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var errors = 0
-        if !run.complete {
+        var (errors, warnings) = (0, 0)
+        if let interruption = run.ending.interruption {
             try sink.write(
-                WorkflowCommand.error.line(
-                    title: "The run was interrupted", "Targets that are not in this log were not looked at."))
+                WorkflowCommand.error.line(title: interruption, "Targets that are not in this log were not looked at."))
             errors += 1
         }
+        for warning in run.ending.warnings {
+            let command: WorkflowCommand = warning.isFailure ? .error : .warning
+            try sink.write(command.line(title: "The run as a whole", warning.message))
+            if warning.isFailure { errors += 1 } else { warnings += 1 }
+        }
         let errorsLeft = try group([.fail, .invalid], of: run, as: .error, after: errors, to: sink)
-        let warningsLeft = try group([.unreachable, .warn], of: run, as: .warning, after: 0, to: sink)
+        let warningsLeft = try group([.unreachable, .warn], of: run, as: .warning, after: warnings, to: sink)
         try sink.write(WorkflowCommand.notice.line(title: "aasa-audit", summary(run, left: errorsLeft + warningsLeft)))
     }
 

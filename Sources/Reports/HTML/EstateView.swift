@@ -28,9 +28,12 @@ struct EstateView {
             page.text("startedAt", CivilTime(run.facts.startedAt)?.minuteText ?? "at an unknown time")
             page.text(
                 "interrupted",
-                run.complete
-                    ? nil
-                    : "This run was interrupted. Only the domains that had been checked by then are in this report.")
+                run.ending.interruption.map {
+                    "\($0). Only the domains that had been checked by then are in this report."
+                })
+            page.list(
+                "runWarning",
+                run.ending.warnings.map { warning in TemplateObject { $0.text("runWarningText", warning.message) } })
             page.text("headline", headline)
             page.text("subline", subline)
             if index.count > 1 { page.object("picture", picture) }

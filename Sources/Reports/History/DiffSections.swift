@@ -20,7 +20,10 @@ struct DiffSections {
     init(_ diff: RunDiff) {
         typealias Kind = RunDiff.FindingChange.Kind
         func items(_ domain: RunDiff.Domain, _ kinds: Set<Kind>) -> [Item] {
-            domain.findings.filter { kinds.contains($0.kind) }.map { change in
+            items(domain.findings, kinds)
+        }
+        func items(_ findings: [RunDiff.FindingChange], _ kinds: Set<Kind>) -> [Item] {
+            findings.filter { kinds.contains($0.kind) }.map { change in
                 let mark = change.kind == .returned ? " (it is back)" : ""
                 return Item(
                     text: "\(change.finding.code.rawValue)\(mark): \(change.finding.message)",
@@ -30,8 +33,8 @@ struct DiffSections {
         func findings(_ title: String, _ kinds: Set<Kind>) -> Section {
             Section(
                 title: title,
-                domains: diff.domains.filter { !$0.isNotCompared }.compactMap { domain in
-                    let found = items(domain, kinds)
+                domains: diff.domains.compactMap { domain in
+                    let found = items(domain.comparedFindings, kinds)
                     return found.isEmpty ? nil : (domain.name, found)
                 })
         }

@@ -15,6 +15,8 @@ public enum HistoryJSON {
                         writer.field("startedAt", run.facts.startedAt)
                         writer.field("finishedAt", run.finishedAt)
                         writer.field("state", run.state.rawValue)
+                        // Whether its reports were written and its message was delivered.
+                        writer.field("settled", run.isSettled)
                         writer.field("toolVersion", run.facts.toolVersion)
                         writer.field("rulesVersion", run.facts.rulesVersion)
                         writer.field("source", run.source)

@@ -21,8 +21,8 @@ public struct HistoryText: Sendable {
         for run in runs {
             let state =
                 switch run.state {
-                case .complete: ""
-                case .interrupted: "  interrupted"
+                case .complete: run.isSettled ? "" : "  not everything was reported"
+                case .interrupted: run.ending?.cause == .runDeadline ? "  cut off by --run-deadline" : "  interrupted"
                 case .running: "  running or killed"
                 }
             lines.line(
@@ -34,6 +34,7 @@ public struct HistoryText: Sendable {
             }
             let counts = parts.isEmpty ? "" : "\(run.summary?.targets ?? 0) targets: \(parts.joined(separator: ", ")); "
             lines.paragraph("\(counts)\(run.source); rules \(run.facts.rulesVersion)", indent: 4)
+            for warning in run.ending?.warnings ?? [] { lines.paragraph(warning.message, indent: 4, role: .warning) }
         }
         return lines.text
     }

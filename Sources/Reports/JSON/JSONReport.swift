@@ -5,7 +5,7 @@ public import struct Foundation.Date
 
 /// The JSON report: one document, written as domains are handed to it, in that order.
 ///
-/// ``write(_:)`` and ``finish(at:complete:changes:)`` only collect bytes; take them with ``takeBytes()`` as often as you like,
+/// ``write(_:)`` and ``finish(at:_:changes:)`` only collect bytes; take them with ``takeBytes()`` as often as you like,
 /// so that the document never has to be in memory as a whole.
 public struct JSONReport: Sendable {
     /// The version of the document's form; it changes when something that readers rely on does.
@@ -65,14 +65,13 @@ public struct JSONReport: Sendable {
     /// Counts a domain for the summary.
     mutating func count(_ report: DomainReport) { summary.add(report) }
 
-    /// Ends the document; `complete` is `false` when the run was interrupted, `changes` is what is different from the run
-    /// before, where a history is kept.
-    public mutating func finish(at finishedAt: Date, complete: Bool, changes: RunChanges? = nil) {
+    /// Ends the document; `changes` is what is different from the run before, where a history is kept.
+    public mutating func finish(at finishedAt: Date, _ ending: RunEnding, changes: RunChanges? = nil) {
         writer.endArray()
         writer.key("summary")
         writer.value(summary, changes: changes)
         writer.field("finishedAt", finishedAt)
-        writer.field("complete", complete)
+        writer.write(ending)
         writer.endObject()
     }
 
@@ -98,6 +97,22 @@ public struct NDJSONReport: Sendable {
 }
 
 extension JSONWriter {
+    /// Writes the members that say how a run ended.
+    mutating func write(_ ending: RunEnding) {
+        field("complete", ending.complete)
+        if let cause = ending.cause, !ending.complete { field("incompleteBecause", cause.rawValue) }
+        guard !ending.warnings.isEmpty else { return }
+        key("warnings")
+        array { writer in
+            for warning in ending.warnings {
+                writer.object { writer in
+                    writer.field("code", warning.code.rawValue)
+                    writer.field("message", warning.message)
+                }
+            }
+        }
+    }
+
     mutating func value(_ summary: RunSummary, changes: RunChanges? = nil) {
         object { writer in
             writer.field("targets", summary.targets)

@@ -19,20 +19,38 @@ public struct JUnitReport: DocumentRenderer, Sendable {
         try sink.write(head(run))
         try run.forEachDomain { report throws(OutputError) in try sink.write(testCase(report)) }
         var end = ""
-        if !run.complete {
-            end += "    <testcase name=\"the whole list\" classname=\"\(Self.name)\" time=\"0\">\n"
-            end += "      <error type=\"interrupted\" message=\"The run was interrupted\">"
-            end += "Targets that have no test case here were not looked at.</error>\n    </testcase>\n"
+        if let interruption = run.ending.interruption {
+            end += Self.testCase(
+                "the whole list", (run.ending.cause ?? .interrupted).rawValue, interruption,
+                "Targets that have no test case here were not looked at.")
+        }
+        for warning in run.ending.warnings {
+            end += Self.testCase(
+                "the run as a whole: \(warning.code.rawValue)", warning.isFailure ? warning.code.rawValue : nil,
+                warning.message, warning.message)
         }
         try sink.write(end + "  </testsuite>\n</testsuites>\n")
+    }
+
+    /// A test case about the run: an error of a type, or one that passes and says something.
+    private static func testCase(_ name: String, _ type: String?, _ message: String, _ text: String) -> String {
+        let element = type.map { "error type=\"\($0)\" message=\"\(XMLText.attribute(message))\"" } ?? "system-out"
+        return """
+                <testcase name="\(XMLText.attribute(name))" classname="\(Self.name)" time="0">
+                  <\(element)>\(XMLText.content(text))</\(type == nil ? "system-out" : "error")>
+                </testcase>
+
+            """
     }
 
     private func head(_ run: any StoredRun) -> String {
         let summary = run.summary
         let interrupted = run.complete ? 0 : 1
+        let warnings = run.ending.warnings
+        let failed = interrupted + warnings.count(where: \.isFailure)
         let counts =
-            "tests=\"\(summary.targets + interrupted)\" failures=\"\(summary[.fail])\" "
-            + "errors=\"\(summary[.unreachable] + summary[.invalid] + interrupted)\""
+            "tests=\"\(summary.targets + interrupted + warnings.count)\" failures=\"\(summary[.fail])\" "
+            + "errors=\"\(summary[.unreachable] + summary[.invalid] + failed)\""
         let time = "time=\"\(Self.seconds(run.finishedAt.timeIntervalSince(run.facts.startedAt)))\""
         let begun = CivilTime(run.facts.startedAt).map { " timestamp=\"\($0.rfc3339.prefix(19))\"" } ?? ""
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

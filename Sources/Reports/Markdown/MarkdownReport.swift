@@ -52,9 +52,10 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         var text = "# aasa-audit: \(title)\n\n"
         let time = CivilTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
         text += "Run of \(time), aasa-audit \(MarkdownText.code(run.facts.toolVersion)).\n\n"
-        if !run.complete {
-            text += "**The run was interrupted: targets that are not in this report were not looked at.**\n\n"
+        if let interruption = run.ending.interruption {
+            text += "**\(interruption): targets that are not in this report were not looked at.**\n\n"
         }
+        for warning in run.ending.warnings { text += "**\(warning.message)**\n\n" }
         text += "| Domains | |\n| --- | ---: |\n"
         for status in [DomainStatus.fail, .unreachable, .invalid, .warn, .pass] {
             text += "| \(Self.words(status)) | \(summary[status]) |\n"

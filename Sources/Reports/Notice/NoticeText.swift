@@ -1,6 +1,8 @@
 import Audit
 import Findings
 
+import struct Foundation.Date
+
 /// The message as people read it: a heading, and a line for each thing.
 struct NoticeText {
     /// Who reads the lines.
@@ -22,9 +24,14 @@ struct NoticeText {
 
     private let reader: Reader
 
-    init(_ notice: RunNotice, for reader: Reader) {
+    init(_ notice: NoticeContent, startedAt: Date, for reader: Reader) {
         self.reader = reader
-        heading = Self.heading(notice)
+        heading = Self.heading(notice, startedAt)
+        if let interruption = notice.ending.interruption {
+            lines.append("\(interruption): what is not in this message may not have been checked")
+        }
+        for warning in notice.ending.warnings { lines.append(shown(warning.message)) }
+        let room = lines.count
         for change in notice.new.items.prefix(Self.mostLines) {
             let severity = change.severity.rawValue
             let word = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
@@ -34,11 +41,15 @@ struct NoticeText {
             let runs = item.runs == 1 ? "" : " for \(item.runs) runs"
             lines.append("cannot be reached\(runs): \(shown(item.domain))" + (item.cause.map { " (\($0))" } ?? ""))
         }
+        for item in notice.recovered.items.prefix(Self.mostLines) {
+            lines.append("can be reached again: \(shown(item.domain))")
+        }
         for change in notice.fixed.items.prefix(Self.mostLines) {
             lines.append("fixed: \(shown(change.domain)): \(change.code.rawValue)")
         }
-        lines = Array(lines.prefix(Self.mostLines))
-        more = notice.new.count + notice.unreachable.count + notice.fixed.count - lines.count
+        lines = Array(lines.prefix(Self.mostLines + room))
+        let things = notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count
+        more = things - (lines.count - room)
     }
 
     /// All of it.
@@ -46,19 +57,23 @@ struct NoticeText {
         ([heading] + lines.map { "• " + $0 } + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "\n")
     }
 
-    private static func heading(_ notice: RunNotice) -> String {
-        var parts: [String] = []
+    private static func heading(_ notice: NoticeContent, _ startedAt: Date) -> String {
+        var parts: [String] = notice.ending.complete ? [] : ["not complete"]
         let (new, fixed, unreachable) = (notice.new.count, notice.fixed.count, notice.unreachable.count)
         if new > 0 { parts.append(notice.changes == nil ? count(new, "error") : "\(new) new") }
         if fixed > 0 { parts.append("\(fixed) fixed") }
         if unreachable > 0 {
             parts.append("\(notice.isUnreachableCut ? "over " : "")\(count(unreachable, "domain")) not reachable")
         }
+        let recovered = notice.recovered.count
+        if recovered > 0 { parts.append("\(count(recovered, "domain")) reachable again") }
         if parts.isEmpty { parts.append(notice.changes == nil ? "nothing wrong" : "nothing changed") }
         let summary = notice.summary
         let states = DomainStatus.allCases.filter { summary[$0] > 0 }.map { "\(summary[$0]) \($0.rawValue)" }
         let end = states.isEmpty ? "" : ": \(states.joined(separator: ", "))"
-        return "aasa-audit: \(parts.joined(separator: ", ")). \(count(summary.targets, "domain"))\(end)."
+        // A message may be delivered long after its run.
+        let time = CivilTime(startedAt).map { " Run of \($0.minuteText)." } ?? ""
+        return "aasa-audit: \(parts.joined(separator: ", ")). \(count(summary.targets, "domain"))\(end).\(time)"
     }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

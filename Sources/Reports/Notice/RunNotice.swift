@@ -1,75 +1,45 @@
 public import Audit
 import Findings
 
-import struct Foundation.Date
-
-/// What is worth telling somebody at the end of a run: what is new, what is fixed, what cannot be reached for long.
+/// What is worth reporting at the end of a run: what is new, what is fixed, what cannot be reached for long.
 ///
-/// Domains are added as they end, so that nothing but what is told is kept. Where no run before is known everything that
-/// is wrong is told.
+/// Domains are added as they end, so that nothing but what is reported is kept. Where no run before is known everything that
+/// is wrong is reported.
 public struct RunNotice: Sendable {
-    /// The most domains or findings of one kind that are listed; the counts go on.
-    public static let mostItems = 100
-
-    /// A domain that could not be reached for several runs.
-    struct Unreachable: Sendable {
-        var domain: String
-        /// How many runs in a row, this one included.
-        var runs: Int
-        var since: Date?
-        var cause: String?
-    }
-
-    /// Things that are counted, and kept as far as they are listed.
-    struct Listed<Item: Sendable>: Sendable {
-        private(set) var items: [Item] = []
-        private(set) var count = 0
-
-        mutating func add(_ item: @autoclosure () -> Item) {
-            count += 1
-            if items.count < RunNotice.mostItems { items.append(item()) }
-        }
-    }
-
     /// The most domains that could not be reached and are held against the runs before.
     static let mostCandidates = 10_000
 
     private let unreachableAfter: Int
     private var candidates: [(report: DomainReport, cause: String)] = []
-    private var wrong = Listed<RunChanges.Change>()
-    private var seenFirst = Listed<RunChanges.Change>()
-    private var becameUnreachable = false
+    private var wrong = NoticeContent.Listed<RunChanges.Change>()
+    private var hasNewOutage = false
+    private var hasNewWarning = false
 
-    private(set) var summary = RunSummary()
-    private(set) var changes: RunChanges?
-    /// What came; where no run before is known, every error.
-    private(set) var new = Listed<RunChanges.Change>()
-    private(set) var fixed = Listed<RunChanges.Change>()
-    private(set) var unreachable = Listed<Unreachable>()
-    /// Whether there are more domains than were held against the runs before.
-    private(set) var isUnreachableCut = false
+    /// What there is to say.
+    public private(set) var content = NoticeContent()
+    /// The domains of which it says that they cannot be reached.
+    public private(set) var outages: [DomainReport] = []
 
     /// Creates a notice in which nothing has happened.
     ///
-    /// - Parameter unreachableAfter: After how many runs in a row a domain that cannot be reached is told, at least 1.
+    /// - Parameter unreachableAfter: After how many runs in a row a domain that cannot be reached is reported, at least 1.
     public init(unreachableAfter: Int) {
         self.unreachableAfter = max(1, unreachableAfter)
     }
 
     /// Takes a domain.
     public mutating func add(_ report: DomainReport) {
-        summary.add(report)
+        content.summary.add(report)
         if report.status == .unreachable {
             addCandidate(report)
             return
         }
         let name = Self.name(of: report)
-        for finding in report.findings where finding.severity > .info && finding.waived == nil {
-            let kind: RunChanges.Change.Kind = finding.state == .returned ? .returned : .new
-            let change = RunChanges.Change(
-                domain: name, kind: kind, code: finding.code, severity: finding.severity, message: finding.message)
-            if finding.severity == .error { wrong.add(change) }
-            if finding.state == .new || finding.state == .returned { seenFirst.add(change) }
+        for finding in report.findings where finding.severity == .error && finding.waived == nil {
+            wrong.add(
+                RunChanges.Change(
+                    domain: name, kind: finding.state == .returned ? .returned : .new, code: finding.code,
+                    severity: finding.severity, message: finding.message))
         }
     }
 
@@ -77,7 +47,7 @@ public struct RunNotice: Sendable {
         let cause = report.findings.first { $0.severity == .error && $0.waived == nil }?.code.rawValue
         guard let cause else { return }
         guard candidates.count < Self.mostCandidates else {
-            isUnreachableCut = true
+            content.isUnreachableCut = true
             return
         }
         // What was seen of it is not needed any more.
@@ -90,56 +60,52 @@ public struct RunNotice: Sendable {
     /// Ends the run.
     ///
     /// - Parameters:
-    ///   - changes: What is different from the run before; `nil` where none is known.
-    ///   - past: Knows how a domain stood in the runs before and in this one.
-    public mutating func finish(_ changes: RunChanges?, past: (DomainReport) -> DomainPast?) {
-        self.changes = changes
-        if let changes { compare(changes, past) } else { new = wrong }
+    ///   - ending: How it ended.
+    ///   - reported: What looked wrong with runs as a whole the last time somebody was told, and has not been well since.
+    ///   - changes: What is different from what was reported before; `nil` where nothing was.
+    ///   - recovered: Domains of which was reported that they cannot be reached, and that can be.
+    ///   - outage: Knows what the runs before say of a domain that cannot be reached.
+    public mutating func finish(
+        _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],
+        outage: (DomainReport) -> DomainOutage?
+    ) {
+        content.ending = ending
+        hasNewWarning = ending.warnings.contains { !reported.contains($0.code) }
+        if let changes { add(changes) } else { content.new = wrong }
+        content.changes = changes
+        // They are in the lists of the message as far as it has them.
+        content.changes?.items = []
+        content.changes?.itemsOfAdded = []
+        for domain in recovered { content.recovered.add(domain) }
+        defer { candidates = [] }
+        // When most domains cannot be reached it is not for what they are like.
+        guard !ending.warnings.contains(where: { $0.code == .unreachableTooMany }) else { return }
         for (report, cause) in candidates {
-            let past = past(report)
-            let runs = past.map { Self.unreachableRuns($0.runs[...]) } ?? 1
-            guard runs >= unreachableAfter else { continue }
-            // Once it has been told, it is no news the night after.
-            if runs == unreachableAfter { becameUnreachable = true }
-            unreachable.add(
-                Unreachable(domain: Self.name(of: report), runs: runs, since: past?.statusSince, cause: cause))
+            let known = outage(report) ?? DomainOutage(runs: 1, since: nil, isReported: false)
+            guard known.runs >= unreachableAfter || known.isReported else { continue }
+            // Once it has been reported, it is no news the night after.
+            if !known.isReported { hasNewOutage = true }
+            outages.append(report)
+            content.unreachable.add(
+                .init(domain: Self.name(of: report), runs: known.runs, since: known.since, cause: cause))
         }
-        candidates = []
     }
 
-    private mutating func compare(_ changes: RunChanges, _ past: (DomainReport) -> DomainPast?) {
-        for change in changes.items where change.severity > .info && !change.isWaived {
-            // A domain that cannot be reached tonight is told when that lasts, and then its return.
-            let isOutage = Catalogue[change.code].unreachable
+    private mutating func add(_ changes: RunChanges) {
+        for change in changes.items + changes.itemsOfAdded
+        where change.severity > .info && !change.isWaived && !Catalogue[change.code].unreachable {
             switch change.kind {
-            case .new, .returned: if !isOutage { new.add(change) }
-            case .fixed: if !isOutage || wasTold(change.domain, past) { fixed.add(change) }
+            case .new, .returned: content.new.add(change)
+            case .fixed: content.fixed.add(change)
             }
         }
-        // What is wrong with domains that the run before did not have is no difference between two runs, and news.
-        guard changes.domainsAdded > 0 else { return }
-        let known = Set(changes.items.map { "\($0.code.rawValue) \($0.domain)" })
-        for change in seenFirst.items where !known.contains("\(change.code.rawValue) \(change.domain)") {
-            new.add(change)
-        }
     }
 
-    /// Whether it was told that a domain, which can be reached again, could not be reached.
-    private func wasTold(_ name: String, _ past: (DomainReport) -> DomainPast?) -> Bool {
-        guard let target = try? TargetParser.parse(name) else { return false }
-        let report = DomainReport(
-            input: name, domain: target.host, displayDomain: name, port: target.port, status: .pass, startedAt: Date())
-        guard let runs = past(report)?.runs else { return false }
-        return Self.unreachableRuns(runs.dropLast()) >= unreachableAfter
+    /// Whether there is news since the last message, or anything wrong where there was none.
+    public var isNews: Bool {
+        hasNewOutage || hasNewWarning || !content.ending.complete || content.new.count > 0 || content.fixed.count > 0
+            || content.recovered.count > 0
     }
-
-    /// How many of the last runs could not reach the domain.
-    private static func unreachableRuns(_ runs: ArraySlice<DomainPast.Run>) -> Int {
-        runs.reversed().prefix { $0.status == .unreachable }.count
-    }
-
-    /// Whether there is news since the run before, or anything wrong where no run before is known.
-    public var isNews: Bool { becameUnreachable || new.count > 0 || fixed.count > 0 }
 
     private static func name(of report: DomainReport) -> String {
         guard report.port != 443 else { return report.displayDomain }

@@ -12,7 +12,7 @@ public enum FormatRenderer {
         case .stream(var renderer):
             try sink.write(renderer.begin())
             try run.forEachDomain { report throws(OutputError) in try sink.write(renderer.render(report)) }
-            try sink.write(renderer.end(at: run.finishedAt, complete: run.complete, changes: run.changes))
+            try sink.write(renderer.end(at: run.finishedAt, run.ending, changes: run.changes))
         }
     }
 }

@@ -90,7 +90,7 @@ public final class ReportOutputs {
     ///
     /// `aliases` are the other inputs that mean the same target; `history` is what the runs before say.
     public func finish(
-        at date: Date, complete: Bool, aliases: Aliases = Aliases(), history: (any RunHistory)? = nil
+        at date: Date, _ ending: RunEnding, aliases: Aliases = Aliases(), history: (any RunHistory)? = nil
     ) {
         let date = date.toTheMillisecond
         forEach { output throws(OutputError) in
@@ -101,18 +101,25 @@ public final class ReportOutputs {
                     try output.sink.write(output.renderer.place(part, aliases: aliases[place]))
                 }
             }
-            try output.sink.write(output.renderer.end(at: date, complete: complete, changes: history?.changes))
+            try output.sink.write(output.renderer.end(at: date, ending, changes: history?.changes))
             try output.sink.finish()
         }
         guard let lines else { return }
         let run = SpooledRun(
-            facts: run, summary: summary, finishedAt: date, complete: complete, spool: lines, aliases: aliases,
+            facts: run, summary: summary, finishedAt: date, ending: ending, spool: lines, aliases: aliases,
             history: history)
         forEachDocument { document, sink throws(OutputError) in
             let buffer = BufferedSink(sink)
             try document.render(run, to: buffer)
             try buffer.finish()
         }
+    }
+
+    /// Gives everything up; no file appears.
+    public func discard() {
+        for output in outputs { output.sink.discard() }
+        for document in documents { document.sink.discard() }
+        (outputs, documents) = ([], [])
     }
 
     /// Keeps a domain for the documents.

@@ -19,9 +19,8 @@ public protocol ReportRenderer {
     /// The bytes of a part in its place; `aliases` are the other inputs that mean the same target.
     mutating func place(_ part: RenderedDomain, aliases: Aliases.Row) -> [UInt8]
 
-    /// The bytes of the end; `complete` is `false` when the run was interrupted, `changes` is what is different from the run
-    /// before, where a history is kept.
-    mutating func end(at date: Date, complete: Bool, changes: RunChanges?) -> [UInt8]
+    /// The bytes of the end; `changes` is what is different from the run before, where a history is kept.
+    mutating func end(at date: Date, _ ending: RunEnding, changes: RunChanges?) -> [UInt8]
 }
 
 extension ReportRenderer {
@@ -76,8 +75,8 @@ public struct JSONRenderer: ReportRenderer {
     }
 
     /// The bytes of the end.
-    public mutating func end(at date: Date, complete: Bool, changes: RunChanges?) -> [UInt8] {
-        report.finish(at: date, complete: complete, changes: changes)
+    public mutating func end(at date: Date, _ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
+        report.finish(at: date, ending, changes: changes)
         return report.takeBytes()
     }
 }
@@ -104,5 +103,5 @@ public struct NDJSONRenderer: ReportRenderer {
     }
 
     /// The bytes of the end.
-    public mutating func end(at date: Date, complete: Bool, changes: RunChanges?) -> [UInt8] { [] }
+    public mutating func end(at date: Date, _ ending: RunEnding, changes: RunChanges?) -> [UInt8] { [] }
 }

@@ -16,10 +16,12 @@ struct SpooledRun: StoredRun {
     let facts: RunFacts
     let summary: RunSummary
     let finishedAt: Date
-    let complete: Bool
+    let ending: RunEnding
     let spool: Spool
     let aliases: Aliases
     let history: (any RunHistory)?
+
+    var complete: Bool { ending.complete }
 
     var changes: RunChanges? { history?.changes }
 

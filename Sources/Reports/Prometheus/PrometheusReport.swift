@@ -38,6 +38,11 @@ public struct PrometheusReport: DocumentRenderer, Sendable {
         page.sample(max(0, run.finishedAt.timeIntervalSince(run.facts.startedAt)))
         page.family("aasa_audit_run_complete", "Whether the last run came to the end of its list: 1, or 0 when not.")
         page.sample(run.complete ? 1 : 0)
+        page.family("aasa_audit_run_warning", "Whether something looks wrong with the last run as a whole: 1 or 0.")
+        for code in RunWarning.Code.allCases {
+            let isThere = run.ending.warnings.contains { $0.code == code }
+            page.sample(isThere ? 1 : 0, labels: [("code", code.rawValue)])
+        }
         try sink.write(page.take())
 
         // The samples of one metric have to stand together, so each has its own way through the run.

@@ -26,6 +26,16 @@ public struct RunRecord: Hashable, Sendable {
     public var source: String
     /// How many domains came out how; `nil` when it did not come to an end.
     public var summary: RunSummary?
+    /// How it ended; `nil` when that was not kept.
+    public var ending: RunEnding?
+    /// Whether all of its reports were written and its message was delivered: later runs are compared with it.
+    public var isSettled = false
+    /// The number of the run that it was compared with; `nil` when there was none.
+    public var baseline: Int64?
+    /// How often it was begun or gone on with.
+    public var part = 1
+    /// Results up to this part are in a message; 0 when none was made.
+    public var reportedPart = 0
 
     /// Creates a record.
     public init(

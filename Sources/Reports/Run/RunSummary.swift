@@ -2,7 +2,7 @@ public import Audit
 public import Findings
 
 /// How many domains came out how, counted as they end.
-public struct RunSummary: Hashable, Sendable {
+public struct RunSummary: Hashable, Sendable, Codable {
     private var byStatus: [DomainStatus: Int] = [:]
     private var byCode: [FindingCode: Int] = [:]
 

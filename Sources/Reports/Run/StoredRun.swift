@@ -12,6 +12,8 @@ public protocol StoredRun {
     var finishedAt: Date { get }
     /// Whether it came to the end of its list; `false` when it was interrupted.
     var complete: Bool { get }
+    /// How the run ended: why it was interrupted, and what looks wrong with it as a whole.
+    var ending: RunEnding { get }
     /// What is different from the run before; `nil` where no history is kept.
     var changes: RunChanges? { get }
 
@@ -23,6 +25,8 @@ public protocol StoredRun {
 }
 
 extension StoredRun {
+    /// Nothing more is known than whether it is complete.
+    public var ending: RunEnding { RunEnding(complete: complete) }
     /// No history is kept.
     public var changes: RunChanges? { nil }
     /// No history is kept.

@@ -148,11 +148,11 @@ extension JSONWriter {
     }
 
     /// Writes an error about the run itself.
-    mutating func notification(_ name: String, _ text: String) {
+    mutating func notification(_ name: String, _ text: String, level: String = "error") {
         object { writer in
             writer.key("descriptor")
             writer.object(inline: true) { writer in writer.field("id", name) }
-            writer.field("level", "error")
+            writer.field("level", level)
             writer.key("message")
             writer.message(text)
         }

@@ -118,14 +118,22 @@ public struct SARIFReport: DocumentRenderer, Sendable {
         writer.key("invocations")
         writer.beginArray()
         writer.beginObject()
-        writer.field("executionSuccessful", run.complete)
+        writer.field("executionSuccessful", run.complete && !run.ending.warnings.contains(where: \.isFailure))
         writer.time("startTimeUtc", run.facts.startedAt)
         writer.time("endTimeUtc", run.finishedAt)
-        if !run.complete {
+        let ending = run.ending
+        if !ending.complete || !ending.warnings.isEmpty {
             writer.key("toolExecutionNotifications")
             writer.array { writer in
-                writer.notification(
-                    "interrupted", "The run was interrupted: targets without a result may not have been looked at.")
+                if let interruption = ending.interruption {
+                    writer.notification(
+                        (ending.cause ?? .interrupted).rawValue,
+                        "\(interruption): targets without a result may not have been looked at.")
+                }
+                for warning in ending.warnings {
+                    writer.notification(
+                        warning.code.rawValue, warning.message, level: warning.isFailure ? "error" : "warning")
+                }
             }
         }
         if run.summary[.invalid] > 0 {

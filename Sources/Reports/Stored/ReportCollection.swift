@@ -55,7 +55,7 @@ public final class ReportCollection {
     private struct Document {
         var facts: RunFacts
         var finishedAt: Date?
-        var complete: Bool
+        var ending: RunEnding
     }
 
     private let spool: Spool
@@ -131,8 +131,8 @@ public final class ReportCollection {
             // What was replaced is still counted.
             summary = RunSummary()
             let counted = SpooledRun(
-                facts: facts, summary: summary, finishedAt: Date(timeIntervalSince1970: 0), complete: true,
-                spool: spool, aliases: Aliases(), history: nil)
+                facts: facts, summary: summary, finishedAt: Date(timeIntervalSince1970: 0),
+                ending: RunEnding(complete: true), spool: spool, aliases: Aliases(), history: nil)
             try counted.forEachDomain { report in summary.add(report) }
         }
         let starts = documents.map(\.facts.startedAt) + [firstStart].compactMap(\.self)
@@ -141,7 +141,14 @@ public final class ReportCollection {
         facts.startedAt = starts.min() ?? Date(timeIntervalSince1970: 0)
         return SpooledRun(
             facts: facts, summary: summary, finishedAt: ends.max() ?? facts.startedAt,
-            complete: problems == 0 && documents.allSatisfy(\.complete), spool: spool, aliases: aliases, history: nil)
+            ending: ending, spool: spool, aliases: aliases, history: nil)
+    }
+
+    /// The documents' endings as one.
+    private var ending: RunEnding {
+        RunEnding(
+            complete: problems == 0 && documents.allSatisfy(\.ending.complete),
+            cause: documents.lazy.compactMap(\.ending.cause).first, warnings: documents.flatMap(\.ending.warnings))
     }
 
     private var facts: RunFacts {
@@ -235,7 +242,20 @@ public final class ReportCollection {
             rulesVersion: try tool.string("rules"), options: Evidence(try run.members("options")))
         return Document(
             facts: facts, finishedAt: try record.optionalDate("finishedAt"),
-            complete: try record.optionalBoolean("complete") ?? false)
+            ending: RunEnding(
+                complete: try record.optionalBoolean("complete") ?? false,
+                cause: try record.optionalString("incompleteBecause").flatMap { RunEnding.Cause(rawValue: $0) },
+                warnings: try warnings(record)))
+    }
+
+    /// The warnings of a document; those that this version does not know are left out.
+    private func warnings(_ record: JSONRecord) throws(ReportReadError) -> [RunWarning] {
+        var warnings: [RunWarning] = []
+        for warning in try record.objects("warnings") {
+            guard let code = RunWarning.Code(rawValue: try warning.string("code")) else { continue }
+            warnings.append(RunWarning(code, try warning.string("message")))
+        }
+        return warnings
     }
 
     private func problem(_ path: String, _ line: Int?, _ reason: String) {

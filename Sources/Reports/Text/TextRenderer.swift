@@ -45,7 +45,7 @@ public struct TextRenderer: ReportRenderer {
     }
 
     /// The bytes of the end: the stories, and totals where there are several targets.
-    public mutating func end(at date: Date, complete: Bool, changes: RunChanges?) -> [UInt8] {
+    public mutating func end(at date: Date, _ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
         var text = ""
         let worstFirst: [DomainStatus] = [.fail, .unreachable, .invalid, .warn]
         let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.mostStories)
@@ -55,8 +55,8 @@ public struct TextRenderer: ReportRenderer {
             text += "The stories of \(rest) more domains are in the reports that -o writes, and here with -v.\n\n"
         }
         if table != nil, told.isEmpty, summary.targets > 0, detail != .quiet { text += "\n" }
-        if hasSummary || !complete || changes != nil {
-            text += report.text(hasSummary || !complete ? summary : nil, complete: complete, changes: changes)
+        if hasSummary || !ending.complete || !ending.warnings.isEmpty || changes != nil {
+            text += report.text(hasSummary || !ending.complete ? summary : nil, ending, changes: changes)
         }
         return Array(text.utf8)
     }

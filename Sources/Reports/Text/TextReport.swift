@@ -56,7 +56,7 @@ public struct TextReport: Sendable {
 
     /// The last lines of a run: totals, unless it was over one domain, and what is different from the run before, where a
     /// history is kept; empty when there is nothing to say.
-    public func text(_ summary: RunSummary?, complete: Bool, changes: RunChanges? = nil) -> String {
+    public func text(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
         if let summary, detail != .quiet {
             let parts = [
@@ -82,9 +82,12 @@ public struct TextReport: Sendable {
                 DiffSections.summary(changes) + ".", indent: 0, hanging: 2,
                 labels: [.init("Since the run of \(time): ", .heading)])
         }
-        if !complete {
+        for warning in ending.warnings {
+            lines.paragraph(warning.message, indent: 0, hanging: 2, role: warning.isFailure ? .error : .warning)
+        }
+        if let interruption = ending.interruption {
             lines.paragraph(
-                "The run was interrupted: targets that do not appear above were not looked at.", indent: 0, hanging: 2,
+                "\(interruption): targets that do not appear above were not looked at.", indent: 0, hanging: 2,
                 role: .warning)
         }
         return lines.text

@@ -27,13 +27,17 @@ enum RunLog {
 
     /// The end of a run.
     static func ended(
-        _ digest: RunDigest, excluded: Int, complete: Bool, exitCode: RunOutcome.Code, after duration: Duration,
+        _ digest: RunDigest, excluded: Int, _ ending: RunEnding, outcome: RunOutcome, after duration: Duration,
         changes: RunChanges? = nil
     ) -> Evidence {
         var details: Evidence = [
-            "complete": .boolean(complete), "exitCode": .integer(Int(exitCode.rawValue)),
+            "complete": .boolean(ending.complete), "exitCode": .integer(Int(outcome.code.rawValue)),
             "targets": .integer(digest.total), "seconds": .number(duration / .seconds(1)),
         ]
+        // What the exit code alone does not say.
+        if outcome.codes.count > 1 { details["exitCodes"] = .strings(outcome.codes.map { "\($0.rawValue)" }) }
+        if let cause = ending.cause { details["incompleteBecause"] = .string(cause.rawValue) }
+        if !ending.warnings.isEmpty { details["warnings"] = .strings(ending.warnings.map(\.code.rawValue)) }
         for status in DomainStatus.allCases { details[status.rawValue] = .integer(digest.summary[status]) }
         if let changes {
             details["changes"] = [

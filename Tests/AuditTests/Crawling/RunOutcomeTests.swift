@@ -46,8 +46,14 @@ import Testing
         var outcome = RunOutcome(threshold: threshold)
         for kind in kinds { outcome.add(Self.report(kind)) }
         #expect(outcome.code == code)
+        // A message that was not delivered hides no findings, and is hidden by nothing less.
+        outcome.isNotDelivered = true
+        #expect(outcome.code == (code == .findings ? .findings : .toolFailed))
+        #expect(outcome.codes.contains(.toolFailed))
         outcome.hasToolFailed = true
         #expect(outcome.code == .toolFailed)
+        // What is hidden is known all the same.
+        #expect(outcome.codes.contains(code) || code == .success)
         outcome.isInterrupted = true
         #expect(outcome.code == .interrupted)
     }

@@ -9,6 +9,10 @@ struct SampleRun: StoredRun {
     var complete = true
     var changes: RunChanges?
     var past: DomainPast?
+    var cause: RunEnding.Cause?
+    var warnings: [RunWarning] = []
+
+    var ending: RunEnding { RunEnding(complete: complete, cause: cause, warnings: warnings) }
 
     var facts: RunFacts {
         RunFacts(

@@ -70,7 +70,7 @@ import Testing
 
     @Test func historyAndInterruptionAreShownWhereThereAreAny() throws {
         let reports = Estate.typical(40)
-        let signs = ["<h2 id=\"h-changes\">", "<svg class=\"bars\" width=\"210\"", "This run was interrupted."]
+        let signs = ["<h2 id=\"h-changes\">", "<svg class=\"bars\" width=\"210\"", "The run was interrupted."]
         let plain = try PageSink.page(Estate(reports))
         let rich = try PageSink.page(Estate(reports, hasHistory: true, complete: false))
         for sign in signs {

@@ -23,8 +23,8 @@ struct RunNoticeTests {
             input: domain, domain: domain, displayDomain: domain, status: status, findings: findings, startedAt: now)
     }
 
-    static func past(_ statuses: [DomainStatus]) -> DomainPast {
-        DomainPast(statusSince: now, runs: statuses.map { .init(startedAt: now, status: $0) })
+    static func outage(_ runs: Int, isReported: Bool = false) -> DomainOutage {
+        DomainOutage(runs: runs, since: now, isReported: isReported)
     }
 
     static func changes(_ items: [RunChanges.Change] = []) -> RunChanges {
@@ -44,25 +44,27 @@ struct RunNoticeTests {
             domain: "a", kind: kind, code: code, severity: severity, message: "It is so.", isWaived: isWaived)
     }
 
-    static func new(_ report: DomainReport) -> DomainReport {
-        var report = report
-        for index in report.findings.indices { report.findings[index].state = .new }
-        return report
-    }
-
-    static func withAddedDomain() -> RunChanges {
+    static func withAddedDomain(_ item: RunChanges.Change) -> RunChanges {
         var changes = changes()
         changes.domainsAdded = 1
+        changes.itemsOfAdded = [item]
         return changes
     }
 
     /// Whether there is news.
     struct News: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        var reports: [(DomainReport, DomainPast?)] = []
+        var reports: [(DomainReport, DomainOutage?)] = []
         var changes: RunChanges?
+        var recovered: [EndedOutage] = []
+        var ending = RunEnding(complete: true)
+        var reported: Set<RunWarning.Code> = []
         var isNews: Bool
     }
+
+    static let down = report("a", .unreachable, .timeout)
+    static let dropped = RunEnding(complete: true, warnings: [RunWarning(.targetsDropped, "3, and 400 before.")])
+    static let silent = RunEnding(complete: true, warnings: [RunWarning(.unreachableTooMany, "All of them.")])
 
     static let rows: [News] = [
         News(testDescription: "nothing at all", isNews: false),
@@ -76,8 +78,7 @@ struct RunNoticeTests {
             reports: [(report("a", .pass, .redirect, waived: true), nil)],
             isNews: false),
         News(
-            testDescription: "an error that was there",
-            reports: [(report("a", .fail, .redirect), past([.fail, .fail]))],
+            testDescription: "an error that was there", reports: [(report("a", .fail, .redirect), nil)],
             changes: changes(), isNews: false),
         News(testDescription: "a new error", changes: changes([change(.new)]), isNews: true),
         News(testDescription: "a returned warning", changes: changes([change(.returned, .warning)]), isNews: true),
@@ -86,58 +87,66 @@ struct RunNoticeTests {
         News(testDescription: "a new waived error", changes: changes([change(.new, isWaived: true)]), isNews: false),
         News(
             testDescription: "an error of a domain that is new in the list",
-            reports: [(new(report("b", .fail, .redirect)), nil)], changes: withAddedDomain(), isNews: true),
+            changes: withAddedDomain(change(.new)), isNews: true),
         News(
             testDescription: "a waived error of a domain that is new in the list",
-            reports: [(new(report("b", .pass, .redirect, waived: true)), nil)], changes: withAddedDomain(),
-            isNews: false),
+            changes: withAddedDomain(change(.new, isWaived: true)), isNews: false),
         News(
-            testDescription: "unreachable for the first time",
-            reports: [(report("a", .unreachable, .timeout), past([.pass, .unreachable]))],
+            testDescription: "unreachable for the first time", reports: [(down, outage(1))],
             changes: changes([change(.new, .error, .timeout)]), isNews: false),
         News(
             testDescription: "reachable again after one run, which nobody was told of",
-            reports: [(report("a", .pass), past([.pass, .unreachable, .pass]))],
-            changes: changes([change(.fixed, .error, .timeout)]), isNews: false),
+            reports: [(report("a", .pass), nil)], changes: changes([change(.fixed, .error, .timeout)]), isNews: false),
         News(
-            testDescription: "reachable again after three runs",
-            reports: [(report("a", .pass), past([.unreachable, .unreachable, .unreachable, .pass]))],
-            changes: changes([change(.fixed, .error, .timeout)]), isNews: true),
+            testDescription: "reachable again after it was reported", reports: [(report("a", .pass), nil)],
+            changes: changes(), recovered: [EndedOutage(domain: "a", since: now)], isNews: true),
+        News(testDescription: "unreachable twice", reports: [(down, outage(2))], changes: changes(), isNews: false),
         News(
-            testDescription: "unreachable twice",
-            reports: [(report("a", .unreachable, .timeout), past([.pass, .unreachable, .unreachable]))],
-            changes: changes(), isNews: false),
+            testDescription: "unreachable for the third time", reports: [(down, outage(3))], changes: changes(),
+            isNews: true),
         News(
-            testDescription: "unreachable for the third time",
-            reports: [(report("a", .unreachable, .timeout), past([.pass, .unreachable, .unreachable, .unreachable]))],
+            testDescription: "unreachable for the fourth time, and never reported", reports: [(down, outage(4))],
             changes: changes(), isNews: true),
         News(
-            testDescription: "unreachable for the fourth time",
-            reports: [
-                (report("a", .unreachable, .timeout), past([.unreachable, .unreachable, .unreachable, .unreachable]))
-            ],
+            testDescription: "unreachable for the fourth time", reports: [(down, outage(4, isReported: true))],
             changes: changes(), isNews: false),
         News(
             testDescription: "unreachable for the third time, and waived",
-            reports: [
-                (report("a", .unreachable, .timeout, waived: true), past([.unreachable, .unreachable, .unreachable]))
-            ], changes: changes(), isNews: false),
+            reports: [(report("a", .unreachable, .timeout, waived: true), outage(3))], changes: changes(),
+            isNews: false),
+        News(
+            testDescription: "a run that was cut off", changes: changes(),
+            ending: RunEnding(complete: false, cause: .runDeadline), isNews: true),
+        News(testDescription: "a list that shrank", changes: changes(), ending: dropped, isNews: true),
+        News(
+            testDescription: "a list that shrank, as was reported", changes: changes(), ending: dropped,
+            reported: [.targetsDropped], isNews: false),
+        News(
+            testDescription: "a run that reached nobody, as was reported", reports: [(down, outage(3))],
+            changes: changes(), ending: silent, reported: [.unreachableTooMany], isNews: false),
     ]
 
     @Test(arguments: rows)
-    func tellsNewsOnly(_ row: News) {
+    func reportsNewsOnly(_ row: News) {
         var notice = RunNotice(unreachableAfter: 3)
         for (report, _) in row.reports { notice.add(report) }
-        notice.finish(row.changes) { report in row.reports.first { $0.0.domain == report.domain }?.1 }
+        notice.finish(row.ending, reported: row.reported, changes: row.changes, recovered: row.recovered) { report in
+            row.reports.first { $0.0.domain == report.domain }?.1
+        }
         #expect(notice.isNews == row.isNews)
     }
 
     static func message(
-        _ notice: RunNotice, _ changes: RunChanges?, past: (DomainReport) -> DomainPast? = { _ in nil }
+        _ notice: RunNotice, _ changes: RunChanges?, ending: RunEnding = RunEnding(complete: true),
+        recovered: [EndedOutage] = [], outage: (DomainReport) -> DomainOutage? = { _ in nil }
     ) throws -> (text: String, json: [String: Any]) {
         var notice = notice
-        notice.finish(changes, past: past)
-        let bytes = notice.message(facts, finishedAt: now.addingTimeInterval(60), format: .json)
+        notice.finish(ending, changes: changes, recovered: recovered, outage: outage)
+        let message = NoticeMessage(notice.content, facts: facts, finishedAt: now.addingTimeInterval(60))
+        let bytes = message.body(.json)
+        // What is stored and sent later is the same to the byte.
+        let stored = try JSONDecoder().decode(NoticeMessage.self, from: JSONEncoder().encode(message))
+        for format in NoticeFormat.allCases { #expect(stored.body(format) == message.body(format)) }
         let json = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         return (try #require(json["text"] as? String), json)
     }
@@ -150,15 +159,18 @@ struct RunNoticeTests {
         var changes = Self.changes([Self.change(.new), Self.change(.fixed)])
         changes.items[0].domain = "a.example"
         changes.items[1].domain = "b.example"
-        let (text, json) = try Self.message(notice, changes) { report in
+        let recovered = [EndedOutage(domain: "d.example", since: Self.now)]
+        let (text, json) = try Self.message(notice, changes, recovered: recovered) { report in
             #expect(report.domain == "c.example")
-            return Self.past([.unreachable, .unreachable])
+            return Self.outage(2)
         }
         #expect(
             text == """
-                aasa-audit: 1 new, 1 fixed, 1 domain not reachable. 3 domains: 1 pass, 1 fail, 1 unreachable.
+                aasa-audit: 1 new, 1 fixed, 1 domain not reachable, 1 domain reachable again. 3 domains: 1 pass, 1 fail, \
+                1 unreachable. Run of 2026-03-01 12:00 UTC.
                 • new error: a.example: redirect: It is so.
                 • cannot be reached for 2 runs: c.example (timeout)
+                • can be reached again: d.example
                 • fixed: b.example: redirect
                 """)
         #expect((json["run"] as? [String: Any])?["id"] as? String == "run-2")
@@ -167,6 +179,8 @@ struct RunNoticeTests {
         #expect((json["fixed"] as? [[String: Any]])?.map { $0["domain"] as? String } == ["b.example"])
         let unreachable = try #require(json["unreachable"] as? [[String: Any]])
         #expect(unreachable.map { $0["runs"] as? Int } == [2])
+        #expect((json["recovered"] as? [[String: Any]])?.map { $0["domain"] as? String } == ["d.example"])
+        #expect(json["complete"] as? Bool == true)
         #expect((json["summary"] as? [String: Any])?["targets"] as? Int == 3)
     }
 
@@ -174,14 +188,37 @@ struct RunNoticeTests {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(Self.report("a.example", .fail, .redirect))
         #expect(
-            try Self.message(notice, Self.changes()).text == "aasa-audit: nothing changed. 1 domain: 1 fail.")
+            try Self.message(notice, Self.changes()).text
+                == "aasa-audit: nothing changed. 1 domain: 1 fail. Run of 2026-03-01 12:00 UTC.")
+    }
+
+    @Test func saysWhatIsWrongWithTheRunAsAWhole() throws {
+        var notice = RunNotice(unreachableAfter: 1)
+        notice.add(Self.down)
+        var ending = Self.silent
+        ending.complete = false
+        ending.cause = .runDeadline
+        let (text, json) = try Self.message(notice, Self.changes(), ending: ending)
+        #expect(
+            text == """
+                aasa-audit: not complete. 1 domain: 1 unreachable. Run of 2026-03-01 12:00 UTC.
+                • The run was cut off by --run-deadline: what is not in this message may not have been checked
+                • All of them.
+                """)
+        #expect(json["complete"] as? Bool == false)
+        #expect(json["incompleteBecause"] as? String == "run-deadline")
+        #expect((json["warnings"] as? [[String: String]])?.map { $0["code"] } == ["unreachable-too-many"])
+        // What cannot be reached from here is not reported as the domains' fault.
+        #expect((json["unreachable"] as? [Any])?.isEmpty == true)
     }
 
     @Test func saysEverythingWhereNoRunBeforeIsKnown() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(Self.report("a.example", .fail, .redirect))
         let (text, json) = try Self.message(notice, nil)
-        #expect(text.contains("1 error. 1 domain: 1 fail.\n• error: a.example: redirect: It is so."))
+        #expect(
+            text.contains(
+                "1 error. 1 domain: 1 fail. Run of 2026-03-01 12:00 UTC.\n• error: a.example: redirect: It is so."))
         #expect(json["previousRun"] is NSNull)
         #expect(json["changes"] == nil)
     }
@@ -200,10 +237,10 @@ struct RunNoticeTests {
     @Test func writesForWhoReads() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(Self.report("a.example", .fail, .redirect, message: "<b> & [x](https://evil.example)"))
-        notice.finish(nil) { _ in nil }
+        notice.finish(RunEnding(complete: true), changes: nil) { _ in nil }
+        let message = NoticeMessage(notice.content, facts: Self.facts, finishedAt: Self.now)
         func json(_ format: NoticeFormat) throws -> [String: Any] {
-            let bytes = notice.message(Self.facts, finishedAt: Self.now, format: format)
-            return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+            try #require(try JSONSerialization.jsonObject(with: Data(message.body(format))) as? [String: Any])
         }
         #expect(try json(.slack).keys.map { $0 } == ["text"])
         #expect((try json(.slack)["text"] as? String)?.contains("&lt;b&gt; &amp; [x]") == true)
@@ -219,7 +256,7 @@ struct RunNoticeTests {
         let texts = body.compactMap { ($0["inlines"] as? [[String: Any]])?.first?["text"] as? String }
         #expect(
             texts == [
-                "aasa-audit: 1 error. 1 domain: 1 fail.",
+                "aasa-audit: 1 error. 1 domain: 1 fail. Run of 2026-03-01 12:00 UTC.",
                 "• error: a.example: redirect: <b> & [x](https://evil.example)",
             ])
     }

@@ -3,31 +3,55 @@ import Findings
 
 public import struct Foundation.Date
 
-extension RunNotice {
-    /// The message.
+/// A message about a run: what there is to say, and of which run; the same bytes whenever it is sent.
+public struct NoticeMessage: Sendable, Codable {
+    private let content: NoticeContent
+    private let run: String
+    private let startedAt: Date
+    private let finishedAt: Date
+    private let toolVersion: String
+    private let rulesVersion: String
+
+    /// Creates a message.
     ///
     /// - Parameters:
+    ///   - content: What there is to say.
     ///   - facts: What is said of the run.
     ///   - finishedAt: When it ended.
-    ///   - format: For whom it is; `auto` is as `json`.
+    public init(_ content: NoticeContent, facts: RunFacts, finishedAt: Date) {
+        self.content = content
+        run = facts.id
+        startedAt = facts.startedAt.toTheMillisecond
+        self.finishedAt = finishedAt.toTheMillisecond
+        toolVersion = facts.toolVersion
+        rulesVersion = facts.rulesVersion
+    }
+
+    /// The body of the request.
+    ///
+    /// - Parameter format: For whom it is; `auto` is as `json`.
     /// - Returns: JSON in UTF-8, one object.
-    public func message(_ facts: RunFacts, finishedAt: Date, format: NoticeFormat) -> [UInt8] {
+    public func body(_ format: NoticeFormat) -> [UInt8] {
         var writer = JSONWriter(.compact)
         switch format {
         case .auto, .json:
             writer.object { writer in
-                writer.field("text", NoticeText(self, for: .slack).text)
-                write(facts, finishedAt, to: &writer)
+                writer.field("text", text(for: .slack).text)
+                write(to: &writer)
             }
-        case .slack: writer.object { writer in writer.field("text", NoticeText(self, for: .slack).text) }
+        case .slack: writer.object { writer in writer.field("text", text(for: .slack).text) }
         case .teams: writeCard(to: &writer)
         }
         return writer.takeBytes()
     }
 
+    private func text(for reader: NoticeText.Reader) -> NoticeText {
+        NoticeText(content, startedAt: startedAt, for: reader)
+    }
+
     /// A message with one adaptive card; its runs of text know no markup.
     private func writeCard(to writer: inout JSONWriter) {
-        let text = NoticeText(self, for: .plain)
+        let text = text(for: .plain)
         writer.object { writer in
             writer.field("type", "message")
             writer.key("attachments")
@@ -53,36 +77,46 @@ extension RunNotice {
 
     // MARK: The data
 
-    private func write(_ facts: RunFacts, _ finishedAt: Date, to writer: inout JSONWriter) {
+    private func write(to writer: inout JSONWriter) {
         writer.field("schemaVersion", JSONReport.schemaVersion)
         writer.key("tool")
         writer.object { writer in
             writer.field("name", "aasa-audit")
-            writer.field("version", facts.toolVersion)
-            writer.field("rules", facts.rulesVersion)
+            writer.field("version", toolVersion)
+            writer.field("rules", rulesVersion)
         }
         writer.key("run")
         writer.object { writer in
-            writer.field("id", facts.id)
-            writer.field("startedAt", facts.startedAt)
+            writer.field("id", run)
+            writer.field("startedAt", startedAt)
             writer.field("finishedAt", finishedAt)
         }
-        write(changes, to: &writer)
+        writer.write(content.ending)
+        write(content.changes, to: &writer)
         writer.key("summary")
         writer.object { writer in
-            writer.field("targets", summary.targets)
-            for status in DomainStatus.allCases { writer.field(status.rawValue, summary[status]) }
+            writer.field("targets", content.summary.targets)
+            for status in DomainStatus.allCases { writer.field(status.rawValue, content.summary[status]) }
         }
-        writer.items("new", new.items)
-        writer.items("fixed", fixed.items)
+        writer.items("new", content.new.items)
+        writer.items("fixed", content.fixed.items)
         writer.key("unreachable")
         writer.array { writer in
-            for item in unreachable.items {
+            for item in content.unreachable.items {
                 writer.object { writer in
                     writer.field("domain", item.domain)
                     writer.field("runs", item.runs)
                     writer.field("since", item.since)
                     writer.field("code", item.cause)
+                }
+            }
+        }
+        writer.key("recovered")
+        writer.array { writer in
+            for item in content.recovered.items {
+                writer.object { writer in
+                    writer.field("domain", item.domain)
+                    writer.field("since", item.since)
                 }
             }
         }

@@ -1,0 +1,138 @@
+public import Audit
+import Foundation
+import GRDB
+public import Reports
+
+/// Messages in the database: stored together with the end of their run, deleted from it when somebody took them.
+enum MessageStore {
+    /// Stores what a run reports, as of its part `part`.
+    static func insert(_ report: RunReporting, of run: RunRecorder, at part: Int, _ db: Database) throws {
+        let since = run.facts.startedAt.milliseconds
+        // Each list of targets has readers of its own, and so its own notion of what they know.
+        try endOutages(of: run, db)
+        for domain in report.outages {
+            guard let known = try KnownDomain.find(DomainKey(domain), db) else { continue }
+            let streak = try OutageReader.streak(of: known.id, run.number, run.targets, db)
+            try db.cachedStatement(sql: Queries.insertOutage).execute(arguments: [
+                run.targets, known.id, streak.since ?? since,
+            ])
+        }
+        guard let message = report.message else { return }
+        let earlier = try Int.fetchOne(db, sql: Queries.messagesOfRun, arguments: [run.number]) ?? 0
+        // A run that was cut off and gone on with has a second message, which is another one.
+        let key = earlier == 0 ? run.facts.id : "\(run.facts.id)-\(earlier + 1)"
+        try db.cachedStatement(sql: Queries.insertMessage).execute(arguments: [
+            run.number, run.targets, key, try JSONEncoder().encode(message),
+        ])
+    }
+
+    private static func endOutages(of run: RunRecorder, _ db: Database) throws {
+        for ended in try OutageReader.ended(in: run.number, targets: run.targets, db) {
+            try db.cachedStatement(sql: Queries.deleteOutage).execute(arguments: [run.targets, ended.domain])
+        }
+    }
+}
+
+extension RunRecorder {
+    /// Takes the messages of the same targets that wait, this run's and earlier ones, the oldest first.
+    ///
+    /// No other process sends them as long as this one works on the run.
+    public func takePendingMessages() throws(HistoryError) -> [PendingMessage] {
+        try database.writePatiently { db in
+            let rows = try Row.fetchAll(db, sql: Queries.pendingMessages, arguments: [targets])
+            var messages: [PendingMessage] = []
+            for row in rows {
+                if let sender = row[4] as Int64?, sender != number, isAlive(sender) { continue }
+                try db.execute(sql: Queries.claimMessage, arguments: [number, row[0] as Int64])
+                messages.append(
+                    PendingMessage(
+                        id: row[0], key: row[2], message: try? JSONDecoder().decode(NoticeMessage.self, from: row[3]),
+                        isOfEarlierRun: row[1] != number))
+            }
+            return messages
+        }
+    }
+
+    private func isAlive(_ run: Int64) -> Bool {
+        guard let lock = try? RunLock.take(database: database.lockPath, run: run) else { return true }
+        lock.release()
+        return false
+    }
+
+    /// Says that `message` was delivered, or that it will never be.
+    public func end(_ message: PendingMessage, isDelivered: Bool) throws(HistoryError) {
+        try database.writePatiently { db in
+            try db.execute(sql: Queries.endMessage, arguments: [isDelivered ? "delivered" : "refused", message.id])
+        }
+    }
+
+    /// What is different from what messages of these targets have said until now; `nil` when the database fails.
+    ///
+    /// The run has to be compared before.
+    public func news(complete: Bool) -> RunNews? {
+        guard failure == nil else { return nil }
+        do throws(HistoryError) {
+            return try readNews(complete: complete)
+        } catch {
+            give(up: error)
+            return nil
+        }
+    }
+
+    private func readNews(complete: Bool) throws(HistoryError) -> RunNews {
+        let changes = try RunComparison.news(of: number, complete: complete, in: database)
+        return try database.read { db in
+            var warnings: Set<RunWarning.Code> = []
+            let last = try Row.fetchOne(db, sql: Queries.reportedBefore, arguments: [targets, number]).map {
+                RunRecord($0)
+            }
+            if let last, !last.isSettled, let ending = last.ending { warnings = Set(ending.warnings.map(\.code)) }
+            return RunNews(
+                changes: changes, recovered: try OutageReader.ended(in: number, targets: targets, db).map(\.outage),
+                warnings: warnings)
+        }
+    }
+
+    /// What the runs before say of a domain that this one could not reach; `nil` when it is not known.
+    public func outage(of report: DomainReport) -> DomainOutage? {
+        try? database.read { db in
+            guard let domain = try KnownDomain.find(DomainKey(report), db) else { return nil }
+            let streak = try OutageReader.streak(of: domain.id, number, targets, db)
+            let reported = try Int64.fetchOne(
+                db.cachedStatement(sql: Queries.outage), arguments: [targets, domain.id])
+            let since = reported ?? streak.since ?? facts.startedAt.milliseconds
+            return DomainOutage(
+                runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
+        }
+    }
+}
+
+/// How long domains could not be reached.
+enum OutageReader {
+    /// How many runs in a row could not reach a domain, with the one in which it cannot be reached now, and when the first of
+    /// those before began.
+    ///
+    /// Runs that were not settled do not count: of several attempts at one night that would be one too many.
+    static func streak(
+        of domain: Int64, _ run: Int64, _ targets: String, _ db: Database
+    ) throws -> (runs: Int, since: Int64?) {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: Queries.statusesOfTargets), arguments: [domain, run, targets, DomainPast.mostRuns])
+        let down = rows.prefix { ResultStore.status($0[0]) == .unreachable }
+        return (down.count + 1, down.last.map { $0[1] })
+    }
+
+    /// The outages that a message was about and that are over.
+    static func ended(
+        in run: Int64, targets: String, _ db: Database
+    ) throws -> [(domain: Int64, outage: EndedOutage)] {
+        let part = try Int.fetchOne(db, sql: Queries.reportedPart, arguments: [run]) ?? 0
+        let arguments: StatementArguments = [
+            targets, run, part, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
+        ]
+        return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in
+            let name = DomainComparison.name(StoredText.decode(row[0]), port: row[1])
+            return (row[3], EndedOutage(domain: name, since: Date(milliseconds: row[2])))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+public import Audit
+public import Reports
+
+/// What a run reports by a message.
+public struct RunReporting: Sendable {
+    /// The message; `nil` when there is nothing to say.
+    public var message: NoticeMessage?
+    /// The domains of which it says that they cannot be reached.
+    public var outages: [DomainReport]
+
+    /// Creates what a run reports.
+    public init(message: NoticeMessage?, outages: [DomainReport] = []) {
+        self.message = message
+        self.outages = outages
+    }
+}
+
+/// What is different from what messages have said until now.
+public struct RunNews: Sendable {
+    /// What came and what went; `nil` when no run before is known.
+    public var changes: RunChanges?
+    /// Domains of which was reported that they cannot be reached, and that can be.
+    public var recovered: [EndedOutage]
+    /// What looked wrong with runs as a whole in the last message, unless a run has been settled since.
+    public var warnings: Set<RunWarning.Code>
+}
+
+/// A message that waits for its delivery.
+public struct PendingMessage: Sendable {
+    /// Its number in the database.
+    public let id: Int64
+    /// The same whenever it is sent: by it a receiver can tell that a message has come twice.
+    public let key: String
+    /// The message; `nil` when another version wrote it and this one cannot read it.
+    public let message: NoticeMessage?
+    /// Whether it is of an earlier run.
+    public let isOfEarlierRun: Bool
+}

@@ -1,0 +1,67 @@
+public import Audit
+import Findings
+import GRDB
+public import Reports
+
+public import struct Foundation.Date
+
+/// The end of a run, in this order.
+extension RunRecorder {
+    /// Stores what is left, and compares the run with the one before it.
+    ///
+    /// - Parameters:
+    ///   - aliases: Other inputs that mean the same target.
+    ///   - complete: Whether the run came to the end of its list.
+    public func compare(aliases: Aliases, complete: Bool) {
+        flush()
+        guard failure == nil else { return }
+        do throws(HistoryError) {
+            try database.writePatiently { db in
+                for (index, row) in aliases.rows {
+                    var inputs: Evidence = ["inputs": .strings(row.inputs)]
+                    if row.omitted > 0 { inputs["omitted"] = .integer(row.omitted) }
+                    try db.cachedStatement(sql: Queries.insertAlias).execute(arguments: [
+                        number, index, EvidenceJSON.text(inputs),
+                    ])
+                }
+            }
+            changes = try RunComparison.changes(of: number, complete: complete, in: database)
+        } catch {
+            give(up: error)
+        }
+    }
+
+    /// Ends the run: its reports are written.
+    ///
+    /// - Parameters:
+    ///   - date: When it ended.
+    ///   - ending: How it ended.
+    ///   - summary: How many domains came out how.
+    ///   - report: What is to be reported of it; `nil` when nobody is to be told by a message.
+    public func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
+        guard failure == nil else { return }
+        do throws(HistoryError) {
+            try database.writePatiently { db in
+                if let report { try MessageStore.insert(report, of: self, at: part, db) }
+                try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
+                    date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
+                    EvidenceJSON.text(summary.evidence), try ending.stored(), report != nil, number,
+                ])
+            }
+        } catch {
+            give(up: error)
+        }
+    }
+
+    /// Says that everything about the run was done: the next one is compared with it.
+    public func settle(at date: Date) {
+        guard failure == nil else { return }
+        do throws(HistoryError) {
+            try database.writePatiently { db in
+                try db.cachedStatement(sql: Queries.settleRun).execute(arguments: [date.milliseconds, number])
+            }
+        } catch {
+            give(up: error)
+        }
+    }
+}

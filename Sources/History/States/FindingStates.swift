@@ -1,0 +1,54 @@
+import Audit
+import Findings
+
+import struct Foundation.Date
+
+/// How the findings of a report stand against an earlier result of its domain.
+///
+/// That is the result of the run with which this one is compared, and not the newest one: an attempt whose message or end
+/// failed told nobody of what it found, so what it was the first to see is still new.
+struct FindingStates {
+    /// One finding.
+    struct State: Equatable {
+        var state: FindingState
+        var firstSeen: Date
+    }
+
+    /// The findings of the report, in its order.
+    let states: [State]
+
+    /// Compares findings with what is known.
+    ///
+    /// - Parameters:
+    ///   - findings: Those of a report.
+    ///   - known: All that is known of the domain.
+    ///   - number: The number of the earlier result; 0 where there is none.
+    ///   - startedAt: When the run of the report began.
+    init(_ findings: [Finding], known: [KnownFinding], at number: Int, startedAt: Date) {
+        let identities = findings.map { FindingIdentity($0) }
+        /// The rows that findings are, for those of `indices`.
+        func rows(_ rows: [KnownFinding], for indices: [Int]) -> [Int: KnownFinding] {
+            let pairs = FindingIdentity.pair(indices.map { identities[$0] }, with: rows.map(\.identity))
+            return Dictionary(
+                uniqueKeysWithValues: zip(indices, pairs).compactMap { index, row in row.map { (index, rows[$0]) } })
+        }
+        let there = rows(known.filter { $0.isOpen(at: number) }, for: Array(identities.indices))
+        let rest = identities.indices.filter { there[$0] == nil }
+        let gone = rows(known.filter { $0.isGone(at: number) }, for: rest)
+        // What an attempt in between has seen before this run did.
+        let between = rows(known.filter { $0.closedNumber == nil && !$0.isOpen(at: number) }, for: rest)
+        states = identities.indices.map { index in
+            if let row = there[index] { return State(state: .still, firstSeen: row.openedAt) }
+            return State(
+                state: gone[index] == nil ? .new : .returned, firstSeen: between[index]?.openedAt ?? startedAt)
+        }
+    }
+
+    /// Writes states and dates into the findings of the report.
+    func annotate(_ report: inout DomainReport) {
+        for (index, state) in states.enumerated() {
+            report.findings[index].state = state.state
+            report.findings[index].firstSeen = state.firstSeen
+        }
+    }
+}

@@ -1,0 +1,32 @@
+public import struct Foundation.Date
+
+/// What is known of a domain that cannot be reached.
+public struct DomainOutage: Hashable, Sendable {
+    /// How many runs in a row could not reach it, this one included.
+    public var runs: Int
+    /// When the first of those runs began; `nil` where that is not known.
+    public var since: Date?
+    /// Whether a message has said so.
+    public var isReported: Bool
+
+    /// Creates an outage.
+    public init(runs: Int, since: Date?, isReported: Bool) {
+        self.runs = runs
+        self.since = since
+        self.isReported = isReported
+    }
+}
+
+/// A domain of which a message has said that it cannot be reached, and that can be reached again.
+public struct EndedOutage: Hashable, Sendable, Codable {
+    /// The host name for people, with the port where that is not 443.
+    public var domain: String
+    /// When the first of the runs began that could not reach it.
+    public var since: Date
+
+    /// Creates an outage that is over.
+    public init(domain: String, since: Date) {
+        self.domain = domain
+        self.since = since
+    }
+}

@@ -1,0 +1,63 @@
+/// How a run ended: what a reader has to know before believing its totals.
+public struct RunEnding: Hashable, Sendable, Codable {
+    /// Why a run did not come to the end of its list.
+    public enum Cause: String, Codable, Sendable, CaseIterable {
+        /// Somebody stopped it.
+        case interrupted
+        /// Its time was up.
+        case runDeadline = "run-deadline"
+        /// The list could not be read to its end.
+        case listUnreadable = "list-unreadable"
+    }
+
+    /// Whether the run came to the end of its list.
+    public var complete: Bool
+    /// Why it did not; `nil` where it did, and where nobody knows, as of a process that was killed.
+    public var cause: Cause?
+    /// What looks wrong with the run as a whole.
+    public var warnings: [RunWarning]
+
+    /// Creates an ending.
+    public init(complete: Bool, cause: Cause? = nil, warnings: [RunWarning] = []) {
+        self.complete = complete
+        self.cause = cause
+        self.warnings = warnings
+    }
+
+    /// What cut the run off, as the beginning of a sentence; `nil` for a complete one.
+    public var interruption: String? {
+        guard !complete else { return nil }
+        return switch cause {
+        case .interrupted, nil: "The run was interrupted"
+        case .runDeadline: "The run was cut off by --run-deadline"
+        case .listUnreadable: "The list could not be read to its end"
+        }
+    }
+}
+
+/// Something that looks wrong with a run as a whole, whatever its domains are like.
+public struct RunWarning: Hashable, Sendable, Codable {
+    /// What it is.
+    public enum Code: String, Codable, Sendable, CaseIterable {
+        /// The run has far fewer targets than the one before it.
+        case targetsDropped = "targets-dropped"
+        /// The run has fewer targets than the user allows (`--min-targets`).
+        case targetsTooFew = "targets-too-few"
+        /// More domains could not be reached than the user allows (`--max-unreachable`).
+        case unreachableTooMany = "unreachable-too-many"
+    }
+
+    /// What it is.
+    public var code: Code
+    /// What was found and what was expected, in whole sentences.
+    public var message: String
+
+    /// Creates a warning.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// Whether the run counts as failed because of it.
+    public var isFailure: Bool { code != .targetsDropped }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Audit
+import Findings
+import Reports
+
+/// What a run has to be like to be believed.
+struct RunLimitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Fail when the run has fewer targets, or less than a share of those of the run before.",
+            valueName: "n|percent"),
+        transform: SettingReader.share)
+    var minTargets: Share?
+
+    @Option(
+        help: ArgumentHelp(
+            "Fail when more domains, or a larger share of all, cannot be reached.", valueName: "n|percent"),
+        transform: SettingReader.share)
+    var maxUnreachable: Share?
+}
+
+/// The settings of what a run has to be like: flag before environment before configuration.
+struct RunLimits: Sendable {
+    /// With fewer targets than half of those of the run before, and at least so many fewer, the list is probably not whole.
+    static let suspiciousDrop = 10
+
+    var minTargets: Share?
+    var maxUnreachable: Share?
+
+    /// Reads the settings; `hasHistory` says whether there is a run before to be compared with.
+    init(_ options: RunLimitOptions, hasHistory: Bool, environment: inout SettingsEnvironment) throws {
+        minTargets = try environment.value(options.minTargets, "min-targets", SettingReader.share)
+        maxUnreachable = try environment.value(options.maxUnreachable, "max-unreachable", SettingReader.share)
+        if case .percent = minTargets, !hasHistory {
+            throw ValidationError(
+                "--min-targets \(minTargets.map { "\($0)" } ?? "") compares with the run before, which takes a database: "
+                    + "--db, --list or --config. A number needs none.")
+        }
+    }
+
+    /// What looks wrong with a run as a whole.
+    ///
+    /// - Parameters:
+    ///   - summary: How many targets came out how.
+    ///   - unreachable: How many domains could not be reached, without those that are waived.
+    ///   - before: How many targets the run before had; `nil` where there was none with the same list.
+    ///   - complete: Whether the run came to the end of its list.
+    /// - Returns: One for each thing that looks wrong.
+    func warnings(_ summary: RunSummary, unreachable: Int, before: Int?, complete: Bool) -> [RunWarning] {
+        [complete ? targets(summary.targets, before) : nil, reachability(summary, unreachable)].compactMap(\.self)
+    }
+
+    private func targets(_ count: Int, _ before: Int?) -> RunWarning? {
+        let known = before.map { "; the run before had \($0)" } ?? ""
+        switch minTargets {
+        case .count(let least) where count < least:
+            return RunWarning(
+                .targetsTooFew,
+                "The run had \(Self.count(count, "target")), fewer than the \(least) of --min-targets\(known). "
+                    + "Check that the list is complete.")
+        case .percent(let share) where Double(count) * 100 < share * Double(before ?? 0):
+            return RunWarning(
+                .targetsTooFew,
+                "The run had \(Self.count(count, "target")), less than the \(Share.percent(share)) of --min-targets\(known). "
+                    + "Check that the list is complete.")
+        default: break
+        }
+        guard let before, count * 2 < before, before - count >= Self.suspiciousDrop else { return nil }
+        return RunWarning(
+            .targetsDropped,
+            "The run had \(Self.count(count, "target")), the run before had \(before). Check that the list is complete; "
+                + "--min-targets makes this an error.")
+    }
+
+    private func reachability(_ summary: RunSummary, _ unreachable: Int) -> RunWarning? {
+        let domains = summary.targets - summary[.invalid]
+        guard let maxUnreachable, maxUnreachable.isExceeded(by: unreachable, of: domains) else { return nil }
+        return RunWarning(
+            .unreachableTooMany,
+            "\(unreachable) of \(Self.count(domains, "domain")) could not be reached, more than the \(maxUnreachable) of "
+                + "--max-unreachable. The cause is probably on this side: check the network, DNS, proxy and firewall of the "
+                + "machine that runs the audit.")
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    /// The settings as reports show them.
+    var evidence: Evidence {
+        var evidence: Evidence = [:]
+        if let minTargets { evidence["minTargets"] = .string("\(minTargets)") }
+        if let maxUnreachable { evidence["maxUnreachable"] = .string("\(maxUnreachable)") }
+        return evidence
+    }
+}

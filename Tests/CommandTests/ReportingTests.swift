@@ -1,0 +1,276 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is reported of nights in which something goes wrong with the reporting itself: nothing is lost, nothing comes twice.
+@Suite(.timeLimit(.minutes(3))) struct ReportingTests {
+    /// One domain and one webhook that behave in another way every night, and what came of each night.
+    struct Nights {
+        let server: FaultServer
+        let command: [String]
+        let folder: String
+
+        /// Audits once.
+        func night(_ arguments: String...) async throws -> Command.Result { try await Command.run(command + arguments) }
+
+        /// The messages that the webhook was sent, taken or not.
+        var requests: [RequestRecord] {
+            server.tally.requests.filter { $0.host == "hooks.test" && $0.method == "POST" }
+        }
+
+        /// The texts of those messages.
+        var texts: [String] {
+            get throws { try NotifyTests.messages(server).compactMap { $0["text"] as? String } }
+        }
+    }
+
+    /// Runs `body` with a domain and a webhook that give these answers in turn, one a night.
+    static func withNights(
+        _ domain: Answer, hooks: Answer = .status(200), others: [String: Site] = [:],
+        _ body: (Nights) async throws -> Void
+    ) async throws {
+        let sites = [
+            "shop.test": Site(wellKnown: domain), "hooks.test": Site(answers: ["/T1/secret": hooks]),
+        ].merging(others) { $1 }
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            let command =
+                [
+                    "shop.test", "-q", "--db", folder + "/runs.sqlite", "--max-retries", "0", "--fail-on", "regression",
+                    "--notify", "https://hooks.test/T1/secret", "-o", folder + "/report.json",
+                ] + arguments
+            try await body(Nights(server: server, command: command, folder: folder))
+        }
+    }
+
+    // MARK: - The webhook is down
+
+    @Test func aMessageThatCouldNotBeDeliveredIsDeliveredByTheNextRun() async throws {
+        // An error in the second night, when the webhook does not take messages.
+        try await Self.withNights(
+            .inTurn(.file, .status(404)), hooks: .inTurn(.status(401), .status(200))
+        ) { nights in
+            let first = try await nights.night()
+            #expect(first.status == 0, "\(first.errors)")
+            #expect(nights.requests.isEmpty)
+
+            let second = try await nights.night()
+            // The findings are not hidden by the failure, and both are said.
+            #expect(second.status == 2, "\(second.errors)")
+            #expect(second.errors.contains("did not take the message"), "\(second.errors)")
+            #expect(second.errors.contains("It is kept, and sent again by the next run"), "\(second.errors)")
+            #expect(!second.errors.contains("secret"))
+
+            // Nothing has changed since, and nobody knows: the message comes, and the regression is still one.
+            let third = try await nights.night()
+            #expect(third.status == 2, "\(third.errors)")
+            #expect(nights.requests.count == 2)
+            let (one, two) = (try #require(nights.requests.first), try #require(nights.requests.last))
+            #expect(one.body == two.body)
+            #expect(one.values(of: "idempotency-key") == two.values(of: "idempotency-key"))
+            #expect(try nights.texts.last?.contains("new error: shop.test: file-missing") == true)
+
+            let fourth = try await nights.night()
+            #expect(fourth.status == 0, "\(fourth.errors)")
+            #expect(nights.requests.count == 2)
+            let database = try Data(contentsOf: URL(filePath: nights.folder + "/runs.sqlite"))
+            #expect(database.range(of: Data("T1/secret".utf8)) == nil)
+        }
+    }
+
+    @Test func whatCameAndWentWhileTheWebhookWasDownIsReportedInOrder() async throws {
+        try await Self.withNights(
+            .inTurn(.file, .status(404), .file), hooks: .inTurn(.status(401), .status(401), .status(200))
+        ) { nights in
+            var statuses: [Int32] = []
+            for _ in 0..<4 { statuses.append(try await nights.night().status) }
+            // A message that was not delivered is a failure where there is nothing worse.
+            #expect(statuses == [0, 2, 1, 0])
+            let delivered = try nights.texts.suffix(2)
+            #expect(delivered.first?.contains("new error: shop.test: file-missing") == true, "\(delivered)")
+            #expect(delivered.last?.contains("fixed: shop.test: file-missing") == true, "\(delivered)")
+            let keys = nights.requests.flatMap { $0.values(of: "idempotency-key") }
+            try #require(keys.count == 4)
+            #expect(keys == [keys[0], keys[0], keys[0], keys[3]])
+            #expect(keys[0] != keys[3])
+        }
+    }
+
+    /// Nothing listens where the webhook should be.
+    @Test func aWebhookThatIsNotThereLosesNothing() async throws {
+        let port = try UnusedPort()
+        try await Self.withNights(.inTurn(.file, .status(404))) { nights in
+            _ = try await nights.night()
+            let second = try await Command.run(
+                ["--connect-to", "hooks.test:443:127.0.0.1:\(port.number)"] + nights.command)
+            #expect(second.status == 2, "\(second.errors)")
+            #expect(second.errors.contains("after 4 attempts: nothing listens there. It is kept"), "\(second.errors)")
+            #expect(try await nights.night().status == 2)
+            #expect(nights.requests.count == 1)
+            #expect(try await nights.night().status == 0)
+            #expect(nights.requests.count == 1)
+        }
+    }
+
+    @Test func aMessageThatIsRefusedDoesNotStandInTheWayForEver() async throws {
+        try await Self.withNights(
+            .inTurn(.file, .status(404), .file), hooks: .inTurn(.status(400), .status(400), .status(200))
+        ) { nights in
+            var results: [Command.Result] = []
+            for _ in 0..<4 { results.append(try await nights.night()) }
+            // In the third night the first message is refused once more, and the second is taken.
+            #expect(results.map(\.status) == [0, 2, 1, 0])
+            #expect(results[2].errors.contains("is given up"), "\(results[2].errors)")
+            #expect(nights.requests.count == 3)
+        }
+    }
+
+    // MARK: - The process is killed
+
+    /// `kill -9` while the message is on its way: the reports are there, and the retry is the same night.
+    @Test func aRunThatIsKilledBeforeItsEndHidesNothingFromItsRetry() async throws {
+        try await Self.withNights(
+            .inTurn(.file, .status(404)), hooks: .inTurn(.stall, .status(200))
+        ) { nights in
+            #expect(try await nights.night().status == 0)
+            let running = try Command.start(nights.command)
+            try await nights.server.wait { $0.requests.contains { $0.host == "hooks.test" } }
+            running.send(SIGKILL)
+            #expect(try await running.result().reason == .uncaughtSignal)
+            let report = try JSONDocument(String(contentsOfFile: nights.folder + "/report.json", encoding: .utf8))
+            #expect(report.complete)
+            #expect(report.domains.map(\.status) == ["fail"])
+
+            let retry = try await nights.night()
+            #expect(retry.status == 2, "\(retry.errors)")
+            #expect(nights.requests.count == 2)
+            let keys = nights.requests.flatMap { $0.values(of: "idempotency-key") }
+            #expect(keys == [report.run.id, report.run.id])
+
+            #expect(try await nights.night().status == 0)
+            #expect(nights.requests.count == 2)
+        }
+    }
+
+    /// `kill -9` while a report is being written: all domains are done, and none is asked again.
+    @Test func aRunThatIsKilledBeforeItsReportsAreWrittenIsGoneOnWith() async throws {
+        try await withTemporaryDirectory { folder in
+            let names = (0..<80).map { "d\($0).many.test" }
+            try writeFile(names.joined(separator: "\n").utf8, to: folder + "/list.txt")
+            let site = Site(root: .file)
+            try await withFaultServer([:], otherwise: site) { server in
+                let command = [
+                    "--list", folder + "/list.txt", "--db", folder + "/runs.sqlite", "--connect-to",
+                    ":443:127.0.0.1:\(server.port)", "--cacert", try server.authority.writeBundle(to: folder),
+                    "--no-progress", "-f", "json", "-o", folder + "/report.json",
+                ]
+                // Nobody reads: the document does not fit into the pipe.
+                let pipe = Pipe()
+                let running = try Command.start(command, output: pipe.fileHandleForWriting)
+                try await server.wait { $0.requests.count >= 2 * names.count }
+                // The last domains are stored soon after their last request; then the reports are begun.
+                try await Self.waitForResults(names.count, in: folder + "/runs.sqlite")
+                running.send(SIGKILL)
+                #expect(try await running.result().reason == .uncaughtSignal)
+
+                let resumed = try await Command.run(command + ["--resume"])
+                #expect(resumed.status == 0, "\(resumed.errors)")
+                #expect(resumed.errors.contains("Going on with run 1: 80 domains are done."), "\(resumed.errors)")
+                #expect(server.tally.requests.count == 2 * names.count)
+                #expect(try JSONDocument(resumed.output).domains.count == names.count)
+            }
+        }
+    }
+
+    /// Waits until the only run of a database has so many results.
+    private static func waitForResults(_ count: Int, in database: String) async throws {
+        while true {
+            let list = try await Command.run("report", "1", "-f", "ndjson", "--db", database)
+            if list.output.split(separator: "\n").count == count { return }
+        }
+    }
+
+    // MARK: - Domains that cannot be reached
+
+    @Test func aDomainThatCanBeReachedAgainIsReported() async throws {
+        try await Self.withNights(.inTurn(.file, .status(429), .status(429), .status(429), .file)) { nights in
+            var counts: [Int] = []
+            for _ in 0..<6 {
+                _ = try await nights.night("--notify-after", "2")
+                counts.append(nights.requests.count)
+            }
+            #expect(counts == [0, 0, 1, 1, 2, 2])
+            let texts = try nights.texts
+            #expect(texts.first?.contains("cannot be reached for 2 runs: shop.test (http-rate-limited)") == true)
+            #expect(texts.last?.contains("can be reached again: shop.test") == true, "\(texts)")
+        }
+    }
+
+    @Test func whatWasRepairedWhileNobodyCouldLookIsReportedAsFixed() async throws {
+        try await Self.withNights(.inTurn(.status(404), .status(429), .file)) { nights in
+            for _ in 0..<3 { _ = try await nights.night() }
+            let texts = try nights.texts
+            #expect(texts.count == 2)
+            #expect(texts.last?.contains("fixed: shop.test: file-missing") == true, "\(texts)")
+            let changes = try Self.changes(nights.folder + "/report.json")
+            #expect(changes["fixed"] as? Int == 1)
+        }
+    }
+
+    @Test func whatBrokeWhileNobodyCouldLookIsReportedAsNew() async throws {
+        try await Self.withNights(.inTurn(.file, .status(429), .status(404))) { nights in
+            var statuses: [Int32] = []
+            for _ in 0..<3 { statuses.append(try await nights.night().status) }
+            #expect(statuses == [0, 4, 2])
+            let texts = try nights.texts
+            #expect(texts.count == 1)
+            #expect(texts.last?.contains("new error: shop.test: file-missing") == true, "\(texts)")
+        }
+    }
+
+    static func changes(_ path: String) throws -> [String: Any] {
+        let document = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path))) as? [String: Any]
+        return try #require((document?["summary"] as? [String: Any])?["changes"] as? [String: Any])
+    }
+
+    // MARK: - The run is cut off
+
+    @Test func aRunThatIsCutOffSaysSoEverywhere() async throws {
+        let slow = Site(wellKnown: .inTurn(.stall, .status(404)))
+        try await Self.withNights(.status(404), others: ["slow.test": slow]) { nights in
+            let formats = ["html", "md", "junit.xml", "sarif", "prom", "txt"]
+            let outputs = formats.flatMap { ["-o", ($0 == "txt" ? "text:" : "") + nights.folder + "/r.\($0)"] }
+            let cut = try await Command.run(
+                ["slow.test"] + nights.command + outputs + ["-f", "github", "--run-deadline", "3s"])
+            #expect(cut.status == 130)
+            #expect(cut.errors.contains("cut off by --run-deadline: 1 of 2 domains are in the report"), "\(cut.errors)")
+            // What else holds is not hidden.
+            #expect(cut.errors.contains("findings at or above --fail-on (2)"), "\(cut.errors)")
+            #expect(cut.output.contains("::error title=The run was cut off by --run-deadline"), "\(cut.output)")
+            for (format, words) in [
+                ("html", "The run was cut off by --run-deadline"), ("md", "The run was cut off by --run-deadline"),
+                ("junit.xml", "type=\"run-deadline\""), ("sarif", "\"run-deadline\""),
+                ("prom", "aasa_audit_run_complete 0"), ("txt", "The run was cut off by --run-deadline"),
+            ] {
+                let text = try String(contentsOfFile: nights.folder + "/r.\(format)", encoding: .utf8)
+                #expect(text.contains(words), "\(format): \(text.prefix(2000))")
+            }
+            let json = try String(contentsOfFile: nights.folder + "/report.json", encoding: .utf8)
+            try KeptReports.keep(json, "cut-off.json")
+            #expect(json.contains("\"complete\": false,\n  \"incompleteBecause\": \"run-deadline\""))
+            let texts = try nights.texts
+            #expect(texts.count == 1)
+            #expect(texts.first?.contains("not complete") == true)
+            #expect(texts.first?.contains("error: shop.test: file-missing") == true, "\(texts)")
+
+            // Gone on with, it reports what it had not.
+            let resumed = try await Command.run(["slow.test"] + nights.command + ["--resume"])
+            #expect(resumed.status == 2, "\(resumed.errors)")
+            #expect(try JSONDocument(String(contentsOfFile: nights.folder + "/report.json", encoding: .utf8)).complete)
+            let all = try nights.texts
+            #expect(all.count == 2)
+            #expect(all.last?.contains("slow.test: file-missing") == true, "\(all)")
+            #expect(all.last?.contains("shop.test: file") == false, "\(all)")
+            #expect(Set(nights.requests.flatMap { $0.values(of: "idempotency-key") }).count == 2)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs that look wrong as a whole: over nothing, over far less than before, or without reaching anybody.
+@Suite(.timeLimit(.minutes(3))) struct RunLimitTests {
+    /// Runs `body` with a server for any host, the arguments that lead to it, and a folder.
+    static func withServer(_ body: (_ arguments: [String], _ folder: String) async throws -> Void) async throws {
+        try await withTemporaryDirectory { folder in
+            try await withFaultServer([:], otherwise: Site(root: .file)) { server in
+                let roots = try server.authority.writeBundle(to: folder)
+                try await body(["--connect-to", ":443:127.0.0.1:\(server.port)", "--cacert", roots], folder)
+            }
+        }
+    }
+
+    static func list(_ lines: [String], in folder: String) throws -> String {
+        try writeFile(lines.joined(separator: "\n").utf8, to: folder + "/domains.txt")
+        return folder + "/domains.txt"
+    }
+
+    struct Nothing: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var lines: [String]
+        var arguments: [String] = []
+        var words: String = "There is no target in"
+    }
+
+    @Test(arguments: [
+        Nothing(testDescription: "no line", lines: []),
+        Nothing(testDescription: "comments and blank lines", lines: ["# shop.test", "", "  "]),
+        Nothing(
+            testDescription: "all left out", lines: ["a.test", "b.test"], arguments: ["--exclude", "test"],
+            words: "(2 were left out by --exclude)"),
+        Nothing(testDescription: "a CSV with its head alone", lines: ["domain,owner"]),
+        Nothing(testDescription: "no line, without a database", lines: [], arguments: ["--no-db"]),
+    ])
+    func aRunOverNothingIsAnError(_ row: Nothing) async throws {
+        try await withTemporaryDirectory { folder in
+            let list = try Self.list(row.lines, in: folder)
+            let result = try await Command.run(
+                ["--list", list, "-f", "json", "-o", folder + "/report.json"] + row.arguments,
+                environment: ["XDG_STATE_HOME": folder])
+            #expect(result.status == 64, "\(result.errors)")
+            #expect(result.errors.contains(row.words), "\(result.errors)")
+            #expect(result.errors.contains("domains.txt"))
+            // Nothing is left that could be taken for a report, and no run that the next one would be compared with.
+            #expect(result.output.isEmpty)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(!files.contains { $0.contains("report") }, "\(files)")
+            let history = try await Command.run(
+                ["history"], environment: ["XDG_STATE_HOME": folder])
+            #expect(!history.output.contains("run 1"), "\(history.output)")
+        }
+    }
+
+    @Test func nothingOnTheStandardInputIsAnErrorToo() async throws {
+        let result = try await Command.run(["--list", "-", "--no-db"])
+        #expect(result.status == 64, "\(result.errors)")
+        #expect(result.errors.contains("There is no target in the standard input"), "\(result.errors)")
+    }
+
+    @Test func aListThatShrankIsAWarningInEveryOutput() async throws {
+        try await Self.withServer { arguments, folder in
+            let formats = ["html", "md", "junit.xml", "sarif", "prom", "json"]
+            let outputs = formats.flatMap { ["-o", folder + "/r.\($0)"] }
+            func night(_ count: Int, _ further: String...) async throws -> Command.Result {
+                let list = try Self.list((0..<count).map { "d\($0).test" }, in: folder)
+                return try await Command.run(
+                    ["--list", list, "--db", folder + "/runs.sqlite", "--no-progress", "-f", "github"] + outputs
+                        + arguments + further)
+            }
+            let words = "The run had 9 targets, the run before had 30."
+            #expect(try await night(30).status == 0)
+            // As an error it stays one, until the list is whole or somebody takes the demand back.
+            for _ in 0..<2 {
+                let failed = try await night(9, "--min-targets", "50%")
+                #expect(failed.status == 1, "\(failed.errors)")
+                #expect(
+                    failed.errors.contains(
+                        "Error: The run had 9 targets, less than the 50% of --min-targets; the run before had 30."),
+                    "\(failed.errors)")
+                #expect(failed.output.contains("::error title=The run as a whole::The run had 9 targets"))
+            }
+            let shrunk = try await night(9)
+            #expect(shrunk.status == 0)
+            #expect(shrunk.errors.contains(words), "\(shrunk.errors)")
+            #expect(shrunk.output.contains("::warning title=The run as a whole::\(words)"), "\(shrunk.output)")
+            for format in formats {
+                let text = try String(contentsOfFile: folder + "/r.\(format)", encoding: .utf8)
+                let expected = format == "prom" ? "aasa_audit_run_warning{code=\"targets-dropped\"} 1" : words
+                #expect(text.contains(expected), "\(format)")
+                if format == "json" { try KeptReports.keep(text, "shrunk.json") }
+            }
+            let again = try await Command.run("report", "-f", "json", "--db", folder + "/runs.sqlite")
+            #expect(try again.output == String(contentsOfFile: folder + "/r.json", encoding: .utf8))
+            let collected = try await Command.run("report", "--from", folder + "/r.json", "-f", "md")
+            #expect(collected.output.contains(words), "\(collected.output)")
+            // The same as the night before.
+            #expect(try await night(9).errors.isEmpty)
+            #expect(try await night(8, "--min-targets", "9").status == 1)
+            #expect(try await night(9, "--min-targets", "9").status == 0)
+        }
+    }
+
+    @Test func aRunThatReachesNobodySaysThatItIsOnThisSide() async throws {
+        let port = try UnusedPort()
+        let sites = ["good.test": Site(root: .file), "gone.test": Site.everywhere(.status(404))]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            let down = (0..<3).map { "down\($0).test" }
+            let ways = down.flatMap { ["--connect-to", "\($0):443:127.0.0.1:\(port.number)"] }
+            func run(_ targets: [String], _ limit: [String]) async throws -> Command.Result {
+                try await Command.run(targets + ["-f", "json", "--max-retries", "0"] + limit + ways + arguments)
+            }
+            let rows: [(targets: [String], limit: [String], status: Int32)] = [
+                (["good.test"] + down, [], 4),
+                (["good.test"] + down, ["--max-unreachable", "3"], 4),
+                (["good.test"] + down, ["--max-unreachable", "2"], 1),
+                (["good.test"] + down, ["--max-unreachable", "75%"], 4),
+                (["good.test"] + down, ["--max-unreachable", "74.9%"], 1),
+                (["good.test", "not a domain"] + down, ["--max-unreachable", "74.9%"], 1),
+                (down, ["--max-unreachable", "99%"], 1),
+                (["good.test"], ["--max-unreachable", "0"], 0),
+            ]
+            for row in rows {
+                let result = try await run(row.targets, row.limit)
+                #expect(result.status == row.status, "\(row) \(result.errors)")
+                let isSaid = result.errors.contains("The cause is probably on this side")
+                #expect(isSaid == (row.status == 1), "\(row) \(result.errors)")
+                #expect(result.output.contains("\"unreachable-too-many\"") == (row.status == 1))
+            }
+            // What was found is not hidden by it.
+            let both = try await run(["gone.test"] + down, ["--max-unreachable", "50%"])
+            #expect(both.status == 1)
+            #expect(both.errors.contains("findings at or above --fail-on (2)"), "\(both.errors)")
+            try KeptReports.keep(both.output, "unreachable-too-many.json")
+        }
+    }
+
+    @Test(arguments: [
+        (["--min-targets", "1.5"], "a number from 0"), (["--min-targets", "101%"], "a share is from 0% to 100%"),
+        (["--max-unreachable", "half"], "or a share such as 5%"), (["--max-unreachable", "%"], "a share is from 0%"),
+        (["--min-targets", "50%"], "compares with the run before, which takes a database"),
+    ])
+    func saysWhatALimitIs(arguments: [String], words: String) async throws {
+        let result = try await Command.run(["good.test"] + arguments)
+        #expect(result.status == 64)
+        #expect(result.errors.contains(words), "\(result.errors)")
+    }
+}

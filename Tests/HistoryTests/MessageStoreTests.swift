@@ -1,0 +1,170 @@
+import Audit
+import Findings
+import Foundation
+import GRDB
+import Reports
+import Testing
+
+@testable import History
+
+/// Messages that wait in the database, and what messages have said.
+@Suite(.timeLimit(.minutes(3))) struct MessageStoreTests {
+    static func message(_ night: Int) -> NoticeMessage {
+        var notice = RunNotice(unreachableAfter: 1)
+        notice.add(Night.good("a.test", night: night))
+        notice.finish(RunEnding(complete: true), changes: nil) { _ in nil }
+        return NoticeMessage(notice.content, facts: Night.facts(night), finishedAt: Night.start(night))
+    }
+
+    /// A run that ends with a message, and whose process goes on until it is told to leave.
+    static func run(
+        _ night: Int, in database: RunDatabase, targets: RunTargetsMark = Night.targets
+    ) throws -> RunRecorder {
+        let recorder = try RunRecorder(Night.facts(night), targets: targets, in: database)
+        _ = recorder.record(Night.good("a.test", night: night), at: 0)
+        recorder.compare(aliases: [:], complete: true)
+        recorder.finish(
+            at: Night.start(night), RunEnding(complete: true), summary: RunSummary(),
+            reporting: RunReporting(message: message(night)))
+        #expect(recorder.failure == nil)
+        return recorder
+    }
+
+    @Test func messagesWaitInOrderUntilSomebodyTookThem() throws {
+        try withDatabase { database in
+            let others = RunTargetsMark(domains: ["x.test"], files: [], exclude: [])
+            try Self.run(1, in: database).leave()
+            try Self.run(2, in: database, targets: others).leave()
+            let third = try Self.run(3, in: database)
+            let pending = try third.takePendingMessages()
+            #expect(pending.map(\.key) == [Night.facts(1).id, Night.facts(3).id])
+            #expect(pending.map(\.isOfEarlierRun) == [true, false])
+            #expect(pending[0].message?.body(.json) == Self.message(1).body(.json))
+            try third.end(pending[0], isDelivered: true)
+            #expect(try third.takePendingMessages().map(\.key) == [Night.facts(3).id])
+            try third.end(pending[1], isDelivered: false)
+            #expect(try third.takePendingMessages().isEmpty)
+            third.leave()
+        }
+    }
+
+    @Test func aMessageIsSentByOneProcessAtATime() throws {
+        try withDatabase { database in
+            try Self.run(1, in: database).leave()
+            let second = try Self.run(2, in: database)
+            let third = try Self.run(3, in: database)
+            #expect(try second.takePendingMessages().map(\.key) == [1, 2, 3].map { Night.facts($0).id })
+            #expect(try third.takePendingMessages().isEmpty)
+            // Its process ends before it has sent any.
+            second.leave()
+            #expect(try third.takePendingMessages().count == 3)
+            third.leave()
+        }
+    }
+
+    @Test func whatAnotherVersionWroteIsNoMessage() throws {
+        try withDatabase { database in
+            let run = try Self.run(1, in: database)
+            try database.write { db in try db.execute(sql: "UPDATE message SET notice = x'7B7D'") }
+            let pending = try #require(try run.takePendingMessages().first)
+            #expect(pending.message == nil)
+            run.leave()
+        }
+    }
+
+    /// A night over some domains, of which some are broken, and what is news of it.
+    struct News: Sendable {
+        var broken: [String]
+        var names: [String]
+        var complete = true
+        var news: [String]?
+    }
+
+    static let nights: [News] = [
+        News(broken: ["a"], names: ["a", "b", "c"], news: nil),
+        News(broken: ["a", "b"], names: ["a", "b", "c"], news: ["new b"]),
+        // Cut off: of what it did not come to nothing is known.
+        News(broken: ["c"], names: ["b", "c"], complete: false, news: ["new c", "fixed b"]),
+        News(broken: ["c"], names: ["c"], complete: false, news: []),
+        // Whole again: what the parts said is not said once more.
+        News(broken: ["a", "b", "c"], names: ["a", "b", "c"], news: ["returned b"]),
+        News(broken: ["d"], names: ["b", "c", "d"], news: ["fixed b", "fixed c", "new d", "removed 1"]),
+    ]
+
+    /// Each domain is compared with the newest result that was in a message, whole runs and parts of runs alike.
+    @Test func newsIsWhatNoMessageHasSaid() throws {
+        try withDatabase { database in
+            for (index, night) in Self.nights.enumerated() {
+                let changes = try Self.changes(night, index + 1, in: database)
+                let items = changes.map { changes in
+                    (changes.items + changes.itemsOfAdded).map { "\($0.kind) \($0.domain)" }
+                        + (changes.domainsRemoved > 0 ? ["removed \(changes.domainsRemoved)"] : [])
+                }
+                #expect(items == night.news, "night \(index + 1)")
+            }
+        }
+    }
+
+    static func changes(_ night: News, _ number: Int, in database: RunDatabase) throws -> RunChanges? {
+        let recorder = try RunRecorder(Night.facts(number), targets: Night.targets, in: database)
+        for (place, name) in night.names.enumerated() {
+            let findings = night.broken.contains(name) ? [Night.finding(.redirect)] : []
+            _ = recorder.record(Night.good(name, night: number, findings: findings), at: place)
+        }
+        recorder.compare(aliases: [:], complete: night.complete)
+        let news = try #require(recorder.news(complete: night.complete))
+        recorder.finish(
+            at: Night.start(number), RunEnding(complete: night.complete), summary: RunSummary(),
+            reporting: RunReporting(message: nil))
+        recorder.leave()
+        return news.changes
+    }
+
+    @Test func anOutageIsReportedOnceAndItsEndToo() throws {
+        try withDatabase { database in
+            let rows: [(isDown: Bool, settles: Bool, runs: Int?, isReported: Bool, recovered: [String])] = [
+                (false, true, nil, false, []), (true, true, 1, false, []),
+                // Several attempts at one night are one.
+                (true, false, 2, false, []), (true, false, 2, false, []), (true, true, 2, false, []),
+                (true, true, 3, false, []), (true, true, 4, true, []), (false, true, nil, false, ["a.test"]),
+                (false, true, nil, false, []), (true, true, 1, false, []),
+            ]
+            for (index, row) in rows.enumerated() {
+                let number = index + 1
+                let recorder = try RunRecorder(Night.facts(number), targets: Night.targets, in: database)
+                let report = row.isDown ? Night.down("a.test", night: number) : Night.good("a.test", night: number)
+                _ = recorder.record(report, at: 0)
+                recorder.compare(aliases: [:], complete: true)
+                let outage = row.isDown ? recorder.outage(of: report) : nil
+                #expect(outage?.runs == row.runs, "night \(number)")
+                #expect((outage?.isReported ?? false) == row.isReported, "night \(number)")
+                if row.isDown, number < 8 { #expect(outage?.since == Night.start(2), "night \(number)") }
+                #expect(recorder.news(complete: true)?.recovered.map(\.domain) == row.recovered, "night \(number)")
+                let isNews = outage.map { $0.runs >= 3 } ?? false
+                recorder.finish(
+                    at: Night.start(number), RunEnding(complete: true), summary: RunSummary(),
+                    reporting: RunReporting(message: nil, outages: isNews ? [report] : []))
+                if row.settles { recorder.settle(at: Night.start(number)) }
+                recorder.leave()
+                #expect(recorder.failure == nil)
+            }
+        }
+    }
+
+    @Test func warningsAreKnownUntilARunIsSettled() throws {
+        try withDatabase { database in
+            let warning = RunWarning(.unreachableTooMany, "All.")
+            for (night, settles, known) in [(1, false, []), (2, true, [warning.code]), (3, true, [])] {
+                let recorder = try RunRecorder(Night.facts(night), targets: Night.targets, in: database)
+                recorder.compare(aliases: [:], complete: true)
+                #expect(recorder.news(complete: true)?.warnings == Set(known), "night \(night)")
+                recorder.finish(
+                    at: Night.start(night), RunEnding(complete: true, warnings: [warning]), summary: RunSummary(),
+                    reporting: RunReporting(message: nil))
+                if settles { recorder.settle(at: Night.start(night)) }
+                recorder.leave()
+            }
+            #expect(try database.run(named: "3").ending?.warnings == [warning])
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Dispatch
+import Findings
+import Foundation
+import Synchronization
+import Testing
+
+@testable import History
+
+/// The lock that says that the process of a run is alive.
+@Suite(.timeLimit(.minutes(3))) struct RunLockTests {
+    /// How many have the lock, and had it at once.
+    final class Counts: Sendable {
+        private let state = Mutex((holders: 0, most: 0, taken: 0))
+
+        var most: Int { state.withLock { $0.most } }
+        var taken: Int { state.withLock { $0.taken } }
+
+        func enter() {
+            state.withLock {
+                $0.holders += 1
+                $0.taken += 1
+                $0.most = max($0.most, $0.holders)
+            }
+        }
+
+        func leave() { state.withLock { $0.holders -= 1 } }
+    }
+
+    static func take(_ database: String) -> RunLock? { try? RunLock.take(database: database, run: 1) }
+
+    /// Four threads that take it and give it back at once: never two of them have it.
+    @Test func isHadByOneAtATime() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lock-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = folder.appending(path: "runs.sqlite").path
+        let counts = Counts()
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<5000 {
+                guard let lock = Self.take(database) else { continue }
+                counts.enter()
+                // Long enough for the others to try.
+                for _ in 0..<10 { sched_yield() }
+                counts.leave()
+                lock.release()
+            }
+        }
+        #expect(counts.most == 1)
+        #expect(counts.taken > 1)
+    }
+
+    /// Two names of one database are one database.
+    @Test func aLinkToTheDatabaseLeadsToTheSameLock() throws {
+        try withDatabase { database in
+            let link = database.path + "-link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: database.path)
+            let other = try RunDatabase(path: link, access: .writing)
+            let recorder = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: other) == nil)
+            recorder.abandon()
+            other.close()
+        }
+    }
+}
