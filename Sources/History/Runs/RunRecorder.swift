@@ -5,7 +5,7 @@ import GRDB
 public import Reports
 import Synchronization
 
-public import struct Foundation.Date
+import struct Foundation.Date
 
 /// Writes a run into the database as its domains end, and knows what the runs before say.
 ///
