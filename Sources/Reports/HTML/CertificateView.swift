@@ -60,7 +60,7 @@ struct CertificateView {
         case .good?: "a stapled answer says that it is not revoked"
         case .revoked?: "a stapled answer says that it is revoked"
         case .unknown?: "a stapled answer does not know it"
-        case .unusable?: "the stapled answer cannot be used"
+        case .unusable?: "not known: a stapled answer is unreadable, out of date or not verified"
         }
     }
 

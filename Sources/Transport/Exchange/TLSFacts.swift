@@ -55,9 +55,9 @@ public enum StapledStatus: String, Codable, Hashable, Sendable {
     case good
     /// A verified answer says that the certificate is revoked.
     case revoked
-    /// The answer does not know the certificate.
+    /// A verified answer does not know the certificate.
     case unknown
-    /// Something was stapled that cannot be read, is out of date or does not verify.
+    /// Something was stapled that cannot be read, is about another certificate, is out of date or does not verify.
     case unusable
 }
 
