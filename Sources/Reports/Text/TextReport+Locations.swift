@@ -76,6 +76,9 @@ extension TextReport {
             }
         pair("revocation", revocation, &lines)
         for certificate in tls.chain { self.certificate(certificate, now: report, indent: 6, &lines) }
+        if tls.sentCount > tls.chain.count {
+            pair("certificates", "\(tls.sentCount) were sent, the first \(tls.chain.count) are shown", &lines)
+        }
     }
 
     private static func times(_ exchange: Exchange) -> String {
