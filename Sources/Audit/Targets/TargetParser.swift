@@ -32,14 +32,16 @@ public enum TargetParser {
                 .controlCharacter, found: "there is a control character (\(Excerpt.codePoint(control))) in it",
                 expected: "a domain is one line of visible characters")
         }
-        reading.takeService()
-        try reading.takeScheme()
-        reading.takeAuthority()
-        reading.takeWildcard()
-        let (host, port) = try reading.hostAndPort()
-        return Target(
-            input: shown(input), host: host.ascii, displayHost: host.display, port: port,
-            notes: reading.notes + host.notes)
+        let shown = shown(input)
+        do throws(TargetError) {
+            let (host, port) = try reading.takeAll()
+            return Target(
+                input: shown, host: host.ascii, displayHost: host.display, port: port,
+                notes: reading.notes + host.notes)
+        } catch {
+            // Where it is not clear which part is a password, no part is quoted.
+            throw reading.hasAtSignElsewhere && shown != input ? error.withoutExcerpt : error
+        }
     }
 
     /// Whether `input` is nothing but letters, digits, hyphens and dots, as nearly every line of a list is.
@@ -57,32 +59,37 @@ public enum TargetParser {
 
     /// The input as reports show it: without user information, and cut where it is longer than any target can be.
     public static func shown(_ input: String) -> String {
-        var text = input
-        if input.utf8.count > longestInput {
-            text = String(input.unicodeScalars.prefix(200)) + "…"
-        }
-        guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
-        let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
-        let end = text[start...].firstIndex(where: isAuthorityEnd) ?? text.endIndex
-        guard let at = text[start..<end].lastIndex(of: "@") else { return text }
-        return text.replacingCharacters(start..<at, with: "***")
+        let text = hidingUserInformation(of: input)
+        return text.utf8.count > longestInput ? String(text.unicodeScalars.prefix(200)) + "…" : text
     }
 
-    /// Reads `HOST[:PORT]`, nothing around it.
-    static func hostAndPort(_ text: Substring) throws(TargetError) -> (host: HostName, port: Int) {
-        try Reading(rest: text).hostAndPort()
+    /// Puts `***` in the place of everything up to the last “@”, where user information stands before it.
+    ///
+    /// A password can have a “/” or an “@” that nobody has encoded, so that its end is not that of the authority; only
+    /// where that has neither a colon nor an “@” is a later “@” one of the path, as in `https://example.com/@someone`.
+    private static func hidingUserInformation(of text: String) -> String {
+        guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return text }
+        let start = text.firstRange(of: "://").flatMap { isScheme(text[..<$0.lowerBound]) ? $0.upperBound : nil }
+        let authority = text[(start ?? text.startIndex)...].prefix { !isAuthorityEnd($0) }
+        let hasUser = authority.utf8.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@") }
+        guard at >= authority.startIndex, hasUser else { return text }
+        return "\(text[..<authority.startIndex])***\(text[at...])"
+    }
+
+    /// Whether `text` has nothing but the characters of a URL's scheme (RFC 3986, section 3.1).
+    fileprivate static func isScheme(_ text: Substring) -> Bool {
+        text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
     }
 
     fileprivate static func isAuthorityEnd(_ character: Character) -> Bool {
         character == "/" || character == "?" || character == "#"
-    }
-}
-
-extension String {
-    fileprivate func replacingCharacters(_ range: Range<Index>, with text: String) -> String {
-        var copy = self
-        copy.replaceSubrange(range, with: text)
-        return copy
     }
 }
 
@@ -93,10 +100,22 @@ private struct Reading {
     /// What was left out or changed.
     var notes: [String] = []
 
+    /// Whether there is an “@” anywhere but at the end of the user information that was left out.
+    private(set) var hasAtSignElsewhere = false
+
     private var service: String?
     private var scheme: String?
 
     init(rest: Substring) { self.rest = rest }
+
+    /// Takes everything from left to right.
+    mutating func takeAll() throws(TargetError) -> (host: HostName, port: Int) {
+        takeService()
+        try takeScheme()
+        takeAuthority()
+        takeWildcard()
+        return try hostAndPort()
+    }
 
     mutating func trim() {
         let before = rest.utf8.count
@@ -119,7 +138,7 @@ private struct Reading {
     mutating func takeScheme() throws(TargetError) {
         guard let separator = rest.firstRange(of: "://") else { return }
         // A URL in the path or the query of something else is no scheme.
-        guard !rest[..<separator.lowerBound].contains(where: TargetParser.isAuthorityEnd) else { return }
+        guard TargetParser.isScheme(rest[..<separator.lowerBound]) else { return }
         let word = rest[..<separator.lowerBound].lowercased()
         guard word == "https" || word == "http" else {
             throw TargetError(
@@ -142,6 +161,7 @@ private struct Reading {
             rest = rest[rest.index(after: at)...]
             notes.append("the user information of the URL was left out")
         }
+        hasAtSignElsewhere = [rest, tail].contains { $0.utf8.contains(UInt8(ascii: "@")) }
         noteLeftOut(tail)
     }
 
@@ -157,7 +177,8 @@ private struct Reading {
         if service != nil, tail.hasPrefix("?mode=") {
             notes.append("\(Excerpt.quote(tail)) was left out: the file is asked for as the public sees it")
         } else if scheme == nil || service != nil {
-            notes.append("\(Excerpt.quote(tail)) was left out: only the host counts")
+            let excerpt = hasAtSignElsewhere ? "what follows the host" : Excerpt.quote(tail)
+            notes.append("\(excerpt) was left out: only the host counts")
         }
     }
 
