@@ -111,7 +111,7 @@ struct NetworkSettings {
         }
         if !transport.nameServers.isEmpty { evidence["dnsServers"] = .strings(transport.nameServers) }
         if let file = transport.certificateAuthorityFile { evidence["cacert"] = .string(file) }
-        if let proxy = transport.proxy { evidence["proxy"] = .string(TargetParser.shown(proxy)) }
+        if let proxy = transport.proxy { evidence["proxy"] = (try? ProxyURL(proxy)).map { .string("\($0)") } ?? "***" }
         if !transport.userHeaders.isEmpty { evidence["headers"] = .strings(transport.userHeaders.map(\.name)) }
         return evidence
     }
