@@ -188,4 +188,7 @@ public struct DomainReport: Hashable, Sendable {
         self.totalMs = totalMs
         self.attempts = attempts
     }
+
+    /// The name for people, with the port where that is not 443.
+    public var name: String { domain == nil ? displayDomain : Target.label(displayDomain, port: port) }
 }

@@ -13,14 +13,19 @@ public enum TargetParser {
     /// Reads `input`.
     ///
     /// - Throws: `TargetError` where it cannot be understood.
-    public static func parse(_ input: String) throws(TargetError) -> Target {
+    public static func parse(_ input: String) throws(TargetError) -> Target { try read(input).target }
+
+    /// Reads `input`, and tells whether it stands for all hosts below the target (`*.example.com`).
+    ///
+    /// - Throws: `TargetError` where it cannot be understood.
+    static func read(_ input: String) throws(TargetError) -> (target: Target, isWildcard: Bool) {
         guard input.utf8.count <= longestInput else {
             throw TargetError(
                 .tooLong, found: "it has \(input.utf8.count) bytes", expected: "\(longestInput) are the most")
         }
         if isPlainName(input) {
             let host = try HostName(Substring(input))
-            return Target(input: input, host: host.ascii, displayHost: host.display, notes: host.notes)
+            return (Target(input: input, host: host.ascii, displayHost: host.display, notes: host.notes), false)
         }
         var reading = Reading(rest: Substring(input))
         reading.trim()
@@ -35,9 +40,10 @@ public enum TargetParser {
         let shown = shown(input)
         do throws(TargetError) {
             let (host, port) = try reading.takeAll()
-            return Target(
+            let target = Target(
                 input: shown, host: host.ascii, displayHost: host.display, port: port,
                 notes: reading.notes + host.notes)
+            return (target, reading.isWildcard)
         } catch {
             // Where it is not clear which part is a password, no part is quoted.
             throw reading.hasAtSignElsewhere && shown != input ? error.withoutExcerpt : error
@@ -100,6 +106,8 @@ private struct Reading {
     /// What was left out or changed.
     var notes: [String] = []
 
+    /// Whether `*.` stood in front of the host.
+    private(set) var isWildcard = false
     /// Whether there is an “@” anywhere but at the end of the user information that was left out.
     private(set) var hasAtSignElsewhere = false
 
@@ -169,6 +177,7 @@ private struct Reading {
     mutating func takeWildcard() {
         guard rest.hasPrefix("*."), rest.utf8.count > 2 else { return }
         rest = rest.dropFirst(2)
+        isWildcard = true
         notes.append("“*.” was left out: systems read the file of a wildcard entry from the domain behind it")
     }
 

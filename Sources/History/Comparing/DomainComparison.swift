@@ -14,17 +14,9 @@ struct DomainComparison {
     init(
         _ earlier: DomainReport, _ later: DomainReport, wasSeenBefore: (FindingIdentity) throws -> Bool
     ) rethrows {
-        domain = RunDiff.Domain(name: Self.name(of: later), before: earlier.status, after: later.status)
+        domain = RunDiff.Domain(name: later.name, before: earlier.status, after: later.status)
         domain.findings = try Self.findings(earlier, later, wasSeenBefore)
         if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
-    }
-
-    /// The name of a domain for people.
-    static func name(of report: DomainReport) -> String { name(report.displayDomain, port: report.port) }
-
-    static func name(_ name: String, port: Int) -> String {
-        guard port != 443, port != 0 else { return name }
-        return name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
     }
 
     // MARK: Findings

@@ -54,7 +54,7 @@ public enum RunComparison {
                 let status = ResultStore.status(row[2])
                 diff.add(
                     RunDiff.Domain(
-                        name: DomainComparison.name(row[0], port: row[1]), presence: presence,
+                        name: Target.label(row[0], port: row[1]), presence: presence,
                         before: presence == .removed ? status : nil, after: presence == .added ? status : nil))
             }
         }
@@ -76,7 +76,7 @@ public enum RunComparison {
         while let row = try rows.next() {
             let report = try storage.report(.init(reportID: row[2], delta: row[4]), fileID: nil, db)
             var domain = RunDiff.Domain(
-                name: DomainComparison.name(of: report), before: report.status, after: report.status)
+                name: report.name, before: report.status, after: report.status)
             domain.findings = report.findings.filter { $0.severity > .info && $0.waived == nil }.map {
                 .init(kind: .still, finding: $0)
             }

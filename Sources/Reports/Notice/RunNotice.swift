@@ -63,7 +63,7 @@ public struct RunNotice: Sendable {
             addCandidate(report)
             return
         }
-        let name = Self.name(of: report)
+        let name = report.name
         for finding in report.findings where finding.severity > .info && finding.waived == nil {
             let kind: RunChanges.Change.Kind = finding.state == .returned ? .returned : .new
             let change = RunChanges.Change(
@@ -102,7 +102,7 @@ public struct RunNotice: Sendable {
             // Once it has been told, it is no news the night after.
             if runs == unreachableAfter { becameUnreachable = true }
             unreachable.add(
-                Unreachable(domain: Self.name(of: report), runs: runs, since: past?.statusSince, cause: cause))
+                Unreachable(domain: report.name, runs: runs, since: past?.statusSince, cause: cause))
         }
         candidates = []
     }
@@ -140,10 +140,4 @@ public struct RunNotice: Sendable {
 
     /// Whether there is news since the run before, or anything wrong where no run before is known.
     public var isNews: Bool { becameUnreachable || new.count > 0 || fixed.count > 0 }
-
-    private static func name(of report: DomainReport) -> String {
-        guard report.port != 443 else { return report.displayDomain }
-        let name = report.displayDomain
-        return name.contains(":") ? "[\(name)]:\(report.port)" : "\(name):\(report.port)"
-    }
 }
