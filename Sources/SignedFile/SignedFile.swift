@@ -58,7 +58,7 @@ public enum SignedFile {
             let signers = try envelope.signers()
             let judge = SignerReading(
                 anchors: anchors, others: envelope.certificateStack, domain: domain, date: date)
-            reading.signers = signers.map(judge.read)
+            reading.signers = judge.read(signers)
             try envelope.verify()
         } catch {
             reading.failure = error

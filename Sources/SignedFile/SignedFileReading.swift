@@ -32,16 +32,21 @@ public struct SigningCertificate: Hashable, Sendable {
     public var notBefore: Date?
     /// The last moment at which it is valid; `nil` when that cannot be read.
     public var notAfter: Date?
-    /// The DNS names for which it was issued.
+    /// The DNS names for which it was issued; the first 1000 of them.
     public var names: [String]
+    /// How many DNS names there are.
+    public var nameCount: Int
 
-    /// Creates the facts of a certificate.
-    public init(subject: String, issuer: String, notBefore: Date?, notAfter: Date?, names: [String]) {
+    /// Creates the facts of a certificate; without `nameCount`, `names` are all that there are.
+    public init(
+        subject: String, issuer: String, notBefore: Date?, notAfter: Date?, names: [String], nameCount: Int? = nil
+    ) {
         self.subject = subject
         self.issuer = issuer
         self.notBefore = notBefore
         self.notAfter = notAfter
         self.names = names
+        self.nameCount = nameCount ?? names.count
     }
 }
 

@@ -11,21 +11,31 @@ struct SignerReading {
     let domain: String?
     let date: Date
 
-    func read(_ entry: Envelope.SignerEntry) -> Signer {
-        let certificate = SigningCertificate(reading: entry.certificate)
+    /// Reads all signers, and each certificate once: a hostile envelope names the same large one for every signer.
+    func read(_ entries: [Envelope.SignerEntry]) -> [Signer] {
+        var known: [OpaquePointer: Signer] = [:]
+        return entries.map { entry in
+            var signer = known[entry.certificate] ?? read(entry.certificate)
+            known[entry.certificate] = signer
+            signer.hasSignedAttributes = entry.hasSignedAttributes
+            return signer
+        }
+    }
+
+    private func read(_ pointer: OpaquePointer) -> Signer {
+        let certificate = SigningCertificate(reading: pointer)
         var signer = Signer(
             certificate: certificate, trust: .notChecked, validity: validity(of: [certificate]),
-            isForDomain: domain.map { Self.matches(entry.certificate, $0) },
-            hasSignedAttributes: entry.hasSignedAttributes)
+            isForDomain: domain.map { Self.matches(pointer, $0) }, hasSignedAttributes: false)
         guard let anchors else { return signer }
         // Chain and dates are told apart: a chain that only fails on its dates is a trusted one.
-        let dated = ChainCheck(entry.certificate, anchors: anchors, others: others, time: time)
+        let dated = ChainCheck(pointer, anchors: anchors, others: others, time: time)
         guard dated.problem != nil else {
             signer.trust = .trusted
             signer.validity = .valid
             return signer
         }
-        let undated = ChainCheck(entry.certificate, anchors: anchors, others: others, time: nil)
+        let undated = ChainCheck(pointer, anchors: anchors, others: others, time: nil)
         if let problem = undated.problem {
             signer.trust = .untrusted(reason: problem, at: undated.stoppedAt)
             return signer

@@ -5,14 +5,17 @@ import struct Foundation.Date
 extension SigningCertificate {
     /// The most names that are read: more only fill a report.
     private static let nameLimit = 1000
+    /// The most bytes of one name that are read; “…” stands for the rest.
+    private static let textLimit = 1024
 
     /// Reads the facts of an `X509`; whatever a field holds, reading ends in a value.
     init(reading certificate: OpaquePointer) {
+        let (names, count) = Self.names(of: certificate)
         self.init(
             subject: Self.text(X509_get_subject_name(certificate)),
             issuer: Self.text(X509_get_issuer_name(certificate)),
             notBefore: Self.date(X509_get0_notBefore(certificate)),
-            notAfter: Self.date(X509_get0_notAfter(certificate)), names: Self.names(of: certificate))
+            notAfter: Self.date(X509_get0_notAfter(certificate)), names: names, nameCount: count)
     }
 
     private static func text(_ name: OpaquePointer?) -> String {
@@ -22,9 +25,11 @@ extension SigningCertificate {
         var bytes: UnsafeMutablePointer<CChar>?
         let count = aasa_BIO_get_mem_data(bio, &bytes)
         guard let bytes, count > 0 else { return "" }
-        return UnsafeRawBufferPointer(start: bytes, count: count).withMemoryRebound(to: UInt8.self) {
-            String(decoding: $0, as: UTF8.self)
-        }
+        return UnsafeRawBufferPointer(start: bytes, count: count).withMemoryRebound(to: UInt8.self) { text($0) }
+    }
+
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        String(decoding: bytes.prefix(textLimit), as: UTF8.self) + (bytes.count > textLimit ? "…" : "")
     }
 
     private static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date? {
@@ -36,18 +41,21 @@ extension SigningCertificate {
         return Date(timeIntervalSince1970: Double(days) * 86_400 + Double(seconds))
     }
 
-    private static func names(of certificate: OpaquePointer) -> [String] {
-        guard let found = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else { return [] }
+    /// The first DNS names, and how many there are.
+    private static func names(of certificate: OpaquePointer) -> (names: [String], count: Int) {
+        guard let found = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else { return ([], 0) }
         let list = OpaquePointer(found)
         defer { GENERAL_NAMES_free(list) }
         var names: [String] = []
-        for index in 0..<aasa_sk_GENERAL_NAME_num(list) where names.count < nameLimit {
+        var count = 0
+        for index in 0..<aasa_sk_GENERAL_NAME_num(list) {
             guard let name = aasa_sk_GENERAL_NAME_value(list, index), name.pointee.type == GEN_DNS,
                 let string = name.pointee.d.dNSName, let data = ASN1_STRING_get0_data(string)
             else { continue }
-            let bytes = UnsafeBufferPointer(start: data, count: Int(ASN1_STRING_length(string)))
-            names.append(String(decoding: bytes, as: UTF8.self))
+            count += 1
+            guard names.count < nameLimit else { continue }
+            names.append(text(UnsafeBufferPointer(start: data, count: Int(ASN1_STRING_length(string)))))
         }
-        return names
+        return (names, count)
     }
 }

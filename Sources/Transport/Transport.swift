@@ -35,6 +35,7 @@ public final class Transport: Sendable {
         try LibraryVersions.current.check()
         guard Self.libcurlStarted else { throw .library("libcurl could not be started") }
         guard Self.caresStarted else { throw .library("c-ares could not be started") }
+        try ProxyChoice.check(proxy: settings.proxy, environment: settings.environment)
         self.settings = settings
         let bundle = aasa_curl_version_info()?.pointee.cainfo.map { String(cString: $0) }
         let store = try CertificateStore(

@@ -8,7 +8,7 @@ public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
     case certificateAuthorities(path: String, reason: String)
     /// No file of trust anchors was found on this system.
     case noCertificateAuthorities(tried: [String])
-    /// A name server or another setting cannot be used.
+    /// A name server, a proxy or another setting cannot be used.
     case setting(String)
     /// A library could not be started, for example because memory ran out.
     case library(String)

@@ -58,7 +58,7 @@ public struct TransportSettings: Hashable, Sendable {
     public var connectTo: [ConnectToOverride]
     /// A PEM file of trust anchors that replaces the system's roots.
     public var certificateAuthorityFile: String?
-    /// A proxy URL; `nil` honours the environment.
+    /// A proxy as ``ProxyURL`` reads it; `nil` honours the environment.
     public var proxy: String?
     /// The environment to look for a proxy in (`https_proxy`, `no_proxy`, …), and for `SSL_CERT_FILE`.
     public var environment: [String: String]

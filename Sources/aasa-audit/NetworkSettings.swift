@@ -101,17 +101,20 @@ struct NetworkSettings {
         }
         if !transport.resolve.isEmpty {
             evidence["resolve"] = .strings(
-                transport.resolve.map { "\($0.host):\($0.port):\($0.addresses.joined(separator: ","))" })
+                transport.resolve.map {
+                    "\(Target.bracketed($0.host)):\($0.port):\($0.addresses.joined(separator: ","))"
+                })
         }
         if !transport.connectTo.isEmpty {
             evidence["connectTo"] = .strings(
-                transport.connectTo.map {
-                    "\($0.host):\($0.port.map(String.init) ?? ""):\($0.targetHost):\($0.targetPort.map(String.init) ?? "")"
+                transport.connectTo.map { places in
+                    [(places.host, places.port), (places.targetHost, places.targetPort)]
+                        .map { "\(Target.bracketed($0)):\($1.map(String.init) ?? "")" }.joined(separator: ":")
                 })
         }
         if !transport.nameServers.isEmpty { evidence["dnsServers"] = .strings(transport.nameServers) }
         if let file = transport.certificateAuthorityFile { evidence["cacert"] = .string(file) }
-        if let proxy = transport.proxy { evidence["proxy"] = .string(TargetParser.shown(proxy)) }
+        if let proxy = transport.proxy { evidence["proxy"] = (try? ProxyURL(proxy)).map { .string("\($0)") } ?? "***" }
         if !transport.userHeaders.isEmpty { evidence["headers"] = .strings(transport.userHeaders.map(\.name)) }
         return evidence
     }

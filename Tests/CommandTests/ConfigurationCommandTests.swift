@@ -76,7 +76,7 @@ import Testing
             ("b.test:443:192.0.2.1", "b.test:443:192.0.2.1"), ("c.test:443:192.0.2.1", "c.test:443:192.0.2.1"),
             default: nil),
         Setting(
-            "connect-to", "connectTo", ("[\"a.test::b.test:\"]", "a.test::b.test:"),
+            "connect-to", "connectTo", ("[\"[::1]:443:[2001:db8::1]:\"]", "[::1]:443:[2001:db8::1]:"),
             ("b.test::b.test:", "b.test::b.test:"), ("c.test::b.test:", "c.test::b.test:"), default: nil),
         Setting(
             "dns-servers", "dnsServers", ("[192.0.2.1, 192.0.2.2]", "192.0.2.1 192.0.2.2"), ("192.0.2.3", "192.0.2.3"),

@@ -74,6 +74,24 @@ import Testing
             "/applinks/details/0/components/1", 0
         ),
         (
+            ["https://www.a.test/karte/1", "--domain", "*.a.test:8443"], "match", [first],
+            "/applinks/details/0/components/1", 0
+        ),
+        (["https://a.test/karte/1", "--domain", "*.a.test:8443"], "no_match", [], nil, 2),
+        (
+            ["https://www.a.test/karte/1", "--domain", "applinks:*.A.test:8443?mode=developer"], "match", [first],
+            "/applinks/details/0/components/1", 0
+        ),
+        (
+            ["https://www.a.test/karte/1", "--domain", "https://*.a.test:8443/x"], "match", [first],
+            "/applinks/details/0/components/1", 0
+        ),
+        (["https://www.a.test/karte/1", "--domain", "a.test:8443"], "no_match", [], nil, 2),
+        (
+            ["https://[2001:db8::1]:8443/karte/1", "--domain", "[2001:db8::1]:8443"], "match", [first],
+            "/applinks/details/0/components/1", 0
+        ),
+        (
             ["https://b\u{FC}cher.test/karte/1", "--domain", "xn--bcher-kva.test"], "match", [first],
             "/applinks/details/0/components/1", 0
         ),

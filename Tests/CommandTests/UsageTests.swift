@@ -51,6 +51,7 @@ import Testing
         Misuse("-o", "json:/", "example.com", words: "it is a folder"),
         Misuse("-o", "a.json", "-o", "json:a.json", "example.com", words: "a.json", "one report"),
         Misuse("-f", "json", "-o", "ndjson:-", "example.com", words: "standard output"),
+        Misuse("--exclude", "(", "example.com", words: "“(” is not a regular expression", "^staging[.]"),
         Misuse("--color", "blue", "example.com", words: "auto", "always", "never"),
         Misuse("--fail-on", "info", "example.com", words: "error", "warning", "never"),
         Misuse("example.com", words: "AASA_AUDIT_TIMEOUT", "10s", environment: ["AASA_AUDIT_TIMEOUT": "10"]),

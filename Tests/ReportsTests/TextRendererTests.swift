@@ -2,6 +2,7 @@ import Audit
 import Findings
 import Foundation
 import Testing
+import Transport
 
 @testable import Reports
 
@@ -51,6 +52,23 @@ struct TextRendererTests {
             text.hasSuffix(
                 "Found: connect-refused 1, tls-certificate-expired 1, redirect 1.\n  “aasa-audit explain CODE” says what such a finding means, and what to do.\n"
             ))
+    }
+
+    @Test(
+        arguments: [
+            (20, Severity.warning, true), (20, .error, true), (10, nil, false), (10, .info, false), (20, nil, false),
+        ] as [(Double, Severity?, Bool)])
+    func aCertificateIsMarkedWhereTheRunFoundTooFewDays(days: Double, severity: Severity?, isMarked: Bool) {
+        var report = Samples.passing
+        report.wellKnown?.exchange?.tls?.chain[0].notAfter = Samples.days(days)
+        if let severity {
+            report.findings = [
+                Finding(.tlsCertificateExpiring, severity: severity, location: .domain, message: "It ends soon.")
+            ]
+        }
+        let row = TextTable(style: .ansi).row(report)
+        #expect(row.contains("\(Int(days)) d"))
+        #expect(row.contains("\u{1B}[33m\(Int(days)) d") == isMarked, "\(row.debugDescription)")
     }
 
     @Test func oneDomainHasItsStoryAlone() throws {

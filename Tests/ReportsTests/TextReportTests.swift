@@ -196,6 +196,30 @@ struct TextReportTests {
         #expect(text.hasSuffix(expected))
     }
 
+    @Test func saysWhatOfTheCertificatesIsNotShown() throws {
+        var report = Samples.redirecting
+        let kept = (0..<CertificateFacts.nameLimit).map { "n\($0).example" }
+        report.wellKnown?.exchange?.tls?.chain[0].subjectAltNames = kept
+        report.wellKnown?.exchange?.tls?.chain[0].subjectAltNameCount = 33_001
+        report.wellKnown?.exchange?.tls?.certificatesSent = 77
+        let text = TextReport(detail: .verbose).text(report)
+        #expect(text.contains("certificates: 77 were sent, the first 1 are shown\n"))
+        // Broken at the width of the page.
+        let words = text.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(words.contains("n999.example and 32001 more valid: from"))
+    }
+
+    @Test(arguments: [
+        (StapledStatus.good, "a stapled answer says that it is good"),
+        (.revoked, "a stapled answer says that it is revoked"), (.unknown, "a stapled answer does not know it"),
+        (.unusable, "not known (a stapled answer is unreadable, out of date or not"),
+    ])
+    func saysWhatIsKnownOfRevocation(status: StapledStatus, words: String) {
+        var report = Samples.redirecting
+        report.wellKnown?.exchange?.tls?.stapledStatus = status
+        #expect(TextReport(detail: .verbose).text(report).contains("revocation: \(words)"))
+    }
+
     @Test func saysTheSameAdviceOnce() {
         var report = Samples.passing
         report.findings = (1...30).map {

@@ -92,6 +92,19 @@ struct SignedFileTests {
 
     // MARK: Signers
 
+    @Test func aLongListOfNamesIsCutAndCounted() async throws {
+        var profile = CertificateProfile.server("example.com")
+        profile.organisation = String(repeating: "e\u{301}", count: 20_000)
+        profile.names += (0..<100_000).map { _ in .dns("b") }
+        let reading = try await open(Signing.with { try $0.sign(content, as: .profile(profile)) })
+        let signer = try #require(reading.signers.first)
+        #expect(reading.failure == nil && signer.isForDomain == true)
+        #expect(signer.certificate.names.count == 1000)
+        #expect(signer.certificate.nameCount == 100_001)
+        #expect(signer.certificate.subject.unicodeScalars.count <= 1025)
+        #expect(signer.certificate.subject.hasSuffix("…"))
+    }
+
     /// What is wrong with a signer.
     enum Doubt: Sendable { case trust, expired, notYetValid, name }
 

@@ -26,6 +26,39 @@ struct ProxyChoiceTests {
         #expect(ProxyChoice(proxy: nil, environment: environment).proxy(for: url) == expected)
     }
 
+    @Test(arguments: [
+        (["https_proxy": "http://me:pa/secret@p:1"], "https_proxy"), (["HTTPS_PROXY": "secret p"], "HTTPS_PROXY"),
+        (["all_proxy": "gopher://me:secret@p:1"], "all_proxy"), (["ALL_PROXY": "http://me:secret"], "ALL_PROXY"),
+        (["http_proxy": "http://me:%0Asecret@p:1", "https_proxy": "p:1"], "http_proxy"),
+        (["all_proxy": "http://me:#secret@p:1", "https_proxy": "p:1"], "all_proxy"),
+    ])
+    func namesTheVariableThatIsNotRightAndNotItsValue(environment: [String: String], name: String) throws {
+        let error = try #require(throws: TransportError.self) {
+            try ProxyChoice.check(proxy: nil, environment: environment)
+        }
+        #expect(error.description.contains("environment variable \(name) is not right"))
+        #expect(!error.description.contains("secret"))
+    }
+
+    @Test func whatIsNotUsedNeedNotBeRight() throws {
+        try ProxyChoice.check(proxy: "p:1", environment: ["https_proxy": "http://me:pa/secret@p:1"])
+        try ProxyChoice.check(
+            proxy: nil,
+            environment: ["https_proxy": "p:1", "http_proxy": "p:1", "all_proxy": "http://me:pa/secret@p:1"])
+        try ProxyChoice.check(proxy: nil, environment: ["HTTP_PROXY": "no proxy", "https_proxy": ""])
+    }
+
+    @Test(arguments: [
+        ("http://me:secret@proxy.example:3128", "http://***@proxy.example:3128"),
+        ("me:secret@proxy.example", "***@proxy.example"), ("secret@proxy.example", "***@proxy.example"),
+        ("SOCKS5://me:%2Fsecret%40@[::1]:1", "SOCKS5://***@[::1]:1"), ("proxy.example:1", "proxy.example:1"),
+        ("http://@proxy.example", "http://***@proxy.example"),
+    ])
+    func showsNoUserInformation(text: String, shown: String) throws {
+        #expect(try ProxyURL(text).description == shown)
+        #expect(try ProxyURL(text).text == text)
+    }
+
     @Test func theOptionIsStrongerThanTheEnvironment() throws {
         let url = try #require(AbsoluteURL("https://a.example/"))
         let choice = ProxyChoice(proxy: "http://mine:1", environment: ["https_proxy": "http://p:1"])

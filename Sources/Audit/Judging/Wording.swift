@@ -34,11 +34,11 @@ enum Wording {
     /// A number with its noun, as `1 day` or `3 days`.
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// A list as `a, b and c`, the surplus over `limit` as a number.
-    static func list(_ items: [String], limit: Int = 6) -> String {
+    /// A list as `a, b and c`, the surplus over `limit` as a number; `total` counts items that are not there, too.
+    static func list(_ items: [String], limit: Int = 6, of total: Int = 0) -> String {
         guard items.count > 1 else { return items.first ?? "" }
         if items.count > limit {
-            return items.prefix(limit).joined(separator: ", ") + " and \(items.count - limit) more"
+            return items.prefix(limit).joined(separator: ", ") + " and \(max(total, items.count) - limit) more"
         }
         return items.dropLast().joined(separator: ", ") + " and " + (items.last ?? "")
     }

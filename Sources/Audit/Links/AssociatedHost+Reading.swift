@@ -1,12 +1,10 @@
 public import AppSiteAssociation
 
 extension AssociatedHost {
-    /// Reads a domain as users write it: a host name, internationalised or not, `*.` in front or not, or an entitlement
-    /// entry such as `applinks:*.example.com`.
+    /// Reads a domain as users write it: a host name, internationalised or not, `*.` in front or not, a port behind it or
+    /// not, or an entitlement entry such as `applinks:*.example.com`.
     public init(reading text: String) throws(TargetError) {
-        let target = try TargetParser.parse(text)
-        let host = target.host.contains(":") ? "[\(target.host)]" : target.host
-        let entry = text.split(separator: ":").last.map(String.init) ?? text
-        self.init(entry.hasPrefix("*.") ? "*." + host : host)
+        let (target, isWildcard) = try TargetParser.read(text)
+        self.init((isWildcard ? "*." : "") + Target.bracketed(target.host))
     }
 }

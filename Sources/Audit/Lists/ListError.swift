@@ -22,7 +22,8 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unterminatedQuote(let path, let line):
             "\(Self.name(path)) has a quoted field that begins in line \(line) and does not end"
         case .badExpression(let text):
-            "\"\(Excerpt.quote(text))\" is not a regular expression for --exclude"
+            "\(Excerpt.quote(text)) is not a regular expression for --exclude; "
+                + "^staging[.] would leave out the hosts that begin with “staging.”"
         }
     }
 

@@ -207,4 +207,7 @@ public struct DomainReport: Hashable, Sendable {
         guard inputs.isEmpty else { return "\(named), and \(alsoGivenAsOmitted) more" }
         return "\(alsoGivenAsOmitted) other input\(alsoGivenAsOmitted == 1 ? "" : "s")"
     }
+
+    /// The name for people, with the port where that is not 443.
+    public var name: String { domain == nil ? displayDomain : Target.label(displayDomain, port: port) }
 }

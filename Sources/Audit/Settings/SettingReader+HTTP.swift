@@ -9,8 +9,6 @@ extension SettingReader {
         "connection": "connections are kept and closed by the program",
     ]
 
-    private static let proxySchemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
-
     /// Reads `NAME: VALUE`, or `NAME;` for a field without a value, as curl's `--header`.
     ///
     /// The value never appears in an error: it may be a secret.
@@ -54,27 +52,13 @@ extension SettingReader {
         return text
     }
 
-    /// Reads `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`, as curl's `--proxy`; user and password never appear in an error.
+    /// Reads `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`, as curl's `--proxy`; no error repeats any part of it.
     public static func proxy(_ text: String) throws(SettingError) -> String {
-        let expected = "[SCHEME://][USER:PASSWORD@]HOST[:PORT] is allowed, as in http://proxy.example:3128"
-        var rest = Substring(text)
-        if let separator = rest.firstRange(of: "://") {
-            let scheme = rest[..<separator.lowerBound].lowercased()
-            guard proxySchemes.contains(scheme) else {
-                throw SettingError(
-                    found: "\(Excerpt.quote(scheme + "://")) is no kind of proxy",
-                    expected: "\(proxySchemes.joined(separator: ", ")) are allowed")
-            }
-            rest = rest[separator.upperBound...]
-        }
-        if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
-        if rest.hasSuffix("/") { rest.removeLast() }
-        do throws(TargetError) {
-            _ = try TargetParser.hostAndPort(rest)
+        do throws(ProxyURL.Mistake) {
+            return try ProxyURL(text).text
         } catch {
-            throw SettingError(found: error.found, expected: expected)
+            throw SettingError(found: error.found, expected: error.expected)
         }
-        return text
     }
 
     /// The characters of a token (RFC 9110, section 5.6.2).

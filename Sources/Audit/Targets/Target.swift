@@ -56,7 +56,14 @@ public struct Target: Codable, Hashable, Sendable {
 
     /// The host as it stands in a URL: brackets around an IPv6 literal, the port when it is not 443.
     public var authority: String {
-        let host = self.host.contains(":") ? "[\(self.host)]" : self.host
-        return port == 443 ? host : "\(host):\(port)"
+        port == 443 ? Self.bracketed(host) : Self.label(host, port: port)
     }
+
+    /// A host with its port, which is left out where it is 443 or not known (0): `example.com`, `[2001:db8::1]:8443`.
+    public static func label(_ host: String, port: Int) -> String {
+        port == 443 || port == 0 ? host : "\(bracketed(host)):\(port)"
+    }
+
+    /// A host as it stands before a colon: brackets around an IPv6 literal.
+    public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 }

@@ -49,6 +49,13 @@ public struct TargetError: Error, Hashable, Sendable, CustomStringConvertible {
         self.expected = expected
     }
 
+    /// The same, found in an input of which no piece may be quoted; a mail address is named without one.
+    var withoutExcerpt: TargetError {
+        guard reason != .mailAddress else { return self }
+        return TargetError(
+            reason, found: "it cannot be read, and is not repeated because of the “@” in it", expected: expected)
+    }
+
     /// One line: what was found; what was expected.
     public var description: String { "\(found); \(expected)" }
 }

@@ -13,14 +13,19 @@ public enum TargetParser {
     /// Reads `input`.
     ///
     /// - Throws: `TargetError` where it cannot be understood.
-    public static func parse(_ input: String) throws(TargetError) -> Target {
+    public static func parse(_ input: String) throws(TargetError) -> Target { try read(input).target }
+
+    /// Reads `input`, and tells whether it stands for all hosts below the target (`*.example.com`).
+    ///
+    /// - Throws: `TargetError` where it cannot be understood.
+    static func read(_ input: String) throws(TargetError) -> (target: Target, isWildcard: Bool) {
         guard input.utf8.count <= longestInput else {
             throw TargetError(
                 .tooLong, found: "it has \(input.utf8.count) bytes", expected: "\(longestInput) are the most")
         }
         if isPlainName(input) {
             let host = try HostName(Substring(input))
-            return Target(input: input, host: host.ascii, displayHost: host.display, notes: host.notes)
+            return (Target(input: input, host: host.ascii, displayHost: host.display, notes: host.notes), false)
         }
         var reading = Reading(rest: Substring(input))
         reading.trim()
@@ -32,14 +37,17 @@ public enum TargetParser {
                 .controlCharacter, found: "there is a control character (\(Excerpt.codePoint(control))) in it",
                 expected: "a domain is one line of visible characters")
         }
-        reading.takeService()
-        try reading.takeScheme()
-        reading.takeAuthority()
-        reading.takeWildcard()
-        let (host, port) = try reading.hostAndPort()
-        return Target(
-            input: shown(input), host: host.ascii, displayHost: host.display, port: port,
-            notes: reading.notes + host.notes)
+        let shown = shown(input)
+        do throws(TargetError) {
+            let (host, port) = try reading.takeAll()
+            let target = Target(
+                input: shown, host: host.ascii, displayHost: host.display, port: port,
+                notes: reading.notes + host.notes)
+            return (target, reading.isWildcard)
+        } catch {
+            // Where it is not clear which part is a password, no part is quoted.
+            throw reading.hasAtSignElsewhere && shown != input ? error.withoutExcerpt : error
+        }
     }
 
     /// Whether `input` is nothing but letters, digits, hyphens and dots, as nearly every line of a list is.
@@ -55,34 +63,8 @@ public enum TargetParser {
             }
     }
 
-    /// The input as reports show it: without user information, and cut where it is longer than any target can be.
-    public static func shown(_ input: String) -> String {
-        var text = input
-        if input.utf8.count > longestInput {
-            text = String(input.unicodeScalars.prefix(200)) + "…"
-        }
-        guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
-        let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
-        let end = text[start...].firstIndex(where: isAuthorityEnd) ?? text.endIndex
-        guard let at = text[start..<end].lastIndex(of: "@") else { return text }
-        return text.replacingCharacters(start..<at, with: "***")
-    }
-
-    /// Reads `HOST[:PORT]`, nothing around it.
-    static func hostAndPort(_ text: Substring) throws(TargetError) -> (host: HostName, port: Int) {
-        try Reading(rest: text).hostAndPort()
-    }
-
-    fileprivate static func isAuthorityEnd(_ character: Character) -> Bool {
+    static func isAuthorityEnd(_ character: Character) -> Bool {
         character == "/" || character == "?" || character == "#"
-    }
-}
-
-extension String {
-    fileprivate func replacingCharacters(_ range: Range<Index>, with text: String) -> String {
-        var copy = self
-        copy.replaceSubrange(range, with: text)
-        return copy
     }
 }
 
@@ -93,10 +75,24 @@ private struct Reading {
     /// What was left out or changed.
     var notes: [String] = []
 
+    /// Whether `*.` stood in front of the host.
+    private(set) var isWildcard = false
+    /// Whether there is an “@” anywhere but at the end of the user information that was left out.
+    private(set) var hasAtSignElsewhere = false
+
     private var service: String?
     private var scheme: String?
 
     init(rest: Substring) { self.rest = rest }
+
+    /// Takes everything from left to right.
+    mutating func takeAll() throws(TargetError) -> (host: HostName, port: Int) {
+        takeService()
+        try takeScheme()
+        takeAuthority()
+        takeWildcard()
+        return try hostAndPort()
+    }
 
     mutating func trim() {
         let before = rest.utf8.count
@@ -119,7 +115,7 @@ private struct Reading {
     mutating func takeScheme() throws(TargetError) {
         guard let separator = rest.firstRange(of: "://") else { return }
         // A URL in the path or the query of something else is no scheme.
-        guard !rest[..<separator.lowerBound].contains(where: TargetParser.isAuthorityEnd) else { return }
+        guard TargetParser.isScheme(rest[..<separator.lowerBound]) else { return }
         let word = rest[..<separator.lowerBound].lowercased()
         guard word == "https" || word == "http" else {
             throw TargetError(
@@ -142,6 +138,7 @@ private struct Reading {
             rest = rest[rest.index(after: at)...]
             notes.append("the user information of the URL was left out")
         }
+        hasAtSignElsewhere = [rest, tail].contains { $0.utf8.contains(UInt8(ascii: "@")) }
         noteLeftOut(tail)
     }
 
@@ -149,6 +146,7 @@ private struct Reading {
     mutating func takeWildcard() {
         guard rest.hasPrefix("*."), rest.utf8.count > 2 else { return }
         rest = rest.dropFirst(2)
+        isWildcard = true
         notes.append("“*.” was left out: systems read the file of a wildcard entry from the domain behind it")
     }
 
@@ -157,7 +155,8 @@ private struct Reading {
         if service != nil, tail.hasPrefix("?mode=") {
             notes.append("\(Excerpt.quote(tail)) was left out: the file is asked for as the public sees it")
         } else if scheme == nil || service != nil {
-            notes.append("\(Excerpt.quote(tail)) was left out: only the host counts")
+            let excerpt = hasAtSignElsewhere ? "what follows the host" : Excerpt.quote(tail)
+            notes.append("\(excerpt) was left out: only the host counts")
         }
     }
 

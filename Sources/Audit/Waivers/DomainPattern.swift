@@ -35,8 +35,8 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
         if bytes == [UInt8(ascii: "*")] { return true }
         let names = host == displayHost ? [host] : [host, displayHost]
         return names.contains { name in
-            let name = Array(name.lowercased().utf8)
-            return matches(name) || matches(name + Array(":\(port)".utf8))
+            let name = name.lowercased()
+            return matches(Array(name.utf8)) || matches(Array("\(Target.bracketed(name)):\(port)".utf8))
         }
     }
 

@@ -11,17 +11,9 @@ struct DomainComparison {
 
     /// Compares an earlier with a later report; `known` is what was known when the earlier one was made.
     init(_ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings) {
-        domain = RunDiff.Domain(name: Self.name(of: later), before: earlier.status, after: later.status)
+        domain = RunDiff.Domain(name: later.name, before: earlier.status, after: later.status)
         domain.findings = Self.findings(earlier, later, known)
         if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
-    }
-
-    /// The name of a domain for people.
-    static func name(of report: DomainReport) -> String { name(report.displayDomain, port: report.port) }
-
-    static func name(_ name: String, port: Int) -> String {
-        guard port != 443, port != 0 else { return name }
-        return name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
     }
 
     // MARK: Findings

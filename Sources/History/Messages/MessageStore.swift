@@ -131,7 +131,7 @@ enum OutageReader {
             targets, run, part, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
         ]
         return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in
-            let name = DomainComparison.name(StoredText.decode(row[0]), port: row[1])
+            let name = Target.label(StoredText.decode(row[0]), port: row[1])
             return (row[3], EndedOutage(domain: name, since: Date(milliseconds: row[2])))
         }
     }

@@ -10,7 +10,8 @@ import struct Foundation.Date
 /// of the input. Lines end with CR LF; the text is UTF-8 without a byte order mark.
 ///
 /// No cell that holds foreign text can be taken for a formula: one that begins like a formula gets an apostrophe in
-/// front, as spreadsheets themselves write text (OWASP, CSV Injection). Control characters are written as `\u{…}`.
+/// front, as spreadsheets themselves write text (OWASP, CSV Injection). So does what follows a semicolon: where the
+/// decimal separator is a comma, spreadsheets split there. Control characters, tabs too, are written as `\u{…}`.
 public struct CSVReport: DocumentRenderer, Sendable {
     /// The names of the columns; new ones are added at the end only.
     public static let columns = [
@@ -70,13 +71,16 @@ struct CSVCell {
 
     /// Text that somebody else may have written.
     static func foreign(_ text: String?) -> CSVCell {
-        var text = TerminalText.escape(text ?? "")
-        // Spreadsheets skip leading blanks, and take the full-width signs for the narrow ones.
-        if let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace }), formulaStarts.contains(first)
-        {
-            text = "'" + text
-        }
-        return quoted(text)
+        let fields = TerminalText.escape(text ?? "").unicodeScalars.split(
+            separator: ";", omittingEmptySubsequences: false)
+        return quoted(fields.map { (isFormula($0) ? "'" : "") + String($0) }.joined(separator: ";"))
+    }
+
+    /// Whether a spreadsheet could take `field` for a formula: it skips leading spaces and quotes, and takes the
+    /// full-width signs for the narrow ones.
+    private static func isFormula(_ field: Substring.UnicodeScalarView) -> Bool {
+        let first = field.first { !$0.properties.isWhitespace && $0 != "\"" }
+        return first.map(formulaStarts.contains) ?? false
     }
 
     /// A word of this program.

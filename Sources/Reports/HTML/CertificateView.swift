@@ -6,6 +6,7 @@ import struct Foundation.Date
 /// The certificate as a card: whose, from whom, from when to when.
 struct CertificateView {
     private static let mostNames = 40
+    private static let mostLinks = 12
 
     private let report: DomainReport
 
@@ -21,21 +22,23 @@ struct CertificateView {
         return TemplateObject { object in
             trust(tls, &object)
             if let leaf = tls.chain.first { certificate(leaf, &object) }
-            object.object("chain", chain(tls.chain))
+            object.object("chain", chain(tls))
         }
     }
 
-    private func chain(_ certificates: [CertificateFacts]) -> TemplateObject {
+    private func chain(_ tls: TLSFacts) -> TemplateObject {
         TemplateObject { chain in
             chain.list(
                 "link",
-                certificates.prefix(12).map { certificate in
+                tls.chain.prefix(Self.mostLinks).map { certificate in
                     TemplateObject { link in
                         link.text("subject", Self.named(certificate.subject))
                         link.text("issuer", certificate.isSelfSigned ? "itself" : Self.named(certificate.issuer))
                         link.text("ends", certificate.notAfter.flatMap(CivilTime.init)?.dayText)
                     }
                 })
+            let more = tls.sentCount - min(tls.chain.count, Self.mostLinks)
+            if more > 0 { chain.text("more", "and \(more) more") }
         }
     }
 
@@ -60,7 +63,7 @@ struct CertificateView {
         case .good?: "a stapled answer says that it is not revoked"
         case .revoked?: "a stapled answer says that it is revoked"
         case .unknown?: "a stapled answer does not know it"
-        case .unusable?: "the stapled answer cannot be used"
+        case .unusable?: "not known: a stapled answer is unreadable, out of date or not verified"
         }
     }
 
@@ -68,8 +71,9 @@ struct CertificateView {
         object.text("subject", Self.named(leaf.subject))
         object.text("issuer", leaf.isSelfSigned ? "itself" : Self.named(leaf.issuer))
         let names = leaf.subjectAltNames
-        let more = names.count > Self.mostNames ? " and \(names.count - Self.mostNames) more" : ""
-        object.text("names", names.isEmpty ? "none" : names.prefix(Self.mostNames).joined(separator: ", ") + more)
+        let shown = names.prefix(Self.mostNames)
+        let more = leaf.nameCount > shown.count ? " and \(leaf.nameCount - shown.count) more" : ""
+        object.text("names", names.isEmpty ? "none" : shown.joined(separator: ", ") + more)
         object.text("sha256", leaf.sha256)
         object.text("from", leaf.notBefore.flatMap(CivilTime.init)?.dayText ?? "an unreadable date")
         object.text("until", leaf.notAfter.flatMap(CivilTime.init)?.minuteText ?? "an unreadable date")

@@ -31,15 +31,10 @@ struct DomainCard {
         card.text("id", anchor)
         card.text("status", report.status.rawValue)
         card.text("statusLabel", DomainWords.label(report.status))
-        card.text("name", Self.name(report))
+        card.text("name", report.name)
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.text("meta", meta)
         card.object("past", pastPicture)
-    }
-
-    /// The host name for people, with the port where that is not 443.
-    static func name(_ report: DomainReport) -> String {
-        report.port == 443 || report.domain == nil ? report.displayDomain : "\(report.displayDomain):\(report.port)"
     }
 
     private var meta: String? {

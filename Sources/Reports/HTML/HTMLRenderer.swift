@@ -53,7 +53,7 @@ private struct Page {
         try run.forEachDomain { report throws(OutputError) in
             index.add(report, past: run.past(of: report))
             isWell.append(report.status == .pass)
-            only = "\(DomainCard.name(report)): \(Self.lowered(VerdictSentence.text(report)))"
+            only = "\(report.name): \(Self.lowered(VerdictSentence.text(report)))"
         }
         let order = index.order()
         let notWell = order.filter { !isWell[$0] }

@@ -63,7 +63,7 @@ struct PageIndex {
         let place = ranks.count
         let anchor = takeAnchor(report, place: place)
         anchors.append(anchor)
-        let name = TerminalText.escape(DomainCard.name(report))
+        let name = TerminalText.escape(report.name)
         names.append(name)
         if byName[name] == nil { byName[name] = place }
         ranks.append(rank(report, place: place))

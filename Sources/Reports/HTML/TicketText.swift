@@ -14,7 +14,7 @@ struct TicketText {
     /// Writes the ticket of a domain.
     init(_ report: DomainReport, past: DomainPast?, runAt: Date) {
         let sentence = VerdictSentence.text(report)
-        lines.append("\(DomainCard.name(report)): \(Self.lowered(sentence))")
+        lines.append("\(report.name): \(Self.lowered(sentence))")
         lines.append("")
         let checked = CivilTime(report.startedAt).map { ", \($0.minuteText)" } ?? ""
         lines.append("Checked with aasa-audit from outside, as Apple's servers and iPhones do\(checked).")

@@ -84,6 +84,7 @@ extension JSONWriter {
             writer.array { writer in
                 for certificate in tls.chain { writer.value(certificate) }
             }
+            if tls.sentCount > tls.chain.count { writer.field("certificatesSent", tls.sentCount) }
         }
     }
 
@@ -94,6 +95,9 @@ extension JSONWriter {
             writer.field("notBefore", certificate.notBefore)
             writer.field("notAfter", certificate.notAfter)
             writer.field("subjectAltNames", certificate.subjectAltNames)
+            if certificate.nameCount > certificate.subjectAltNames.count {
+                writer.field("subjectAltNameCount", certificate.nameCount)
+            }
             writer.field("selfSigned", certificate.isSelfSigned)
             writer.field("sha256", certificate.sha256)
         }

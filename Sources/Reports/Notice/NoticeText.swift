@@ -7,7 +7,7 @@ import struct Foundation.Date
 struct NoticeText {
     /// Who reads the lines.
     enum Reader {
-        /// Slack and its like: `&`, `<` and `>` begin mentions and links.
+        /// A chat that takes the messages of Slack.
         case slack
         /// Somebody who takes text as it is.
         case plain
@@ -15,6 +15,8 @@ struct NoticeText {
 
     /// The most lines after the heading.
     static let mostLines = 20
+    /// The most characters of one piece of foreign text.
+    private static let textLimit = 400
 
     let heading: String
     /// One thing a line, without a bullet.
@@ -78,18 +80,15 @@ struct NoticeText {
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// Foreign text in chat: cut, visible, and without what the reader would take for a mention, a link or a tag.
+    /// Foreign text: cut, visible, and without what the reader would obey.
     private func shown(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            if result.utf8.count > 400 { return result + "…" }
-            switch (scalar, reader) {
-            case ("&", .slack): result += "&amp;"
-            case ("<", .slack): result += "&lt;"
-            case (">", .slack): result += "&gt;"
-            default: result += TerminalText.escape(String(scalar))
+        let start = String(text.unicodeScalars.prefix(Self.textLimit + 1))
+        let safe =
+            switch reader {
+            case .slack: ChatText.escape(start)
+            case .plain: TerminalText.escape(start)
             }
-        }
-        return result
+        guard safe.unicodeScalars.count > Self.textLimit else { return safe }
+        return String(safe.unicodeScalars.prefix(Self.textLimit)) + "…"
     }
 }

@@ -34,7 +34,7 @@ public struct RunNotice: Sendable {
             addCandidate(report)
             return
         }
-        let name = Self.name(of: report)
+        let name = report.name
         for finding in report.findings where finding.severity == .error && finding.waived == nil {
             wrong.add(
                 RunChanges.Change(
@@ -87,7 +87,7 @@ public struct RunNotice: Sendable {
             if !known.isReported { hasNewOutage = true }
             outages.append(report)
             content.unreachable.add(
-                .init(domain: Self.name(of: report), runs: known.runs, since: known.since, cause: cause))
+                .init(domain: report.name, runs: known.runs, since: known.since, cause: cause))
         }
     }
 
@@ -105,11 +105,5 @@ public struct RunNotice: Sendable {
     public var isNews: Bool {
         hasNewOutage || hasNewWarning || !content.ending.complete || content.new.count > 0 || content.fixed.count > 0
             || content.recovered.count > 0
-    }
-
-    private static func name(of report: DomainReport) -> String {
-        guard report.port != 443 else { return report.displayDomain }
-        let name = report.displayDomain
-        return name.contains(":") ? "[\(name)]:\(report.port)" : "\(name):\(report.port)"
     }
 }

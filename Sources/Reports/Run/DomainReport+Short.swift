@@ -6,9 +6,6 @@ import struct Foundation.Date
 
 /// What the short forms of a domain, such as the row of a table, are made of.
 extension DomainReport {
-    /// The name for people, with the port where that is not 443.
-    var name: String { port == 443 ? displayDomain : "\(displayDomain):\(port)" }
-
     /// The finding that the domain's state comes from: the first among the gravest that nobody waived.
     var cause: Finding? {
         var cause: Finding?

@@ -250,8 +250,8 @@ extension TextReport {
         pair("certificate", certificate.subject.isEmpty ? "without a subject" : certificate.subject)
         pair("issued by", certificate.issuer.isEmpty ? "nobody" : certificate.issuer)
         let names = certificate.subjectAltNames
-        let shown = detail == .verbose ? names.count : 12
-        let more = names.count > shown ? " and \(names.count - shown) more" : ""
+        let shown = detail == .verbose ? names.count : min(names.count, 12)
+        let more = certificate.nameCount > shown ? " and \(certificate.nameCount - shown) more" : ""
         pair("names", names.isEmpty ? "none" : names.prefix(shown).joined(separator: ", ") + more)
         pair("valid", Self.validity(certificate, report))
     }

@@ -72,10 +72,13 @@ extension TextReport {
             case .good?: "a stapled answer says that it is good"
             case .revoked?: "a stapled answer says that it is revoked"
             case .unknown?: "a stapled answer does not know it"
-            case .unusable?: "not known (the stapled answer cannot be used)"
+            case .unusable?: "not known (a stapled answer is unreadable, out of date or not verified)"
             }
         pair("revocation", revocation, &lines)
         for certificate in tls.chain { self.certificate(certificate, now: report, indent: 6, &lines) }
+        if tls.sentCount > tls.chain.count {
+            pair("certificates", "\(tls.sentCount) were sent, the first \(tls.chain.count) are shown", &lines)
+        }
     }
 
     private static func times(_ exchange: Exchange) -> String {

@@ -51,7 +51,9 @@ struct TextTable {
     private func certificate(_ report: DomainReport) -> (String, TextStyle.Role) {
         guard let days = report.certificateDaysLeft else { return ("", .body) }
         if days < 0 { return ("expired", .error) }
-        return days > 99_999 ? ("> 273 y", .body) : ("\(days) d", days < 14 ? .warning : .body)
+        // How many days are too few, the run has decided.
+        let isWarned = report.findings.contains { $0.code == .tlsCertificateExpiring && $0.severity > .info }
+        return days > 99_999 ? ("> 273 y", .body) : ("\(days) d", isWarned ? .warning : .body)
     }
 
     /// The code that the status comes from, and how many other codes of weight there are.

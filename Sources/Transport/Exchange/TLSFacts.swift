@@ -2,6 +2,11 @@ public import struct Foundation.Date
 
 /// A certificate as a server sent it.
 public struct CertificateFacts: Codable, Hashable, Sendable {
+    /// The most names of one certificate that are kept.
+    public static let nameLimit = 1000
+    /// The most bytes of one name that are kept, in UTF-8; “…” stands for the rest.
+    public static let textLimit = 1024
+
     /// The subject's distinguished name (RFC 2253 form, UTF-8).
     public var subject: String
     /// The issuer's distinguished name.
@@ -10,9 +15,11 @@ public struct CertificateFacts: Codable, Hashable, Sendable {
     public var notBefore: Date?
     /// The last moment of validity; `nil` when the field cannot be read.
     public var notAfter: Date?
-    /// The DNS names and IP addresses of the subject alternative name, in order.
+    /// The DNS names and IP addresses of the subject alternative name, in order; the first ``nameLimit`` of them.
     public var subjectAltNames: [String]
-    /// Whether subject and issuer are the same and the certificate's own key verifies its signature.
+    /// How many names and addresses there are where ``subjectAltNames`` does not have all of them; `nil` where it has.
+    public var subjectAltNameCount: Int?
+    /// Whether the certificate names itself as its issuer, by name and key identifier; its signature is not verified.
     public var isSelfSigned: Bool
     /// The SHA-256 fingerprint of the certificate, in lower-case hexadecimal digits.
     public var sha256: String
@@ -20,16 +27,20 @@ public struct CertificateFacts: Codable, Hashable, Sendable {
     /// Creates facts.
     public init(
         subject: String, issuer: String, notBefore: Date?, notAfter: Date?, subjectAltNames: [String],
-        isSelfSigned: Bool, sha256: String
+        subjectAltNameCount: Int? = nil, isSelfSigned: Bool, sha256: String
     ) {
         self.subject = subject
         self.issuer = issuer
         self.notBefore = notBefore
         self.notAfter = notAfter
         self.subjectAltNames = subjectAltNames
+        self.subjectAltNameCount = subjectAltNameCount
         self.isSelfSigned = isSelfSigned
         self.sha256 = sha256
     }
+
+    /// How many names and addresses it has, those included that ``subjectAltNames`` leaves out.
+    public var nameCount: Int { max(subjectAltNames.count, subjectAltNameCount ?? 0) }
 }
 
 /// An error that OpenSSL's verification reported.
@@ -55,14 +66,17 @@ public enum StapledStatus: String, Codable, Hashable, Sendable {
     case good
     /// A verified answer says that the certificate is revoked.
     case revoked
-    /// The answer does not know the certificate.
+    /// A verified answer does not know the certificate.
     case unknown
-    /// Something was stapled that cannot be read, is out of date or does not verify.
+    /// Something was stapled that cannot be read, is about another certificate, is out of date or does not verify.
     case unusable
 }
 
 /// What was seen of a TLS connection, also of one that failed.
 public struct TLSFacts: Codable, Hashable, Sendable {
+    /// The most certificates of one server that are read: real chains have up to six.
+    public static let certificateLimit = 16
+
     /// The protocol version in OpenSSL's words, such as `TLSv1.3`; `nil` when none was agreed.
     public var version: String?
     /// The cipher suite in OpenSSL's words; `nil` when none was agreed.
@@ -77,14 +91,17 @@ public struct TLSFacts: Codable, Hashable, Sendable {
     public var clientCertificateRequested: Bool
     /// What a stapled OCSP answer says; `nil` when nothing was stapled.
     public var stapledStatus: StapledStatus?
-    /// The certificates as the server sent them, its own first.
+    /// The certificates as the server sent them, its own first; the first ``certificateLimit`` of them.
     public var chain: [CertificateFacts]
+    /// How many certificates the server sent where ``chain`` does not have all of them; `nil` where it has.
+    public var certificatesSent: Int?
 
     /// Creates facts.
     public init(
         version: String? = nil, cipher: String? = nil, verified: Bool? = nil,
         verificationError: VerificationError? = nil, nameMatches: Bool? = nil,
-        clientCertificateRequested: Bool = false, stapledStatus: StapledStatus? = nil, chain: [CertificateFacts] = []
+        clientCertificateRequested: Bool = false, stapledStatus: StapledStatus? = nil,
+        chain: [CertificateFacts] = [], certificatesSent: Int? = nil
     ) {
         self.version = version
         self.cipher = cipher
@@ -94,5 +111,9 @@ public struct TLSFacts: Codable, Hashable, Sendable {
         self.clientCertificateRequested = clientCertificateRequested
         self.stapledStatus = stapledStatus
         self.chain = chain
+        self.certificatesSent = certificatesSent
     }
+
+    /// How many certificates the server sent, those included that ``chain`` leaves out.
+    public var sentCount: Int { max(chain.count, certificatesSent ?? 0) }
 }

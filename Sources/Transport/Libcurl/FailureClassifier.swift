@@ -114,9 +114,15 @@ struct FailureClassifier {
     private func make(
         _ kind: ExchangeFailure.Kind, _ phase: ExchangePhase, _ code: CurlCode, _ detail: String? = nil
     ) -> ExchangeFailure {
-        let words = handle.error
+        let words = detail ?? words
         return ExchangeFailure(
-            kind: kind, phase: phase, curlCode: Int(code.rawValue),
-            detail: detail ?? (words.isEmpty ? code.text : words))
+            kind: kind, phase: phase, curlCode: Int(code.rawValue), detail: words.isEmpty ? code.text : words)
+    }
+
+    /// libcurl's words, but none about the way through a proxy: they can repeat its user name and password.
+    private var words: String {
+        if transfer.proxy == nil || transfer.tlsStarted { return handle.error }
+        let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)
+        return status == 0 || status == 200 ? "" : "the proxy answered CONNECT with status \(status)"
     }
 }

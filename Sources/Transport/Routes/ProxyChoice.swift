@@ -6,15 +6,43 @@ struct ProxyChoice: Sendable {
     private let forHTTP: String?
     private let exceptions: [Substring]
 
+    /// The variables that may name the proxy of a scheme, the first one that does counts.
+    private static let variablesForHTTPS = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    /// HTTP_PROXY in capitals can be set by a request's header in CGI programs: curl leaves it alone, too.
+    private static let variablesForHTTP = ["http_proxy", "all_proxy", "ALL_PROXY"]
+
     init(proxy: String?, environment: [String: String]) {
-        func variable(_ names: String...) -> String? {
-            names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        func value(_ names: [String]) -> String? { Self.variable(names, in: environment)?.value }
+        forHTTPS = proxy ?? value(Self.variablesForHTTPS)
+        forHTTP = proxy ?? value(Self.variablesForHTTP)
+        exceptions = (value(["no_proxy", "NO_PROXY"]) ?? "").split { $0 == "," || $0 == " " }
+    }
+
+    /// Reads every proxy that could be chosen.
+    ///
+    /// - Throws: ``TransportError`` that names the setting or the variable, and repeats nothing of its value.
+    static func check(proxy: String?, environment: [String: String]) throws(TransportError) {
+        if let proxy { return try check(proxy, of: "The proxy") }
+        for names in [variablesForHTTPS, variablesForHTTP] {
+            guard let found = variable(names, in: environment) else { continue }
+            try check(found.value, of: "The proxy in the environment variable \(found.name)")
         }
-        let all = proxy ?? variable("all_proxy", "ALL_PROXY")
-        forHTTPS = proxy ?? variable("https_proxy", "HTTPS_PROXY") ?? all
-        // HTTP_PROXY in capitals can be set by a request's header in CGI programs: curl leaves it alone, too.
-        forHTTP = proxy ?? variable("http_proxy") ?? all
-        exceptions = (variable("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0 == " " }
+    }
+
+    private static func check(_ text: String, of place: String) throws(TransportError) {
+        do throws(ProxyURL.Mistake) {
+            _ = try ProxyURL(text)
+        } catch {
+            throw .setting("\(place) is not right: \(error.found); \(error.expected)")
+        }
+    }
+
+    private static func variable(_ names: [String], in environment: [String: String]) -> (name: String, value: String)?
+    {
+        for name in names {
+            if let value = environment[name], !value.isEmpty { return (name, value) }
+        }
+        return nil
     }
 
     /// The proxy for `url`; `nil` for none.

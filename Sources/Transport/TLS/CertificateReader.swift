@@ -9,15 +9,19 @@ import struct Foundation.Date
 #endif
 
 /// Reads the facts of a certificate through OpenSSL; whatever a field holds, reading ends in a value.
+///
+/// No signature is verified: a server chooses what it sends, and a key can be made so that one operation with it takes ten
+/// milliseconds. What is trusted OpenSSL has verified in the handshake.
 enum CertificateReader {
     static func facts(of certificate: OpaquePointer) -> CertificateFacts {
-        CertificateFacts(
+        let (names, count) = subjectAltNames(of: certificate)
+        return CertificateFacts(
             subject: name(X509_get_subject_name(certificate)),
             issuer: name(X509_get_issuer_name(certificate)),
             notBefore: date(X509_get0_notBefore(certificate)),
             notAfter: date(X509_get0_notAfter(certificate)),
-            subjectAltNames: subjectAltNames(of: certificate),
-            isSelfSigned: X509_self_signed(certificate, 1) == 1,
+            subjectAltNames: names, subjectAltNameCount: count,
+            isSelfSigned: X509_self_signed(certificate, 0) == 1,
             sha256: fingerprint(of: certificate))
     }
 
@@ -38,9 +42,13 @@ enum CertificateReader {
         var bytes: UnsafeMutablePointer<CChar>?
         let count = aasa_BIO_get_mem_data(bio, &bytes)
         guard let bytes, count > 0 else { return "" }
-        return UnsafeBufferPointer(start: bytes, count: count).withMemoryRebound(to: UInt8.self) {
-            String(decoding: $0, as: UTF8.self)
-        }
+        return UnsafeBufferPointer(start: bytes, count: count).withMemoryRebound(to: UInt8.self) { text($0) }
+    }
+
+    /// Text from outside, cut where it is longer than any that means something.
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        let limit = CertificateFacts.textLimit
+        return String(decoding: bytes.prefix(limit), as: UTF8.self) + (bytes.count > limit ? "…" : "")
     }
 
     private static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date? {
@@ -50,23 +58,38 @@ enum CertificateReader {
         return Date(timeIntervalSince1970: CivilTime.seconds(broken))
     }
 
-    private static func subjectAltNames(of certificate: OpaquePointer) -> [String] {
-        guard let extensionValue = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else { return [] }
-        let names = OpaquePointer(extensionValue)
-        defer { GENERAL_NAMES_free(names) }
-        return (0..<aasa_sk_GENERAL_NAME_num(names)).compactMap { index in
-            guard let name = aasa_sk_GENERAL_NAME_value(names, index) else { return nil }
-            switch name.pointee.type {
-            case GEN_DNS: return String(decoding: bytes(of: name.pointee.d.dNSName), as: UTF8.self)
-            case GEN_IPADD: return IPAddress(bytes: bytes(of: name.pointee.d.iPAddress))?.description
-            default: return nil
+    /// The first names and addresses, and how many there are where those are not all.
+    private static func subjectAltNames(of certificate: OpaquePointer) -> (names: [String], count: Int?) {
+        guard let extensionValue = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else {
+            return ([], nil)
+        }
+        let list = OpaquePointer(extensionValue)
+        defer { GENERAL_NAMES_free(list) }
+        var names: [String] = []
+        var count = 0
+        for index in 0..<aasa_sk_GENERAL_NAME_num(list) {
+            guard let name = aasa_sk_GENERAL_NAME_value(list, index)?.pointee,
+                name.type == GEN_DNS || name.type == GEN_IPADD
+            else { continue }
+            count += 1
+            guard names.count < CertificateFacts.nameLimit else { continue }
+            if name.type == GEN_DNS {
+                names.append(withBytes(of: name.d.dNSName) { text($0) })
+            } else {
+                let address = withBytes(of: name.d.iPAddress) { IPAddress(bytes: Array($0)) }
+                if let address { names.append(address.description) } else { count -= 1 }
             }
         }
+        return (names, count > names.count ? count : nil)
     }
 
-    private static func bytes(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
-        guard let string, let data = ASN1_STRING_get0_data(string) else { return [] }
-        return Array(UnsafeBufferPointer(start: data, count: Int(ASN1_STRING_length(string))))
+    private static func withBytes<Result>(
+        of string: UnsafePointer<ASN1_STRING>?, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        guard let string, let data = ASN1_STRING_get0_data(string) else {
+            return body(UnsafeBufferPointer(start: nil, count: 0))
+        }
+        return body(UnsafeBufferPointer(start: data, count: Int(ASN1_STRING_length(string))))
     }
 
     private static func fingerprint(of certificate: OpaquePointer) -> String {

@@ -15,6 +15,7 @@ final class HandshakeRecorder {
     private let host: String
     private let known: KnownCertificates
     private var chain: [OpaquePointer] = []
+    private var certificatesSent = 0
     private var verificationError: VerificationError?
     private var clientCertificateRequested = false
     private var version: String?
@@ -59,6 +60,8 @@ final class HandshakeRecorder {
             HandshakeRecorder.of(ssl)?.clientCertificateRequested = true
             return 0  // none is offered
         }
+        // OpenSSL's own bound; decoding costs time for each of the certificates and names within.
+        _ = aasa_SSL_CTX_set_max_cert_list(context, 100 * 1024)
         aasa_SSL_CTX_request_ocsp(context)
         aasa_SSL_CTX_set_status_callback(context, { ssl, _ in HandshakeRecorder.stapled(ssl) }, nil)
         // A close without a TLS goodbye is how many servers end; whether something is missing, HTTP's lengths tell.
@@ -85,11 +88,13 @@ final class HandshakeRecorder {
     /// What was seen; reads the certificates at the first call.
     func facts() -> TLSFacts {
         if let finished, finished.verified == verified { return finished }
-        let leafMatches = chain.first.map { CertificateReader.matches($0, host: host) }
+        // libcurl ends a handshake in which the name does not match.
+        let leafMatches = chain.first.map { verified == true || CertificateReader.matches($0, host: host) }
         let facts = TLSFacts(
             version: version, cipher: cipher, verified: verified, verificationError: verificationError,
             nameMatches: leafMatches, clientCertificateRequested: clientCertificateRequested,
-            stapledStatus: stapledStatus, chain: known.facts(ofChain: chain))
+            stapledStatus: stapledStatus, chain: known.facts(ofChain: chain),
+            certificatesSent: certificatesSent > chain.count ? certificatesSent : nil)
         finished = facts
         return facts
     }
@@ -134,7 +139,9 @@ final class HandshakeRecorder {
     }
 
     private func keep(_ certificate: OpaquePointer) {
-        if X509_up_ref(certificate) == 1 { chain.append(certificate) }
+        certificatesSent += 1
+        guard chain.count < TLSFacts.certificateLimit, X509_up_ref(certificate) == 1 else { return }
+        chain.append(certificate)
     }
 
     private static func stapled(_ ssl: OpaquePointer?) -> Int32 {

@@ -1,50 +1,85 @@
 import COpenSSL
 
 /// Reads a stapled OCSP answer (RFC 6960).
+///
+/// Anybody can write an answer, so nothing is said of one whose signature does not hold. The work is bounded: an answer
+/// that is about this certificate and in date costs one public-key operation where the issuer signed it itself, and those
+/// of one short chain where it gave somebody else a certificate for that.
 enum StapledAnswer {
+    /// The most bytes that are read: answers have one or two kilobytes, with a responder's certificate three.
+    static let sizeLimit = 8 * 1024
+
     /// What the server stapled says of its certificate; `nil` when it stapled nothing.
     static func status(_ ssl: OpaquePointer) -> StapledStatus? {
         var bytes: UnsafePointer<UInt8>?
         let count = aasa_SSL_get_stapled_ocsp(ssl, &bytes)
         guard count > 0, bytes != nil else { return nil }
         defer { ERR_clear_error() }
-        guard let response = d2i_OCSP_RESPONSE(nil, &bytes, count) else { return .unusable }
+        guard count <= sizeLimit, let response = d2i_OCSP_RESPONSE(nil, &bytes, count) else { return .unusable }
         defer { OCSP_RESPONSE_free(response) }
         guard OCSP_response_status(response) == OCSP_RESPONSE_STATUS_SUCCESSFUL,
             let basic = OCSP_response_get1_basic(response)
         else { return .unusable }
         defer { OCSP_BASICRESP_free(basic) }
-        return status(basic, ssl)
-    }
-
-    private static func status(_ basic: OpaquePointer, _ ssl: OpaquePointer) -> StapledStatus {
-        guard let leaf = SSL_get0_peer_certificate(ssl), let sent = SSL_get_peer_cert_chain(ssl),
-            let serial = X509_get0_serialNumber(leaf), let store = SSL_CTX_get_cert_store(SSL_get_SSL_CTX(ssl))
+        guard let chain = VerifiedChain(ssl), let single = chain.answer(in: basic), let status = statusInDate(single),
+            chain.signed(basic)
         else { return .unusable }
-        var found: StapledStatus = .unusable
-        for index in 0..<OCSP_resp_count(basic) {
-            guard let single = OCSP_resp_get0(basic, index), let id = OCSP_SINGLERESP_get0_id(single) else { continue }
-            var answered: UnsafeMutablePointer<ASN1_INTEGER>?
-            guard OCSP_id_get0_info(nil, nil, nil, &answered, aasa_OCSP_CERTID(id)) == 1, let answered,
-                ASN1_INTEGER_cmp(answered, serial) == 0
-            else { continue }
-            found = status(single)
-        }
-        // The signature costs a public-key operation: it is looked at only where the answer would be an accusation.
-        guard found == .revoked else { return found }
-        return OCSP_basic_verify(basic, sent, store, 0) == 1 ? .revoked : .unusable
+        return status
     }
 
-    private static func status(_ single: OpaquePointer) -> StapledStatus {
+    /// What an answer says; `nil` when it is not in date.
+    private static func statusInDate(_ single: OpaquePointer) -> StapledStatus? {
         var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         var nextUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         let status = OCSP_single_get0_status(single, nil, nil, &thisUpdate, &nextUpdate)
         let fiveMinutes = 300
-        guard OCSP_check_validity(thisUpdate, nextUpdate, fiveMinutes, -1) == 1 else { return .unusable }
+        guard OCSP_check_validity(thisUpdate, nextUpdate, fiveMinutes, -1) == 1 else { return nil }
         switch status {
         case V_OCSP_CERTSTATUS_GOOD: return .good
         case V_OCSP_CERTSTATUS_REVOKED: return .revoked
         default: return .unknown
         }
+    }
+}
+
+/// The beginning of the chain that the handshake has verified; borrowed from the connection.
+private struct VerifiedChain {
+    private let leaf: OpaquePointer
+    private let issuer: OpaquePointer
+    private let store: OpaquePointer
+
+    /// `nil` where the server's certificate is trusted without an issuer, who could answer for it.
+    init?(_ ssl: OpaquePointer) {
+        guard let chain = SSL_get0_verified_chain(ssl), let leaf = aasa_sk_X509_value(chain, 0),
+            let issuer = aasa_sk_X509_value(chain, 1), let store = SSL_CTX_get_cert_store(SSL_get_SSL_CTX(ssl))
+        else { return nil }
+        (self.leaf, self.issuer, self.store) = (leaf, issuer, store)
+    }
+
+    /// The part of `basic` that is about the server's certificate.
+    func answer(in basic: OpaquePointer) -> OpaquePointer? {
+        (0..<OCSP_resp_count(basic)).lazy.compactMap { OCSP_resp_get0(basic, $0) }.first(where: isAboutLeaf)
+    }
+
+    /// Whether serial number and issuer are those of the server's certificate.
+    private func isAboutLeaf(_ single: OpaquePointer) -> Bool {
+        guard let id = OCSP_SINGLERESP_get0_id(single) else { return false }
+        var algorithm: OpaquePointer?
+        var serial: UnsafeMutablePointer<ASN1_INTEGER>?
+        guard OCSP_id_get0_info(nil, &algorithm, nil, &serial, aasa_OCSP_CERTID(id)) == 1, let algorithm, let serial,
+            ASN1_INTEGER_cmp(serial, X509_get0_serialNumber(leaf)) == 0,
+            let digest = aasa_EVP_get_digestbyobj(algorithm), let expected = OCSP_cert_to_id(digest, leaf, issuer)
+        else { return false }
+        defer { OCSP_CERTID_free(expected) }
+        return OCSP_id_cmp(expected, id) == 0
+    }
+
+    /// Whether the issuer, or a responder with its certificate for that, signed `basic`.
+    func signed(_ basic: OpaquePointer) -> Bool {
+        guard let issuers = aasa_sk_X509_new() else { return false }
+        defer { aasa_sk_X509_free(issuers) }
+        guard aasa_sk_X509_push(issuers, issuer) > 0 else { return false }
+        // The issuer is trusted already; a chain is only built for others.
+        return OCSP_basic_verify(basic, issuers, store, UInt(OCSP_TRUSTOTHER)) == 1
     }
 }

@@ -23,6 +23,7 @@ extension FaultRow {
         .certificate("missing intermediate", .missingIntermediate, .fail, [.tlsChainIncomplete]),
         .certificate("weak key", .weakKey, .fail, [.tlsHandshakeFailed]),
         .certificate("a thousand names", .manyNames(1_000), .pass, []),
+        .certificate("more certificates than anybody needs", .manySent(75), .pass, []),
         .certificate("hostile texts", .hostileSubject, .pass, []),
         .certificate("hostile texts, self-signed", .hostileSelfSigned, .fail, [.tlsCertificateSelfSigned]),
         .certificate("good by staple", .stapled(.good), .pass, []),

@@ -84,7 +84,8 @@ struct ObservationMaker {
         CertificateFacts(
             subject: pick(["CN=a", "CN=b", "CN=c", text()]), issuer: pick(["CN=a", "CN=b", "CN=c", text()]),
             notBefore: one(in: 4) ? nil : date(), notAfter: one(in: 4) ? nil : date(),
-            subjectAltNames: (0..<below(9)).map { _ in text() }, isSelfSigned: one(in: 3), sha256: text())
+            subjectAltNames: (0..<below(9)).map { _ in text() }, subjectAltNameCount: pick([nil, -1, 1000, .max]),
+            isSelfSigned: one(in: 3), sha256: text())
     }
 
     private mutating func tls() -> TLSFacts? {
@@ -95,7 +96,7 @@ struct ObservationMaker {
                 ? nil : VerificationError(code: below(100) - 3, depth: below(12) - 3, text: text()),
             nameMatches: pick([true, false, nil]), clientCertificateRequested: one(in: 4),
             stapledStatus: pick([nil, .good, .revoked, .unknown, .unusable]),
-            chain: (0..<below(6)).map { _ in certificate() })
+            chain: (0..<below(6)).map { _ in certificate() }, certificatesSent: pick([nil, -1, 77, .max]))
     }
 
     private mutating func field() -> HeaderField {

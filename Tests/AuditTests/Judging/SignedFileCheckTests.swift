@@ -90,6 +90,14 @@ import struct Foundation.Date
         for words in expected.words { #expect(message.contains(words), "\(message)") }
     }
 
+    @Test func countsNamesThatWereNotKept() throws {
+        var signer = Self.signer(isForDomain: false)
+        signer.certificate.names = (0..<1000).map { "n\($0).test" }
+        signer.certificate.nameCount = 100_001
+        let finding = try #require(Self.findings(SignedFileReading(form: .der, signers: [signer])).first)
+        #expect(finding.message.contains("n5.test and 99995 more, not for links.test"))
+    }
+
     @Test func foreignTextIsShortAndVisible() {
         var certificate = Self.certificate
         certificate.subject = "CN=\u{1B}[31m" + String(repeating: "a", count: 100_000)

@@ -206,6 +206,24 @@ struct TLSTests {
         #expect(finding.message.contains("host6.example.net and 3 more, not for example.com"))
     }
 
+    @Test func countsNamesAndCertificatesThatWereNotKept() throws {
+        var leaf = Seen.certificate(names: (0..<1000).map { "host\($0).example.net" })
+        leaf.subjectAltNameCount = 33_001
+        var seen = Seen.rejected(62, chain: [leaf], nameMatches: false)
+        var finding = try #require(Judge().judge(Seen.settled(seen)).findings.first)
+        #expect(finding.message.contains("host5.example.net and 32995 more, not for example.com"))
+        guard case .object(let evidence)? = finding.evidence["certificate"] else {
+            Issue.record("no certificate in \(finding.evidence)")
+            return
+        }
+        #expect(evidence["nameCount"] == 33_001)
+        seen = Seen.rejected(20)
+        seen.tls?.certificatesSent = 77
+        finding = try #require(Judge().judge(Seen.settled(seen)).findings.first)
+        #expect(finding.message.contains("the server sends 77 certificates"))
+        #expect(finding.evidence["certificatesSent"] == 77)
+    }
+
     @Test func saysWhatElseIsWrongWithACertificate() throws {
         let chain = [Seen.certificate(issuer: "CN=example.com", to: -2, selfSigned: true)]
         let finding = try #require(

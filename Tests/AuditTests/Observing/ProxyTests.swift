@@ -55,6 +55,11 @@ struct ProxyTests {
         #expect(report.codes == [.proxyFailed], "\(String(describing: report.wellKnown?.exchange?.failure))")
     }
 
+    @Test func saysWhatTheProxyAnswered() async throws {
+        let (report, _) = try await audit(.status(403))
+        #expect(report.wellKnown?.exchange?.failure?.detail == "the proxy answered CONNECT with status 403")
+    }
+
     @Test func aProxyThatIsNotThereSaysNothingAboutTheDomain() async throws {
         var settings = TransportSettings(userAgent: "aasa-audit-tests")
         settings.proxy = "http://127.0.0.1:1"

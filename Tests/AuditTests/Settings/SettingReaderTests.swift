@@ -126,19 +126,37 @@ import Transport
 
     @Test(arguments: [
         "proxy.example", "proxy.example:3128", "http://proxy.example:3128", "http://proxy.example:3128/",
-        "socks5h://me:secret@[::1]:1080", "HTTPS://proxy.example",
+        "socks5h://me:secret@[::1]:1080", "HTTPS://proxy.example", "me@proxy_1:1",
+        "http://me:%2F%40%3a%25@proxy.example",
+        "http://me:a:b;c\\|^é@proxy.example", "http://bücher.example",
     ])
     func readsProxies(text: String) throws {
         #expect(try SettingReader.proxy(text) == text)
     }
 
     @Test(arguments: [
-        "", "ftp://me:secret@proxy.example", "http://me:secret@", "http://me:secret@proxy.example:99999",
-        "me:secret@proxy example", "http://proxy.example:3128/secret",
+        ("", "host or port"), ("ftp://me:secret@proxy.example", "socks5h are allowed"),
+        ("secret://me@proxy.example", "scheme"), ("://me:secret@proxy.example", "scheme"),
+        ("me:secret://x@proxy.example", "scheme"), ("http://me:secret@", "host or port"),
+        ("http://me:secret@proxy.example:99999", "host or port"), ("http://me:secret@proxy.example:0", "host or port"),
+        ("me:secret@proxy example", "host or port"), ("http://proxy.example:3128/secret", "host or port"),
+        ("me:secret", "host or port"), ("http://me:pa/secret", "host or port"),
+        ("http://me:pa/secret@proxy.example", "“/” is written %2F"),
+        ("http://me:secret?x@proxy.example", "“?” is written %3F"),
+        ("http://me:#secret@proxy.example", "“#” is written %23"),
+        ("http://me:sec@ret@proxy.example", "“@” is written %40"),
+        ("http://secret@me@proxy.example", "“@” is written %40"),
+        ("http://me:secret x@proxy.example", "%20"), ("http://me:secret%@proxy.example", "written %25"),
+        ("http://me:secret%g1@proxy.example", "written %25"), ("http://me:secret%é@proxy.example", "written %25"),
+        ("http://me:secret%0a@proxy.example", "control character"),
+        ("http://me:secret\r\n@proxy.example", "control character"),
+        ("http:/me:secret@proxy.example", "“/” is written %2F"), ("http://[::1:secret@[::1", "host or port"),
+        ("http://me:secret@::1", "host or port"), ("http://me:secret@[proxy.example]:1", "host or port"),
     ])
-    func keepsPasswordsOutOfTheErrorsOfProxies(text: String) throws {
+    func keepsPasswordsOutOfTheErrorsOfProxies(text: String, words: String) throws {
         let error = try #require(throws: SettingError.self) { try SettingReader.proxy(text) }
-        #expect(!error.description.contains("me:secret"))
+        #expect(error.description.contains(words), "\(error)")
+        #expect(!error.description.contains("secret"))
     }
 
     @Test func readsUserAgents() throws {

@@ -188,6 +188,22 @@ import Testing
         ("me:secret@example.com", "***@example.com"),
         ("me:secret@example.com:99999", "***@example.com:99999"),
         ("https://example.com/@someone", "https://example.com/@someone"),
+        ("https://example.com/?mail=me@example.com", "https://example.com/?mail=me@example.com"),
+        // What nobody has encoded in a password.
+        ("https://me:pa/secret@example.com/", "https://***@example.com/"),
+        ("https://me:secret/x@example.com/", "https://***@example.com/"),
+        ("https://me:12/secret@example.com", "https://***@example.com"),
+        ("me:12/secret@example.com", "***@example.com"), ("me:secret/x@example.com", "***@example.com"),
+        ("applinks:me:secret/x@example.com", "***@example.com"),
+        ("https://me:secret?x@example.com", "https://***@example.com"),
+        ("https://me:secret#x@example.com", "https://***@example.com"),
+        ("https://me:p@ss/secret@example.com", "https://***@example.com"),
+        ("https://me:p:secret/x@example.com", "https://***@example.com"),
+        ("https://me secret:x/y@example.com", "https://***@example.com"),
+        ("me:secret://x@example.com", "***@example.com"),
+        ("https://me:secret@\u{301}example.com", "https://***@\u{301}example.com"),
+        ("https://me:secret\u{301}/x@example.com", "https://***@example.com"),
+        ("https://me:\(String(repeating: "secret", count: 700))@example.com", "https://***@example.com"),
         ("example.com", "example.com"),
     ])
     func keepsPasswordsOutOfReports(input: String, shown: String) {
@@ -199,6 +215,11 @@ import Testing
         } catch {
             #expect(!"\(error)".contains("secret"))
         }
+    }
+
+    @Test func saysWhatIsWrongBehindUserInformation() {
+        let error = #expect(throws: TargetError.self) { try TargetParser.parse("https://me:secret@exa mple.com") }
+        #expect(error?.description.contains("“exa mple.com” has a space") == true)
     }
 
     @Test func cutsLongInputsInReports() {

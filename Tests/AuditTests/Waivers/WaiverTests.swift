@@ -28,7 +28,10 @@ struct WaiverTests {
         ("*.müller.example", "www.xn--mller-kva.example", true),
         ("*.xn--mller-kva.example", "www.xn--mller-kva.example", true),
         ("example.com:443", "example.com", true), ("example.com:8443", "example.com", false),
-        ("*:443", "example.com", true),
+        ("*:443", "example.com", true), ("[2001:db8::1]:8443", "[2001:DB8::1]:8443", true),
+        ("[2001:db8::1]:8443", "2001:db8::1", false), ("2001:db8::1", "[2001:db8::1]:8443", true),
+        ("2001:db8::1:8443", "[2001:db8::1]:8443", false), ("2001:db8:*", "2001:db8::1", true),
+        ("*:8443", "[2001:db8::1]:8443", true),
     ])
     func coversDomains(pattern: String, host: String, covers: Bool) throws {
         let target = try TargetParser.parse(host)

@@ -94,6 +94,42 @@ struct CSVReportTests {
         #expect(row["waived_until"] == "2026-06-30")
     }
 
+    /// Reads as spreadsheets do where another separator is usual: a quote counts at the beginning of a field only.
+    private func fields(_ text: String, separator: Unicode.Scalar, isQuoted: Bool) -> [String] {
+        var fields: [String] = []
+        var field = String.UnicodeScalarView()
+        var isInside = false
+        var rest = text.unicodeScalars[...]
+        while let next = rest.popFirst() {
+            if isQuoted, next == "\"", isInside || field.isEmpty {
+                if isInside, rest.first == "\"" { field.append(rest.removeFirst()) } else { isInside.toggle() }
+            } else if !isInside, next == separator || next == "\n" {
+                fields.append(String(field))
+                field = String.UnicodeScalarView()
+            } else {
+                field.append(next)
+            }
+        }
+        return fields + [String(field)]
+    }
+
+    @Test(arguments: HostileTexts.all, [";", "\t"] as [Unicode.Scalar])
+    func noFieldIsAFormulaWhereAnotherSeparatorIsUsual(text: String, separator: Unicode.Scalar) throws {
+        let table = try SampleRun(domains: [SampleRun.planted(text)]).rendered(CSVReport())
+        for isQuoted in [true, false] {
+            for field in fields(table, separator: separator, isQuoted: isQuoted) {
+                let start = field.unicodeScalars.first { !$0.properties.isWhitespace }
+                #expect(!["=", "+", "-", "@", "＝", "＋", "－", "＠"].contains(start), "\(field)")
+            }
+        }
+    }
+
+    @Test func textWithoutFormulasStaysAsItIs() throws {
+        var report = Samples.redirecting
+        report.findings[0].message = "Say \"a; b\"; then a-b; c=d; e, f"
+        #expect(try table([report]).first?["message"] == "Say \"a; b\"; then a-b; c=d; e, f")
+    }
+
     @Test(arguments: HostileTexts.all)
     func noCellIsAFormulaOrHasControls(text: String) throws {
         let own: Set = ["port", "line", "column", "http_status", "certificate_days_left", "duration_ms", "attempts"]

@@ -2,6 +2,7 @@ import Audit
 import Findings
 import Foundation
 import Testing
+import Transport
 
 @testable import Reports
 
@@ -37,6 +38,19 @@ import Testing
         #expect(page.contains("&lt;script&gt;owned=1&lt;/script&gt;"))
         // In data it is an escape of JSON.
         #expect(page.contains("\\u003cscript>owned=1"))
+    }
+
+    @Test func saysWhatOfTheCertificatesIsNotShown() throws {
+        var report = Estate.redirect(3)
+        let leaf = try #require(report.wellKnown?.exchange?.tls?.chain.first)
+        var long = leaf
+        long.subjectAltNames = (0..<CertificateFacts.nameLimit).map { "n\($0).example" }
+        long.subjectAltNameCount = 33_001
+        report.wellKnown?.exchange?.tls?.chain = [long] + Array(repeating: leaf, count: 15)
+        report.wellKnown?.exchange?.tls?.certificatesSent = 77
+        let page = try PageSink.page(Estate([report]))
+        #expect(page.contains("n39.example and 32961 more"))
+        #expect(page.contains("and 65 more"))
     }
 
     @Test func policyAllowsTheStyleAndTheScriptOfThePageAlone() throws {

@@ -234,6 +234,31 @@ struct RunNoticeTests {
         #expect(text.split(separator: "\n").count == 2)
     }
 
+    /// What somebody else's text would do in a chat: Slack, Mattermost, Rocket.Chat, Google Chat.
+    @Test(arguments: [
+        ("@all", "＠all"), ("say @channel, @here!", "say ＠channel, ＠here!"), ("x@everyone", "x＠everyone"),
+        ("<!everyone>", "&lt;!everyone&gt;"), ("<@U1>", "&lt;＠U1&gt;"), ("<users/all>", "&lt;users/all&gt;"),
+        ("&#64;all", "&amp;＃64;all"), ("&lt;!here&gt;", "&amp;lt;!here&amp;gt;"),
+        ("<https://evil.example|https://good.example>", "&lt;https://evil.example|https://good.example&gt;"),
+        ("[good.example](https://evil.example)", "[good.example] (https://evil.example)"),
+        ("![](https://evil.example/seen.png)", "![] (https://evil.example/seen.png)"),
+        ("[a]\u{200B}(b)", "[a]\\u{200B}(b)"), ("**bold** and *bold*", "∗∗bold∗∗ and ∗bold∗"),
+        ("the rule /buy/* hides /buy/*/x", "the rule /buy/∗ hides /buy/∗/x"),
+        ("_it_ __it__ a_b c_1", "ˍitˍ ˍˍitˍˍ a_b c_1"), ("~~gone~~ ~town-square", "∼∼gone∼∼ ∼town-square"),
+        ("`code` ```\nblock", "ˋcodeˋ ˋˋˋ\\u{A}block"), ("#general", "＃general"),
+        ("https://[2001:db8::1]:8443/a_b", "https://[2001:db8::1]:8443/a_b"),
+    ])
+    func foreignTextMentionsNobodyAndHasNoMarkup(text: String, expected: String) throws {
+        var notice = RunNotice(unreachableAfter: 1)
+        notice.add(Self.report(text, .fail, .redirect, message: text))
+        notice.add(Self.report(text, .unreachable, .timeout))
+        let (chat, json) = try Self.message(notice, nil)
+        let lines = chat.split(separator: "\n").dropFirst()
+        #expect(lines == ["• error: \(expected): redirect: \(expected)", "• cannot be reached: \(expected) (timeout)"])
+        // Data is for programs, which get it as it is.
+        #expect((json["new"] as? [[String: Any]])?.first?["message"] as? String == text)
+    }
+
     @Test func writesForWhoReads() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(Self.report("a.example", .fail, .redirect, message: "<b> & [x](https://evil.example)"))
@@ -271,6 +296,13 @@ struct RunNoticeTests {
     func knowsWhatAHostTakes(host: String, format: NoticeFormat) {
         #expect(NoticeFormat.auto.resolved(for: host) == format)
         #expect(NoticeFormat.teams.resolved(for: host) == .teams)
+    }
+
+    @Test(arguments: [(String(repeating: "é", count: 400), false), (String(repeating: "é", count: 401), true)])
+    func cutsLongTextOnly(text: String, isCut: Bool) throws {
+        var notice = RunNotice(unreachableAfter: 1)
+        notice.add(Self.report("a.example", .fail, .redirect, message: text))
+        #expect(try Self.message(notice, nil).text.hasSuffix("redirect: \(text.prefix(400))\(isCut ? "…" : "")"))
     }
 
     @Test func isBounded() throws {

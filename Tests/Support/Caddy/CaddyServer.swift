@@ -43,7 +43,7 @@ public func withCaddy<Result>(
             """
         try writeFile(configuration.utf8, to: "\(directory)/Caddyfile")
         let process = try ChildProcess(
-            try caddyProgram(), ["run", "--config", "\(directory)/Caddyfile", "--adapter", "caddyfile"],
+            try installedProgram("caddy"), ["run", "--config", "\(directory)/Caddyfile", "--adapter", "caddyfile"],
             environment: ["HOME": directory, "XDG_DATA_HOME": directory, "XDG_CONFIG_HOME": directory])
         do {
             let tally = try await process.wait {
@@ -64,14 +64,4 @@ private func stop(_ process: ChildProcess) async {
     process.send(SIGTERM)
     // Also when this task is cancelled: Caddy must be gone before its directory is.
     _ = await Task { try? await process.end() }.value
-}
-
-private func caddyProgram() throws -> String {
-    let places = ["/usr/bin/caddy", "/opt/homebrew/bin/caddy", "/usr/local/bin/caddy"]
-    guard let found = places.first(where: { access($0, X_OK) == 0 }) else {
-        throw SupportError(
-            "Caddy is not installed (looked for \(places.joined(separator: ", "))): apt-get install caddy, or brew install caddy"
-        )
-    }
-    return found
 }

@@ -65,6 +65,10 @@ final class Certificate: @unchecked Sendable {
             try addExtension(NID_basic_constraints, "critical,CA:FALSE", issuer)
             try addExtension(NID_key_usage, "critical,digitalSignature,keyEncipherment", issuer)
             try addExtension(NID_ext_key_usage, "serverAuth", issuer)
+        case .responder:
+            try addExtension(NID_basic_constraints, "critical,CA:FALSE", issuer)
+            try addExtension(NID_key_usage, "critical,digitalSignature", issuer)
+            try addExtension(NID_ext_key_usage, "OCSPSigning", issuer)
         }
         try addExtension(NID_subject_key_identifier, "hash", issuer)
         if issuer != nil { try addExtension(NID_authority_key_identifier, "keyid:always", issuer) }
@@ -110,6 +114,11 @@ final class Certificate: @unchecked Sendable {
 struct Issuer: Sendable {
     let certificate: Certificate
     let key: PrivateKey
+
+    init(certificate: Certificate, key: PrivateKey) {
+        self.certificate = certificate
+        self.key = key
+    }
 
     /// Signs itself when `parent` is `nil`.
     init(commonName: String, parent: Issuer?) throws {

@@ -61,6 +61,9 @@ public final class CertificateAuthority: Sendable {
             case .stranger: [stranger.certificate]
             case .strangerAndRoot: [stranger.certificate, strangerRoot.certificate]
             case .unrelated: [stranger.certificate, strangerRoot.certificate, intermediate.certificate]
+            case .intermediateAndStrangers(let count):
+                [intermediate.certificate]
+                    + (try (0..<count).map { try Issuer(commonName: "Stranger \($0)", parent: nil).certificate })
             case .nothing: []
             }
         let staple = try kind.staple.map { try $0.bytes(for: leaf, issuer: issuer ?? intermediate) }

@@ -12,6 +12,8 @@ public struct CertificateProfile: Hashable, Sendable {
         case authority
         /// Proves a server's name.
         case server
+        /// Signs answers about the issuer's certificates (OCSP).
+        case responder
     }
 
     /// One entry of the subject alternative name.

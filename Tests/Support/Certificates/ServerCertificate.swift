@@ -19,6 +19,7 @@
 /// | `weakKey` | RSA with 1024 bits |
 /// | `weakSignature` | signed over SHA-1 |
 /// | `manyNames(n)` | good, with so many further names: 1000 are some 30 kB on the wire |
+/// | `manySent(n)` | good, with so many strangers behind it that each sign themselves |
 /// | `hostileSubject` | good for the host; the rest of its texts attack terminals, HTML, CSV and C strings |
 /// | `hostileSelfSigned` | the same texts, signed by itself: they stand in the issuer too |
 /// | `stapled(…)` | good, with an OCSP answer: see ``Staple`` |
@@ -41,6 +42,7 @@ public enum ServerCertificate: Hashable, Sendable {
     case weakKey
     case weakSignature
     case manyNames(Int)
+    case manySent(Int)
     case hostileSubject
     case hostileSelfSigned
     case stapled(Staple)
@@ -51,7 +53,10 @@ public enum ServerCertificate: Hashable, Sendable {
 
     enum Signer { case intermediate, root, stranger, itself }
 
-    enum SentAlong { case intermediate, intermediateAndRoot, stranger, strangerAndRoot, unrelated, nothing }
+    enum SentAlong {
+        case intermediate, intermediateAndRoot, stranger, strangerAndRoot, unrelated, nothing
+        case intermediateAndStrangers(Int)
+    }
 
     var signer: Signer {
         switch self {
@@ -69,6 +74,7 @@ public enum ServerCertificate: Hashable, Sendable {
         case .untrustedRootNotSent: .stranger
         case .goodWithRoot: .intermediateAndRoot
         case .goodMisordered: .unrelated
+        case .manySent(let count): .intermediateAndStrangers(count)
         default: .intermediate
         }
     }
@@ -82,7 +88,7 @@ public enum ServerCertificate: Hashable, Sendable {
         var profile = CertificateProfile.server(host)
         switch self {
         case .good, .goodWithRoot, .goodMisordered, .issuedByRoot, .selfSigned, .untrustedRootSent,
-            .untrustedRootNotSent, .missingIntermediate, .stapled:
+            .untrustedRootNotSent, .missingIntermediate, .manySent, .stapled:
             break
         case .names(let names):
             profile.commonName = names.first ?? host

@@ -10,10 +10,24 @@ import COpenSSL
 public enum Staple: Hashable, Sendable, CaseIterable {
     /// Good, signed by the issuer, for this week.
     case good
+    /// Good, signed by a responder to whom the issuer gave a certificate for that.
+    case goodDelegated
+    /// Good, signed by the issuer, but the answer was only valid until yesterday.
+    case goodOutOfDate
+    /// Good, but signed by an authority that has nothing to say.
+    case goodForged
+    /// Good, but signed by a responder to whom the issuer gave a certificate for something else.
+    case goodFromServer
+    /// Good, but for another certificate.
+    case goodOtherCertificate
+    /// Good, for the same serial number of another issuer, who signed it.
+    case goodOtherIssuer
     /// Revoked for key compromise an hour ago, signed by the issuer.
     case revoked
     /// The issuer does not know the certificate.
     case unknown
+    /// Unknown, but signed by an authority that has nothing to say.
+    case unknownForged
     /// Revoked, but the answer was only valid until yesterday.
     case revokedOutOfDate
     /// Revoked, but signed by an authority that has nothing to say.
@@ -22,6 +36,8 @@ public enum Staple: Hashable, Sendable, CaseIterable {
     case revokedOtherCertificate
     /// An answer that says "try later" and nothing else.
     case tryLater
+    /// Good, and so long that only a hostile server would send it.
+    case oversized
     /// Bytes that are no OCSP answer.
     case garbage
     /// No bytes.
@@ -30,27 +46,43 @@ public enum Staple: Hashable, Sendable, CaseIterable {
     func bytes(for leaf: Certificate, issuer: Issuer) throws -> [UInt8] {
         switch self {
         case .good: try ocspAnswer(V_OCSP_CERTSTATUS_GOOD, leaf, issuer)
+        case .goodDelegated: try ocspAnswer(V_OCSP_CERTSTATUS_GOOD, leaf, issuer, signer: responder(.responder, issuer))
+        case .goodOutOfDate: try ocspAnswer(V_OCSP_CERTSTATUS_GOOD, leaf, issuer, age: 8 * 86_400)
+        case .goodForged: try ocspAnswer(V_OCSP_CERTSTATUS_GOOD, leaf, issuer, signer: forger())
+        case .goodFromServer: try ocspAnswer(V_OCSP_CERTSTATUS_GOOD, leaf, issuer, signer: responder(.server, issuer))
+        case .goodOtherCertificate: try ocspAnswer(V_OCSP_CERTSTATUS_GOOD, other(issuer), issuer)
+        case .goodOtherIssuer: try ocspAnswer(V_OCSP_CERTSTATUS_GOOD, leaf, CertificateAuthority.shared().root)
+        case .oversized: try ocspAnswer(V_OCSP_CERTSTATUS_GOOD, leaf, issuer, copies: 100)
         case .revoked: try ocspAnswer(V_OCSP_CERTSTATUS_REVOKED, leaf, issuer)
         case .unknown: try ocspAnswer(V_OCSP_CERTSTATUS_UNKNOWN, leaf, issuer)
+        case .unknownForged: try ocspAnswer(V_OCSP_CERTSTATUS_UNKNOWN, leaf, issuer, signer: forger())
         case .revokedOutOfDate: try ocspAnswer(V_OCSP_CERTSTATUS_REVOKED, leaf, issuer, age: 8 * 86_400)
-        case .revokedForged:
-            try ocspAnswer(
-                V_OCSP_CERTSTATUS_REVOKED, leaf, issuer, signer: Issuer(commonName: "Forger", parent: nil))
-        case .revokedOtherCertificate:
-            try ocspAnswer(
-                V_OCSP_CERTSTATUS_REVOKED,
-                Certificate(.server("other.test"), key: PrivateKey(.p256), issuer: issuer), issuer)
+        case .revokedForged: try ocspAnswer(V_OCSP_CERTSTATUS_REVOKED, leaf, issuer, signer: forger())
+        case .revokedOtherCertificate: try ocspAnswer(V_OCSP_CERTSTATUS_REVOKED, other(issuer), issuer)
         // OCSPResponse { responseStatus tryLater(3) }
         case .tryLater: [0x30, 0x03, 0x0A, 0x01, 0x03]
         case .garbage: Array("\u{1B}[31m this is no OCSP answer".utf8)
         case .empty: []
         }
     }
+
+    private func forger() throws -> Issuer { try Issuer(commonName: "Forger", parent: nil) }
+
+    private func other(_ issuer: Issuer) throws -> Certificate {
+        try Certificate(.server("other.test"), key: PrivateKey(.p256), issuer: issuer)
+    }
+
+    /// Somebody with a certificate of `issuer`.
+    private func responder(_ role: CertificateProfile.Role, _ issuer: Issuer) throws -> Issuer {
+        let key = try PrivateKey(.p256)
+        let profile = CertificateProfile(commonName: "Responder", role: role)
+        return Issuer(certificate: try Certificate(profile, key: key, issuer: issuer), key: key)
+    }
 }
 
-/// A signed answer about one certificate, DER; `age` in seconds.
+/// A signed answer about one certificate, DER; `age` in seconds, with what it says in so many copies.
 private func ocspAnswer(
-    _ status: Int32, _ leaf: Certificate, _ issuer: Issuer, signer: Issuer? = nil, age: Int = 3600
+    _ status: Int32, _ leaf: Certificate, _ issuer: Issuer, signer: Issuer? = nil, age: Int = 3600, copies: Int = 1
 ) throws -> [UInt8] {
     let signer = signer ?? issuer
     let issued = time(nil) - age
@@ -63,10 +95,13 @@ private func ocspAnswer(
     let nextUpdate = ASN1_TIME_set(nil, issued + 7 * 86_400)
     defer { for time in [revokedAt, thisUpdate, nextUpdate] { ASN1_TIME_free(time) } }
     let isRevoked = status == V_OCSP_CERTSTATUS_REVOKED
-    _ = try check(
-        OCSP_basic_add1_status(
-            basic, id, status, OCSP_REVOKED_STATUS_KEYCOMPROMISE, isRevoked ? revokedAt : nil, thisUpdate, nextUpdate),
-        "an OCSP status")
+    for _ in 0..<copies {
+        _ = try check(
+            OCSP_basic_add1_status(
+                basic, id, status, OCSP_REVOKED_STATUS_KEYCOMPROMISE, isRevoked ? revokedAt : nil, thisUpdate,
+                nextUpdate),
+            "an OCSP status")
+    }
     try check(
         OCSP_basic_sign(basic, signer.certificate.pointer, signer.key.pointer, EVP_sha256(), nil, 0),
         "an OCSP signature")

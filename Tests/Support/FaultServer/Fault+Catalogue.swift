@@ -8,8 +8,8 @@ extension Fault {
         [
             .good, .goodWithRoot, .goodMisordered, .issuedByRoot, .names(["example.test", "www.example.test"]),
             .expiring(days: 5), .expired, .notYetValid, .wrongName, .noNames, .selfSigned, .untrustedRootSent,
-            .untrustedRootNotSent, .missingIntermediate, .weakKey, .weakSignature, .manyNames(1000), .hostileSubject,
-            .hostileSelfSigned,
+            .untrustedRootNotSent, .missingIntermediate, .weakKey, .weakSignature, .manyNames(1000), .manySent(75),
+            .hostileSubject, .hostileSelfSigned,
         ] + Staple.allCases.map { .stapled($0) }
 
     private static let handshakes: [HandshakeFault] =

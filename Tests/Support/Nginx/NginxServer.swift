@@ -21,7 +21,7 @@ public final class NginxServer: Sendable {
 
     init(_ setup: NginxSetup, listeners: [Int32], servers: String) throws {
         self.setup = setup
-        let program = try Self.program()
+        let program = try installedProgram("nginx")
         let configuration = try setup.write(setup.configuration(servers), to: "nginx.conf")
         // nginx takes over listening sockets that are named so, as in its update on the fly.
         let names = listeners.indices.map { "\(3 + $0);" }.joined()
@@ -52,16 +52,6 @@ public final class NginxServer: Sendable {
         // Also when this task is cancelled: nginx must be gone before its directory is.
         let process = process
         _ = await Task { try? await process.end() }.value
-    }
-
-    private static func program() throws -> String {
-        let places = ["/usr/sbin/nginx", "/usr/local/bin/nginx", "/opt/homebrew/bin/nginx", "/usr/bin/nginx"]
-        guard let found = places.first(where: { access($0, X_OK) == 0 }) else {
-            throw SupportError(
-                "nginx is not installed (looked for \(places.joined(separator: ", "))): "
-                    + "apt-get install nginx, or brew install nginx")
-        }
-        return found
     }
 }
 

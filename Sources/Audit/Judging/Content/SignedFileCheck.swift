@@ -58,7 +58,9 @@ struct SignedFileCheck {
     private func nameSentence(_ signer: Signer) -> String? {
         guard let domain, signer.isForDomain == false else { return nil }
         let names = signer.certificate.names.map { Wording.excerpt($0) }
-        let issued = names.isEmpty ? "names no host that fits" : "was issued for \(Wording.list(names))"
+        let issued =
+            names.isEmpty
+            ? "names no host that fits" : "was issued for \(Wording.list(names, of: signer.certificate.nameCount))"
         return "The certificate that signed the file, \(Wording.quote(signer.certificate.subject)), \(issued), "
             + "not for \(Wording.excerpt(domain))."
     }
@@ -112,14 +114,17 @@ struct SignedFileCheck {
         evidence["signers"] = .array(reading.signers.map { .object(Self.evidence(of: $0.certificate)) })
     }
 
+    /// The most names in evidence.
+    private static let namesKept = 100
+
     private static func evidence(of certificate: SigningCertificate) -> Evidence {
         var evidence: Evidence = [
-            "subject": .string(String(certificate.subject.prefix(1000))),
-            "issuer": .string(String(certificate.issuer.prefix(1000))),
+            "subject": .string(certificate.subject), "issuer": .string(certificate.issuer),
         ]
         if let moment = certificate.notBefore.flatMap(Moment.init) { evidence["notBefore"] = .string(moment.text) }
         if let moment = certificate.notAfter.flatMap(Moment.init) { evidence["notAfter"] = .string(moment.text) }
-        if !certificate.names.isEmpty { evidence["names"] = .strings(certificate.names.prefix(100)) }
+        if !certificate.names.isEmpty { evidence["names"] = .strings(certificate.names.prefix(namesKept)) }
+        if certificate.nameCount > namesKept { evidence["nameCount"] = .integer(certificate.nameCount) }
         return evidence
     }
 

@@ -55,7 +55,7 @@ struct CertificateDescription {
                 + "which is not among the trusted roots."
         case .incomplete:
             return "The certificate chain of \(name) is incomplete: the server sends "
-                + "\(Wording.count(answer.tls?.chain.count ?? 0, "certificate")), but not that of the issuer "
+                + "\(Wording.count(answer.tls?.sentCount ?? 0, "certificate")), but not that of the issuer "
                 + "\(quoted(path.missingIssuer)), which is not known here either. "
                 + "Either an intermediate certificate is missing, or the issuer is a private authority."
         case .revoked:
@@ -93,7 +93,7 @@ struct CertificateDescription {
         if let shown { evidence["certificate"] = .object(Self.evidence(of: shown)) }
         if case .incomplete = problem, let issuer = path.missingIssuer { evidence["missingIssuer"] = .string(issuer) }
         if let tls = answer.tls {
-            evidence["certificatesSent"] = .integer(tls.chain.count)
+            evidence["certificatesSent"] = .integer(tls.sentCount)
             if let error = tls.verificationError {
                 evidence["verificationCode"] = .integer(error.code)
                 evidence["verificationDepth"] = .integer(error.depth)
@@ -104,21 +104,25 @@ struct CertificateDescription {
         return evidence
     }
 
+    /// The most names in evidence; the certificates of the location have more.
+    private static let namesKept = 100
+
     /// One certificate as evidence.
     static func evidence(of certificate: CertificateFacts) -> Evidence {
         var evidence: Evidence = ["subject": .string(certificate.subject), "issuer": .string(certificate.issuer)]
         if let date = certificate.notBefore.flatMap(Moment.init) { evidence["notBefore"] = .string(date.text) }
         if let date = certificate.notAfter.flatMap(Moment.init) { evidence["notAfter"] = .string(date.text) }
         if !certificate.subjectAltNames.isEmpty {
-            evidence["names"] = .strings(certificate.subjectAltNames.prefix(100))
+            evidence["names"] = .strings(certificate.subjectAltNames.prefix(namesKept))
+            if certificate.nameCount > namesKept { evidence["nameCount"] = .integer(certificate.nameCount) }
         }
         evidence["sha256"] = .string(certificate.sha256)
         return evidence
     }
 
     private var names: String {
-        let names = path.leaf?.subjectAltNames ?? []
-        return names.isEmpty ? "no host name at all" : Wording.list(names.map { Wording.excerpt($0) })
+        guard let leaf = path.leaf, leaf.nameCount > 0 else { return "no host name at all" }
+        return Wording.list(leaf.subjectAltNames.map { Wording.excerpt($0) }, of: leaf.nameCount)
     }
 
     private func chainMember(_ certificate: CertificateFacts?) -> String {

@@ -68,7 +68,8 @@ extension TLSFacts {
             verificationError: try record.optionalString("error").map {
                 VerificationError(code: 0, depth: 0, text: $0)
             },
-            stapledStatus: try record.optionalChoice("stapledStatus"))
+            stapledStatus: try record.optionalChoice("stapledStatus"),
+            certificatesSent: try record.optionalInteger("certificatesSent"))
         for certificate in try record.objects("chain") { chain.append(try CertificateFacts(certificate)) }
     }
 }
@@ -79,6 +80,7 @@ extension CertificateFacts {
             subject: try record.string("subject"), issuer: try record.string("issuer"),
             notBefore: try record.optionalDate("notBefore"), notAfter: try record.optionalDate("notAfter"),
             subjectAltNames: try record.strings("subjectAltNames"),
+            subjectAltNameCount: try record.optionalInteger("subjectAltNameCount"),
             isSelfSigned: try record.optionalBoolean("selfSigned") ?? false,
             sha256: try record.optionalString("sha256") ?? "")
     }

@@ -1,0 +1,112 @@
+/// A proxy as users write it: `[SCHEME://][USER[:PASSWORD]@]HOST[:PORT]`, as curl's `--proxy`.
+///
+/// libcurl repeats a proxy that it cannot read, password included, and goes without one whose user information has an
+/// encoded control character: nothing gets there that was not read here.
+public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
+    /// Why a text is no proxy; no part of the text is repeated, because every part may be one of a password.
+    public struct Mistake: Error, Hashable, Sendable {
+        /// What was found, in words.
+        public let found: String
+        /// What is allowed, in words.
+        public let expected: String
+    }
+
+    /// The schemes that libcurl knows.
+    public static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+
+    /// The text as it was given, a password included.
+    public let text: String
+    /// The text as reports and messages may show it: `***` stands for the user information.
+    public let description: String
+
+    /// Reads `text`.
+    ///
+    /// - Throws: ``Mistake`` where libcurl could not use it, or could take it for something else.
+    public init(_ text: String) throws(Mistake) {
+        var rest = Substring(text)
+        if let separator = rest.firstRange(of: "://") {
+            guard Self.schemes.contains(rest[..<separator.lowerBound].lowercased()) else {
+                throw Mistake(
+                    found: "its scheme is not one of a proxy",
+                    expected: "\(Self.schemes.joined(separator: ", ")) are allowed")
+            }
+            rest = rest[separator.upperBound...]
+        }
+        let scheme = text[..<rest.startIndex]
+        let at = rest.lastIndex(of: "@")
+        if let at {
+            try Self.check(userInformation: rest[..<at])
+            rest = rest[rest.index(after: at)...]
+        }
+        description = at == nil ? text : "\(scheme)***@\(rest)"
+        self.text = text
+        if rest.hasSuffix("/") { rest.removeLast() }
+        guard Self.isHostAndPort(rest) else {
+            throw Mistake(
+                found: "its host or port cannot be read",
+                expected: "[SCHEME://][USER:PASSWORD@]HOST[:PORT] is allowed, as in http://proxy.example:3128")
+        }
+    }
+
+    private static func check(userInformation text: Substring) throws(Mistake) {
+        var bytes = text.utf8[...]
+        while let byte = bytes.popFirst() {
+            let character = Unicode.Scalar(byte)
+            switch character {
+            case "%":
+                let escape = String(bytes.prefix(2)) ?? ""
+                guard escape.utf8.count == 2, escape.allSatisfy(\.isHexDigit), let value = UInt8(escape, radix: 16)
+                else {
+                    throw Mistake(
+                        found: "a “%” in its user name or password does not begin two hexadecimal digits",
+                        expected: "“%” itself is written %25")
+                }
+                guard !isControl(value) else { throw controlCharacter }
+            case "/", "?", "#", "@":
+                throw Mistake(
+                    found: "there is a “\(character)” in its user name or password",
+                    expected: "“\(character)” is written %\(String(byte, radix: 16, uppercase: true))")
+            case " ":
+                throw Mistake(found: "there is a space in its user name or password", expected: "it is written %20")
+            default: guard !isControl(byte) else { throw controlCharacter }
+            }
+        }
+    }
+
+    private static let controlCharacter = Mistake(
+        found: "there is a control character in its user name or password", expected: "no proxy can be asked with one")
+
+    private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+
+    /// Whether `text` is a name or an address, an IPv6 address in brackets, and perhaps a port.
+    private static func isHostAndPort(_ text: Substring) -> Bool {
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]"), IPAddress(String(text[..<end].dropFirst()))?.isIPv6 == true else {
+                return false
+            }
+            let rest = text[text.index(after: end)...]
+            return rest.isEmpty || isPort(rest)
+        }
+        let host = text.prefix { $0 != ":" }
+        return !host.isEmpty && host.utf8.allSatisfy(isHostByte)
+            && (host.endIndex == text.endIndex || isPort(text[host.endIndex...]))
+    }
+
+    /// Letters, digits and what else names have; outside ASCII libcurl finds out.
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
+    }
+
+    /// A colon and a number from 1 to 65535.
+    private static func isPort(_ text: Substring) -> Bool {
+        let digits = text.dropFirst()
+        return text.hasPrefix(":") && (1...5).contains(digits.utf8.count)
+            && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            && UInt16(digits).map { $0 > 0 } ?? false
+    }
+}

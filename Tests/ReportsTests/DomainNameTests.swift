@@ -1,0 +1,35 @@
+import Audit
+import Findings
+import Foundation
+import Testing
+
+@testable import Reports
+
+/// How domains on other ports are named, in every format.
+struct DomainNameTests {
+    static let report: DomainReport = {
+        var report = Samples.redirecting
+        (report.domain, report.displayDomain, report.port) = ("2001:db8::1", "2001:db8::1", 8443)
+        report.input = "[2001:db8::1]:8443"
+        return report
+    }()
+
+    static let formats: [OutputFormat] = [.text, .md, .junit, .sarif, .github, .html]
+
+    @Test(arguments: formats)
+    func anIPv6AddressHasBracketsBeforeItsPort(format: OutputFormat) throws {
+        let run = SampleRun(domains: [Self.report, Samples.passing])
+        let sink = MemorySink()
+        try RenderingSettings(targets: 2).renderer(format, of: run.facts).render(run, to: sink)
+        // Commands of GitHub encode their colons.
+        let text = String(decoding: sink.bytes, as: UTF8.self).replacing("%3A", with: ":")
+        #expect(text.contains("[2001:db8::1]:8443"))
+        #expect(!text.contains(/[^\[d-]2001:db8::1:8443/))
+    }
+
+    @Test func anInvalidTargetKeepsItsOwnWords() {
+        var report = Samples.invalid
+        (report.displayDomain, report.port) = ("a b:1", 8443)
+        #expect(report.name == "a b:1")
+    }
+}

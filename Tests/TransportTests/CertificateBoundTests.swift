@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+import Transport
+
+/// What is kept of certificates, whatever a server sends.
+@Suite(.timeLimit(.minutes(2)))
+struct CertificateBoundTests {
+    private func certificate(_ change: (inout CertificateProfile) -> Void) -> ServerCertificate {
+        var profile = CertificateProfile.server("host.fault.test")
+        change(&profile)
+        return .profile(profile)
+    }
+
+    private func facts(of certificate: ServerCertificate) async throws -> TLSFacts {
+        let exchange = try await TransportLab.exchange(with: Site(certificate: certificate))
+        #expect(exchange.status == 200, "\(String(describing: exchange.failure))")
+        return try #require(exchange.tls)
+    }
+
+    @Test func aUsualChainIsKeptWhole() async throws {
+        let facts = try await facts(of: .goodWithRoot)
+        #expect(facts.chain.count == 3)
+        #expect(facts.certificatesSent == nil)
+        #expect(facts.nameMatches == true)
+        #expect(facts.chain.map(\.isSelfSigned) == [false, false, true])
+        #expect(facts.chain.allSatisfy { $0.subjectAltNameCount == nil })
+    }
+
+    @Test func aLongChainIsCutAndSaysSo() async throws {
+        let facts = try await facts(of: .manySent(75))
+        #expect(facts.chain.count == TLSFacts.certificateLimit)
+        #expect(facts.certificatesSent == 77)
+        #expect(facts.verified == true)
+    }
+
+    @Test func aLongListOfNamesIsCutAndSaysSo() async throws {
+        let count = 33_000
+        let facts = try await facts(of: certificate { $0.names += (0..<count).map { _ in .dns("b") } })
+        let leaf = try #require(facts.chain.first)
+        #expect(leaf.subjectAltNames.count == CertificateFacts.nameLimit)
+        #expect(leaf.subjectAltNameCount == count + 1)
+        #expect(facts.nameMatches == true)
+    }
+
+    @Test func aNameBehindTheCutStillMatches() async throws {
+        let facts = try await facts(
+            of: certificate { $0.names = (0..<5000).map { .dns("name-\($0).test") } + $0.names })
+        #expect(facts.chain.first?.subjectAltNames.contains("host.fault.test") == false)
+        #expect(facts.verified == true && facts.nameMatches == true)
+    }
+
+    @Test func longTextsAreCut() async throws {
+        let long = String(repeating: "é", count: 15_000)
+        let facts = try await facts(
+            of: certificate {
+                $0.commonName = long
+                $0.names.append(.dns(long))
+            })
+        let leaf = try #require(facts.chain.first)
+        for text in [leaf.subject, leaf.subjectAltNames.last ?? ""] {
+            #expect(text.unicodeScalars.count <= CertificateFacts.textLimit)
+            #expect(text.hasSuffix("…"))
+        }
+    }
+
+    @Test func moreThanAnyChainNeedsIsNotRead() async throws {
+        let certificate = certificate { $0.names += (0..<50_000).map { .dns("b\($0)") } }
+        let exchange = try await TransportLab.exchange(with: Site(certificate: certificate))
+        #expect(exchange.failure?.kind == .handshakeFailed)
+        #expect(
+            exchange.failure?.detail.contains("excessive message size") == true,
+            "\(String(describing: exchange.failure))")
+    }
+}

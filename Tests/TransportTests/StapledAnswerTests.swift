@@ -1,0 +1,24 @@
+import TestSupport
+import Testing
+import Transport
+
+/// What is said of the OCSP answers that servers staple.
+@Suite(.timeLimit(.minutes(2)))
+struct StapledAnswerTests {
+    @Test(
+        arguments: [
+            (Staple.good, StapledStatus.good), (.goodDelegated, .good), (.revoked, .revoked), (.unknown, .unknown),
+            (.goodForged, .unusable), (.revokedForged, .unusable), (.unknownForged, .unusable),
+            (.goodFromServer, .unusable), (.goodOutOfDate, .unusable), (.revokedOutOfDate, .unusable),
+            (.goodOtherCertificate, .unusable), (.revokedOtherCertificate, .unusable), (.goodOtherIssuer, .unusable),
+            (.oversized, .unusable), (.tryLater, .unusable), (.garbage, .unusable),
+        ] as [(Staple, StapledStatus)], [HandshakeFault.only(.tls12), .only(.tls13)])
+    func onlyWhatItsSignatureProvesIsSaid(row: (staple: Staple, status: StapledStatus), handshake: HandshakeFault)
+        async throws
+    {
+        let site = Site(certificate: .stapled(row.staple), handshake: handshake)
+        let exchange = try await TransportLab.exchange(with: site)
+        #expect(exchange.status == 200)
+        #expect(exchange.tls?.stapledStatus == row.status)
+    }
+}
