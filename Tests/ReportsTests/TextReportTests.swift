@@ -265,6 +265,17 @@ struct TextReportTests {
         #expect(!TextReport().text(report).contains(" | "))
     }
 
+    @Test func saysWhatAFileThatCannotBeReadHides() {
+        var report = Samples.redirecting
+        report.findings = [
+            Finding(.wellKnownMissing, location: .wellKnown, message: "Seen."),
+            Finding(.jsonInvalid, location: .root, message: "Seen."),
+        ]
+        #expect(
+            TextReport().text(report).contains("Not looked at because of json-invalid: the apps and rules in the file.")
+        )
+    }
+
     @Test func addsUpARun() {
         var summary = RunSummary()
         for report in Samples.all { summary.add(report) }

@@ -131,8 +131,10 @@ public struct TextReport: Sendable {
 
     /// What could not be looked at because of what came before, said once.
     private func notLookedAt(_ report: DomainReport, _ lines: inout TextLines) {
+        // Where a file was found that could not be read, its content was looked at.
+        let inFile = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
         guard report.status == .fail || report.status == .unreachable, report.file == nil,
-            let cause = report.findings.first, cause.code != .fileMissing
+            let cause = inFile ?? report.findings.first, cause.code != .fileMissing
         else { return }
         let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
         var parts: [String] = []

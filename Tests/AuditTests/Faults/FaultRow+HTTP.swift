@@ -31,6 +31,9 @@ extension FaultRow {
         FaultRow("error, and at root", Site(wellKnown: .status(500), root: .file), .fail, [.httpServerError]),
         FaultRow(
             "missing, and an error at root", Site(wellKnown: .status(404), root: .status(500)), .fail, [.fileMissing]),
+        FaultRow(
+            "missing, and broken at root", Site(wellKnown: .status(404), root: .brokenJSON), .fail,
+            [.wellKnownMissing, .jsonInvalid]),
         FaultRow("both the same", Site(root: .file), .pass),
         FaultRow("root broken", Site(root: .brokenJSON), .pass),
         FaultRow("root an error", Site(root: .status(500)), .pass),

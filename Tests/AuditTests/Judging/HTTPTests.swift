@@ -2,6 +2,8 @@ import Audit
 import Findings
 import Testing
 import Transport
+@testable import Audit
+
 
 struct HTTPTests {
     @Test(arguments: statusCases + bodyCases + locationCases)
@@ -21,6 +23,41 @@ struct HTTPTests {
             "404 and a web page", Seen.domain(Seen.status(404), root: Seen.answer(200, "<html>")), .fail,
             ["file-missing error wellKnown"], "nnnn"),
         JudgeCase(
+            ["well-known-missing error wellKnown", "json-invalid error root"], "nnnn"),
+        JudgeCase(
+            "410 and a service without quotation marks",
+            Seen.domain(Seen.status(410), root: Seen.answer(200, "applinks: {}", type: "text/plain")), .fail,
+            ["well-known-missing error wellKnown", "json-invalid error root"], "nnnn"),
+        JudgeCase(
+            "404 and an array", Seen.domain(Seen.status(404), root: Seen.answer(200, " [1]")), .fail,
+            ["well-known-missing error wellKnown", "json-not-object error root"], "nnnn"),
+        JudgeCase(
+            "404 and UTF-16",
+            Seen.domain(Seen.status(404), root: Seen.answer(bytes: [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])), .fail,
+            ["well-known-missing error wellKnown", "encoding-not-utf8 error root", "service-none error root"], "??nn"),
+        JudgeCase(
+            "404 and a file that is too large",
+            Seen.domain(Seen.status(404), root: Seen.answer(200, padded(131_073))), .fail,
+            ["well-known-missing error wellKnown", "file-oversized error root"], "nnnn"),
+        JudgeCase(
+            "404 and a file that is cut off", Seen.domain(Seen.status(404), root: Seen.broken(.bodyTruncated)), .fail,
+            ["well-known-missing error wellKnown", "body-truncated error root"], "nnnn"),
+        JudgeCase(
+            "404 and compressed bytes", Seen.domain(Seen.status(404), root: Seen.answer(bytes: gzip)), .fail,
+            ["well-known-missing error wellKnown", "content-encoding-broken error root"], "nnnn"),
+        JudgeCase(
+            "404 and a signature of nothing",
+            Seen.domain(Seen.status(404), root: Seen.answer(200, "-----BEGIN PKCS7-----\nAA==\n-----END PKCS7-----")),
+            .fail,
+            [
+                "well-known-missing error wellKnown", "signature-invalid error root", "signature-obsolete info root",
+            ], "nnnn"),
+        JudgeCase(
+            "404 and a text about something else",
+            Seen.domain(Seen.status(404), root: Seen.answer(200, "Not Found", type: "text/plain")), .fail,
+            ["file-missing error wellKnown"], "nnnn"),
+        JudgeCase(
+            "404 and nothing", Seen.domain(Seen.status(404), root: Seen.answer(200, "")), .fail,
             "404 and broken JSON", Seen.domain(Seen.status(404), root: Seen.answer(200, "{")), .fail,
             ["file-missing error wellKnown"], "nnnn"),
         JudgeCase(
@@ -317,3 +354,16 @@ struct HTTPTests {
         #expect(report.findings.first?.evidence["alsoAt"] == ["root"])
     }
 }
+    @Test func namesThePlaceOfAMistakeAtRoot() throws {
+        let seen = Seen.domain(Seen.status(404), root: Seen.answer(200, "{\n  \"applinks\": {,}\n}"))
+        let report = Judge().judge(seen)
+        let finding = try #require(report.findings.first { $0.code == .jsonInvalid })
+        #expect(finding.location == .root)
+        #expect(finding.line == 2)
+        #expect(finding.column == 16)
+        let missing = try #require(report.findings.first { $0.code == .wellKnownMissing })
+        #expect(missing.evidence["rootProblem"] == "json-invalid")
+        #expect(missing.message.contains("cannot be read"))
+        #expect(missing.impact.hasPrefix("Links open the browser on every Apple system"))
+    }
+
