@@ -129,7 +129,7 @@ struct PageIndex {
     /// Writes the row of a domain; the order of its members is known to the page's script.
     private mutating func row(_ report: DomainReport, _ past: DomainPast?, anchor: String, name: String) {
         let seen = Set(report.findings.map(\.code))
-        let codes = FindingCode.allCases.filter(seen.contains).map { self.codes.place(of: $0.rawValue) }
+        let codes = FindingCode.inUse.filter(seen.contains).map { self.codes.place(of: $0.rawValue) }
         let team = report.team.map { teams.place(of: TerminalText.escape($0)) }
         let services = (report.file?.services ?? []).map { self.services.place(of: TerminalText.escape($0)) }
         var broken = 0
