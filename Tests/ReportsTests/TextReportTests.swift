@@ -290,6 +290,23 @@ struct TextReportTests {
         #expect(TextReport(detail: .quiet).text(summary, complete: false).hasPrefix("The run was interrupted"))
     }
 
+    @Test func addsUpWhatCounts() {
+        var report = Samples.redirecting
+        report.findings[0].waived = Waiver(reason: "It is known.")
+        report.findings += [
+            Finding(.redirect, severity: .info, location: .root, message: "Seen."),
+            Finding(.keyUnknown, severity: .warning, location: .wellKnown, message: "Seen."),
+            Finding(.detailLegacyOnly, location: .wellKnown, message: "Seen."),
+        ]
+        var summary = RunSummary()
+        summary.add(report)
+        #expect(TextReport().text(summary, complete: true).contains("\nFound: key-unknown 1.\n"))
+        #expect(
+            summary.findings.map { "\($0.code.rawValue) \($0.count)" } == [
+                "redirect 1", "key-unknown 1", "detail-legacy-only 1",
+            ])
+    }
+
     @Test(arguments: TextReport.Detail.allCases, [40, 80])
     func staysWithinTheWidthAndOutOfTheTerminal(detail: TextReport.Detail, width: Int) {
         for report in Samples.all {

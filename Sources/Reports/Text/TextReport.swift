@@ -67,7 +67,7 @@ public struct TextReport: Sendable {
             lines.paragraph(
                 known.isEmpty ? "none." : known.joined(separator: ", ") + ".", indent: 0, hanging: 2,
                 labels: [.init("\(summary.targets) \(summary.targets == 1 ? "target" : "targets"): ", .heading)])
-            let found = summary.findings.filter { Catalogue[$0.code].severity > .info }
+            let found = summary.weightyFindings
             if !found.isEmpty {
                 let list = found.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")
                 lines.paragraph(list + ".", indent: 0, hanging: 2, labels: [.init("Found: ", .heading)])

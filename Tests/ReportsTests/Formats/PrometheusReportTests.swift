@@ -27,6 +27,13 @@ struct PrometheusReportTests {
         #expect(!lines.contains { $0.contains("bad.example") }, "a date that cannot be read has no figure")
     }
 
+    @Test func waivedFindingsDoNotCount() throws {
+        var report = Samples.redirecting
+        report.findings[0].waived = Waiver(reason: "It is known.")
+        let lines = try lines(SampleRun(domains: [report]))
+        #expect(lines.contains("aasa_audit_findings{code=\"redirect\",severity=\"error\"} 0"))
+    }
+
     @Test func samplesOfAMetricStandTogetherUnderItsHead() throws {
         var changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
         changes.new = 2
