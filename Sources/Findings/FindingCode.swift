@@ -86,6 +86,7 @@ public enum FindingCode: String, Codable, Sendable, CaseIterable {
     case ruleUnreachable = "rule-unreachable"
     case rulesOnlyExclude = "rules-only-exclude"
     case ruleMatchesEverything = "rule-matches-everything"
+    case ruleHomePageOnly = "rule-home-page-only"
     case ruleNotPrefixMalformed = "rule-not-prefix-malformed"
     case variableUndefined = "variable-undefined"
     case variableMalformed = "variable-malformed"

@@ -55,6 +55,7 @@ struct CatalogueTests {
         ([.ruleNeverMatches], .error),
         ([.ruleUnreachable, .rulesOnlyExclude], .warning),
         ([.ruleMatchesEverything], .info),
+        ([.ruleHomePageOnly], .warning),
         ([.ruleNotPrefixMalformed, .variableUndefined, .variableMalformed, .variableRecursive], .error),
         ([.variableUnused], .info),
         ([.variableShadowsPredefined, .variableInPaths], .warning),

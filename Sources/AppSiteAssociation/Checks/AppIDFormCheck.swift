@@ -57,10 +57,26 @@ struct AppIDFormCheck: ContentCheck {
         }
         let problems = app.identifier.problems
         guard let first = problems.first else { return }
+        guard let first = problems.first else {
+            guard let prefix = app.identifier.prefix, prefix.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                return
+            }
+            // Ten characters drawn from 36 are all digits once in several hundred thousand times.
+            return report.add(.appIDMalformed, at: app.source) {
+                .init(
+                    severity: .warning,
+                    message:
+                        "The app identifier \(text) has digits only before the first dot, as the identifiers of apps in "
+                        + "the App Store have; the prefix of an app nearly always has letters.",
+                    impact:
+                        "If the prefix is not the app's, what the file grants to this app has no effect on any Apple system.",
+                    evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])
+            }
+        }
         let text = QuotedText.json(app.identifier.text)
         report.add(.appIDMalformed, at: app.source) {
             .init(
-                severity: Self.isOnlyUnderscore(app.identifier, problems) ? .warning : nil,
+                severity: app.identifier.hasOnlyUnderscores(problems) ? .warning : nil,
                 message: "The app identifier \(text) \(Self.words(for: first, in: app.identifier)).",
                 remedy: Self.corrected(app.identifier).map { "Write \(QuotedText.json($0))." },
                 evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])

@@ -17,6 +17,9 @@ struct RuleNeverMatchesCheck: ContentCheck {
                         let text = source.string ?? QuotedText.source(source)
                         return .init(
                             message: "\(QuotedText.json(text)) \(reason.reason), so the rule matches nothing.",
+                            impact: checked.rule.excludes
+                                ? "Pages that this exclusion should keep in the browser are not excluded: they open the app wherever another rule takes them."
+                                : "Links that this rule should open in the app stay in the browser, unless another rule takes them.",
                             remedy: reason.remedy,
                             evidence: ["text": .string(QuotedText.capped(text)), "reason": .string(reason.reason)])
                     }
