@@ -1,9 +1,8 @@
-import Audit
 import Findings
 import Testing
 import Transport
-@testable import Audit
 
+@testable import Audit
 
 struct HTTPTests {
     @Test(arguments: statusCases + bodyCases + locationCases)
@@ -23,6 +22,7 @@ struct HTTPTests {
             "404 and a web page", Seen.domain(Seen.status(404), root: Seen.answer(200, "<html>")), .fail,
             ["file-missing error wellKnown"], "nnnn"),
         JudgeCase(
+            "404 and broken JSON", Seen.domain(Seen.status(404), root: Seen.answer(200, "{")), .fail,
             ["well-known-missing error wellKnown", "json-invalid error root"], "nnnn"),
         JudgeCase(
             "410 and a service without quotation marks",
@@ -58,7 +58,6 @@ struct HTTPTests {
             ["file-missing error wellKnown"], "nnnn"),
         JudgeCase(
             "404 and nothing", Seen.domain(Seen.status(404), root: Seen.answer(200, "")), .fail,
-            "404 and broken JSON", Seen.domain(Seen.status(404), root: Seen.answer(200, "{")), .fail,
             ["file-missing error wellKnown"], "nnnn"),
         JudgeCase(
             "404 and a redirect",
@@ -103,9 +102,9 @@ struct HTTPTests {
             ["http-forbidden error wellKnown"], "??n?"),
         JudgeCase(
             "503 from behind Cloudflare", Seen.domain(Seen.status(503, [field("server", "cloudflare")])), .fail,
+            ["http-server-error error wellKnown"], "??n?"),
         JudgeCase(
             "503 from behind DataDome", Seen.domain(Seen.status(503, [field("X-DataDome", "protected")])), .fail,
-            ["http-server-error error wellKnown"], "??n?"),
             ["http-server-error error wellKnown"], "??n?"),
         JudgeCase("599", Seen.domain(Seen.status(599)), .fail, ["http-server-error error wellKnown"], "??n?"),
         JudgeCase(
@@ -189,6 +188,14 @@ struct HTTPTests {
         JudgeCase(
             "an unasked coding", Seen.domain(Seen.answer(fields: [field("content-encoding", "zstd")])), .fail,
             ["content-encoding-broken error wellKnown"], "nnnn"),
+        JudgeCase(
+            "one that is known and one that is not",
+            Seen.domain(Seen.answer(fields: [field("content-encoding", "compress, x")])), .fail,
+            ["content-encoding-broken error wellKnown"], "nnnn"),
+        JudgeCase(
+            "a coding that nobody knows",
+            Seen.domain(Seen.answer(fields: [field("content-encoding", "UTF-8")])), .fail,
+            ["content-encoding-broken error wellKnown"], "????"),
         JudgeCase(
             "gzip that was undone", Seen.domain(Seen.answer(fields: [field("Content-Encoding", "GZIP")])), .pass, [],
             "yyyy"),
@@ -305,13 +312,6 @@ struct HTTPTests {
         #expect(finding.message.contains(product))
     }
 
-    @Test func saysThatNoFirewallWasSeen() throws {
-        let finding = try #require(
-            Judge().judge(Seen.domain(Seen.status(403, [Self.field("Server", "nginx")]))).findings.first)
-        #expect(finding.evidence["firewall"] == nil)
-        #expect(finding.message.contains("No sign of a firewall"))
-    }
-
     /// The beginnings of refusals whose name stands further down; as much of a page is kept as of any that is no file.
     static let longPages: [(head: String, tail: String, product: String)] = [
         (
@@ -343,6 +343,13 @@ struct HTTPTests {
         for sign in FirewallRules.pages { #expect(seen(sign.text) == seen("")) }
     }
 
+    @Test func saysThatNoFirewallWasSeen() throws {
+        let finding = try #require(
+            Judge().judge(Seen.domain(Seen.status(403, [Self.field("Server", "nginx")]))).findings.first)
+        #expect(finding.evidence["firewall"] == nil)
+        #expect(finding.message.contains("No sign of a firewall"))
+    }
+
     @Test func takesNoFirewallForAChallengeWhereTheFileIsServed() {
         let fields = [Self.field("server", "cloudflare"), Self.field("x-datadome", "protected")]
         #expect(Judge().judge(Seen.domain(Seen.answer(fields: fields))).findings.isEmpty)
@@ -368,6 +375,19 @@ struct HTTPTests {
         #expect(finding.evidence["rootProblem"] == "http-forbidden")
     }
 
+    @Test func namesThePlaceOfAMistakeAtRoot() throws {
+        let seen = Seen.domain(Seen.status(404), root: Seen.answer(200, "{\n  \"applinks\": {,}\n}"))
+        let report = Judge().judge(seen)
+        let finding = try #require(report.findings.first { $0.code == .jsonInvalid })
+        #expect(finding.location == .root)
+        #expect(finding.line == 2)
+        #expect(finding.column == 16)
+        let missing = try #require(report.findings.first { $0.code == .wellKnownMissing })
+        #expect(missing.evidence["rootProblem"] == "json-invalid")
+        #expect(missing.message.contains("cannot be read"))
+        #expect(missing.impact.hasPrefix("Links open the browser on every Apple system"))
+    }
+
     @Test func saysThatReadingWasStopped() throws {
         let seen = Seen.domain(Seen.answer(200, Self.padded(262_144), capped: true))
         let finding = try #require(Judge().judge(seen).findings.first)
@@ -389,16 +409,3 @@ struct HTTPTests {
         #expect(report.findings.first?.evidence["alsoAt"] == ["root"])
     }
 }
-    @Test func namesThePlaceOfAMistakeAtRoot() throws {
-        let seen = Seen.domain(Seen.status(404), root: Seen.answer(200, "{\n  \"applinks\": {,}\n}"))
-        let report = Judge().judge(seen)
-        let finding = try #require(report.findings.first { $0.code == .jsonInvalid })
-        #expect(finding.location == .root)
-        #expect(finding.line == 2)
-        #expect(finding.column == 16)
-        let missing = try #require(report.findings.first { $0.code == .wellKnownMissing })
-        #expect(missing.evidence["rootProblem"] == "json-invalid")
-        #expect(missing.message.contains("cannot be read"))
-        #expect(missing.impact.hasPrefix("Links open the browser on every Apple system"))
-    }
-

@@ -28,7 +28,7 @@ struct FileContent: Sendable {
         }
         served = body
         if known?.isReadable == true, !answer.isSigned, let file = Self.outline(of: body) {
-            judged = JudgedFile(file, [])
+            judged = JudgedFile(FileJudgement(file: file, findings: []))
             signed = false
             findings = []
             bytes = body

@@ -4,39 +4,18 @@ import Findings
 /// What the content of a file means for each generation of systems: the rows of the matrix about its form.
 struct ContentRules {
     private let file: AssociationFile
-    /// App identifiers that no app can have, as written.
-    private let impossibleApps: Set<String>
-    /// Where rules stand that match no URL.
-    private let barrenRules: Set<String>
+    /// Whether a rule can decide about some link.
+    private let canDecide: (LinkRule) -> Bool
 
     private static let appCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
-    private static let ruleCodes: [FindingCode] = [.ruleNeverMatches, .variableUndefined]
+    private static let ruleCodes: [FindingCode] = [
+        .ruleNeverMatches, .variableUndefined, .variableMalformed, .ruleUnreachable, .ruleWidened,
+        .ruleNotPrefixMalformed,
+    ]
 
-    init(_ file: AssociationFile, _ findings: [Finding]) {
+    init(_ file: AssociationFile, canDecide: @escaping (LinkRule) -> Bool) {
         self.file = file
-        impossibleApps = Set(
-            findings.compactMap { finding in
-                guard Self.appCodes.contains(finding.code), finding.severity == .error,
-                    case .string(let text)? = finding.evidence["appID"]
-                else { return nil }
-                return text
-            })
-        // A finding may point at the rule, at one of its keys, or at an item of its query.
-        barrenRules = Self.places(of: Self.ruleCodes, in: findings, levels: 3)
-    }
-
-    /// The pointers of the findings with these codes, and of the values around them.
-    private static func places(of codes: [FindingCode], in findings: [Finding], levels: Int) -> Set<String> {
-        var places: Set<String> = []
-        for finding in findings where codes.contains(finding.code) {
-            guard var pointer = finding.pointer.map({ $0[...] }) else { continue }
-            for _ in 0..<levels {
-                places.insert(String(pointer))
-                guard let slash = pointer.lastIndex(of: "/") else { break }
-                pointer = pointer[..<slash]
-            }
-        }
-        return places
+        self.canDecide = canDecide
     }
 
     /// Whether links open an app on `system`; for a file without universal links, whether its other services work.
@@ -44,16 +23,26 @@ struct ContentRules {
         guard let links = file.appLinks else { return withoutLinks(system) }
         guard !links.details.isEmpty else { return Ruling(false, because: [.detailsMissing, .detailsMalformed]) }
         if system == .iOS9To12, let ruling = emptyAppsDemand(links) { return ruling }
-        let rulings = links.details.map { ruling($0, system) }
+        var known: Set<AppIdentifier> = []
         // One app that works is enough for the domain; what hinders the others is told by their findings.
-        if rulings.contains(where: { $0.works == true }) { return Ruling(true) }
-        return rulings.reduce(Ruling(true)) { $0.and($1) }
+        let ruling = links.details.map { detail in
+            let apps = Set(apps(of: detail, system).map(\.identifier))
+            defer { known.formUnion(apps) }
+            let ruling = self.ruling(detail, system)
+            guard ruling.works == true, !apps.isEmpty, apps.isSubset(of: known) else { return ruling }
+            // Of an app that stands in two entries only the first counts; of older systems that is not known.
+            return Ruling(
+                system == .iOS14 || system == .iOS14DeveloperMode ? false : nil, because: [.appIDDuplicate])
+        }.reduce(Ruling(false)) { $0.or($1) }
+        return ruling.works == true ? Ruling(true) : ruling
     }
 
     private func withoutLinks(_ system: AppleSystem) -> Ruling {
         let lists = file.appLists.filter { !$0.apps.isEmpty }
-        if lists.contains(where: { Self.knows($0.service, system) }) { return Ruling(true) }
-        return lists.isEmpty ? Ruling(false, because: [.serviceNone, .serviceMalformed]) : Ruling(nil)
+        if lists.isEmpty { return Ruling(false, because: [.serviceNone, .serviceMalformed]) }
+        let possible = lists.filter { $0.apps.contains(where: \.identifier.isPossible) }
+        if possible.isEmpty { return Ruling(false, because: Self.appCodes) }
+        return Ruling(possible.contains { Self.knows($0.service, system) } ? true : nil)
     }
 
     private static func knows(_ service: AssociationService, _ system: AppleSystem) -> Bool {
@@ -78,18 +67,20 @@ struct ContentRules {
         apps(detail, system).and(system == .iOS9To12 ? oldRules(detail) : newRules(detail, system))
     }
 
+    /// The apps that `system` reads in the entry: up to iOS 12 it does not know `appIDs`.
+    private func apps(of detail: AppDetail, _ system: AppleSystem) -> [ListedApp] {
+        guard system == .iOS9To12, detail.appsOrigin != .dictionaryKey else { return detail.apps }
+        return [detail.appID].compactMap(\.self)
+    }
+
     private func apps(_ detail: AppDetail, _ system: AppleSystem) -> Ruling {
-        var apps = detail.apps
-        if system == .iOS9To12, detail.appsOrigin != .dictionaryKey {
-            apps = [detail.appID].compactMap(\.self)
-            // Rows 1 and 8.
-            if apps.isEmpty, detail.appIDs != nil {
-                return Ruling(false, because: [.detailModernOnly, .detailFormsMixed])
-            }
+        let apps = apps(of: detail, system)
+        // Rows 1 and 8.
+        if system == .iOS9To12, apps.isEmpty, detail.appIDs != nil {
+            return Ruling(false, because: [.detailModernOnly, .detailFormsMixed])
         }
         if apps.isEmpty { return Ruling(false, because: [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree]) }
-        return apps.allSatisfy { impossibleApps.contains($0.identifier.text) }
-            ? Ruling(false, because: Self.appCodes) : Ruling(true)
+        return apps.contains(where: \.identifier.isPossible) ? Ruling(true) : Ruling(false, because: Self.appCodes)
     }
 
     private func oldRules(_ detail: AppDetail) -> Ruling {
@@ -111,11 +102,6 @@ struct ContentRules {
         if rules.isEmpty { return Ruling(false, because: [.detailRulesMissing, .ruleMalformed]) }
         let opening = rules.filter { !$0.excludes }
         if opening.isEmpty { return Ruling(false, because: [.rulesOnlyExclude]) }
-        return opening.allSatisfy { Self.stands($0.source, in: barrenRules) }
-            ? Ruling(false, because: Self.ruleCodes) : Ruling(true)
-    }
-
-    private static func stands(_ value: JSONValue, in places: Set<String>) -> Bool {
-        !places.isEmpty && places.contains(value.pointer.description)
+        return opening.contains(where: canDecide) ? Ruling(true) : Ruling(false, because: Self.ruleCodes)
     }
 }
