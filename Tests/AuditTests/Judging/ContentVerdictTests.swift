@@ -70,7 +70,7 @@ struct ContentVerdictTests {
         Row(
             "defaults that match nothing",
             "{\"applinks\":{\"apps\":[],\"defaults\":{\"/\":\"/a b\"},\"details\":[{\(app),\(paths),\(apps),\"components\":[{\"#\":\"a\"},{\"#\":\"b\"}]}]}}",
-            "ynnn"),
+            "y?nn"),
         Row(
             "a variable that is defined nowhere",
             file("[{\(app),\(paths),\(apps),\"components\":[{\"/\":\"/$(x)\"},{\"/\":\"/$(x)\"}]}]"), "ynnn"),
@@ -98,6 +98,20 @@ struct ContentVerdictTests {
         Row(
             "one entry of which nothing is known beside one that opens nothing",
             file("[{\(app)},{\"appID\":\"A1B2C3D4E5.com.acme.two\",\"paths\":[\"NOT /a\"]}]"), "??yy"),
+        Row(
+            "defaults that exclude",
+            "{\"applinks\":{\"apps\":[],\"defaults\":{\"exclude\":true},\"details\":[{\(app),\(paths),\(apps),\(components)}]}}",
+            "y?nn"),
+        Row(
+            "exclusions beside defaults",
+            "{\"applinks\":{\"apps\":[],\"defaults\":{\"caseSensitive\":false},\"details\":[{\(app),\(paths),\(apps),\"components\":[{\"/\":\"/a\",\"exclude\":true}]}]}}",
+            "ynnn"),
+        Row(
+            "a blank in a path that is decoded",
+            file("[{\(app),\(paths),\(apps),\"components\":[{\"/\":\"/a b\",\"percentEncoded\":false}]}]"), "y?yy"),
+        Row(
+            "a plain path that is decoded",
+            file("[{\(app),\(paths),\(apps),\"components\":[{\"/\":\"/a\",\"percentEncoded\":false}]}]"), "yyyy"),
         Row("no service", "{}", "nnnn"),
         Row("26 a byte order mark", "\u{feff}" + Seen.file, "???y"),
         Row("27 broken JSON", "{", "nnnn"),

@@ -26,10 +26,11 @@ struct ContentRules {
         var known: Set<AppIdentifier> = []
         // One app that works is enough for the domain; what hinders the others is told by their findings.
         let ruling = links.details.map { detail in
-            let apps = Set(apps(of: detail, system).map(\.identifier))
+            let apps = apps(of: detail, system).map(\.identifier)
             defer { known.formUnion(apps) }
             let ruling = self.ruling(detail, system)
-            guard ruling.works == true, !apps.isEmpty, apps.isSubset(of: known) else { return ruling }
+            let isForNewApp = apps.contains { $0.isPossible && !known.contains($0) }
+            guard ruling.works == true, !isForNewApp else { return ruling }
             // Of an app that stands in two entries only the first counts; of older systems that is not known.
             return Ruling(
                 system == .iOS14 || system == .iOS14DeveloperMode ? false : nil, because: [.appIDDuplicate])
@@ -91,10 +92,24 @@ struct ContentRules {
 
     private func newRules(_ detail: AppDetail, _ system: AppleSystem) -> Ruling {
         switch detail.rules {
-        case .components(let rules), .paths(let rules): ruling(rules)
+        case .components(let rules):
+            system == .iOS13 ? onIOS13(ruling(rules), rules, of: detail) : ruling(rules)
+        case .paths(let rules): ruling(rules)
         // Without rules every URL matches (J24); of iOS 13 that is not known.
         case .everything: Ruling(system == .iOS13 ? nil : true, because: [.detailRulesMissing])
         }
+    }
+
+    /// What `ruling` of current systems means for iOS 13, which does not know `defaults` and `percentEncoded`.
+    private func onIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
+        let hasDefaults = detail.defaults != nil || file.appLinks?.defaults != nil
+        if ruling.works == false {
+            // Without the defaults the rules say something else, unless each of them is an exclusion by itself.
+            let isByItself = rules.allSatisfy { $0.fields?.exclude?.boolean == true }
+            return hasDefaults && !isByItself ? Ruling(nil, because: ruling.because) : ruling
+        }
+        let isRead = rules.contains { !$0.excludes && canDecide($0) && !$0.needsDecoding }
+        return isRead ? ruling : Ruling(nil)
     }
 
     private func ruling(_ rules: [LinkRule]) -> Ruling {
@@ -103,5 +118,18 @@ struct ContentRules {
         let opening = rules.filter { !$0.excludes }
         if opening.isEmpty { return Ruling(false, because: [.rulesOnlyExclude]) }
         return opening.contains(where: canDecide) ? Ruling(true) : Ruling(false, because: Self.ruleCodes)
+    }
+}
+
+extension LinkRule {
+    /// Whether a pattern can match only after the URL was decoded: written URLs have neither blanks nor other letters.
+    fileprivate var needsDecoding: Bool {
+        var texts = [path, fragment].compactMap { $0?.pattern.text }
+        switch query {
+        case .whole(let whole): texts.append(whole.pattern.text)
+        case .items(let items): texts += items.map(\.value.pattern.text)
+        case nil: break
+        }
+        return !isPercentEncoded && texts.contains { !$0.utf8.allSatisfy { (0x21...0x7e).contains($0) } }
     }
 }
