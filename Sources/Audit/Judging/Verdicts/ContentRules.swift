@@ -6,6 +6,8 @@ struct ContentRules {
     private let file: AssociationFile
     /// Whether a rule can decide about some link.
     private let canDecide: (LinkRule) -> Bool
+    /// The apps that there can be, among those that are named.
+    private let possibleApps: Set<AppIdentifier>
 
     private static let appCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
     private static let ruleCodes: [FindingCode] = [
@@ -16,6 +18,9 @@ struct ContentRules {
     init(_ file: AssociationFile, canDecide: @escaping (LinkRule) -> Bool) {
         self.file = file
         self.canDecide = canDecide
+        let details = file.appLinks?.details ?? []
+        let named = details.flatMap { $0.apps + [$0.appID].compactMap(\.self) } + file.appLists.flatMap(\.apps)
+        possibleApps = Set(named.map(\.identifier)).filter(\.isPossible)
     }
 
     /// Whether links open an app on `system`; for a file without universal links, whether its other services work.
@@ -29,7 +34,7 @@ struct ContentRules {
             let apps = apps(of: detail, system).map(\.identifier)
             defer { known.formUnion(apps) }
             let ruling = self.ruling(detail, system)
-            let isForNewApp = apps.contains { $0.isPossible && !known.contains($0) }
+            let isForNewApp = apps.contains { possibleApps.contains($0) && !known.contains($0) }
             guard ruling.works == true, !isForNewApp else { return ruling }
             // Of an app that stands in two entries only the first counts; of older systems that is not known.
             return Ruling(
@@ -41,7 +46,7 @@ struct ContentRules {
     private func withoutLinks(_ system: AppleSystem) -> Ruling {
         let lists = file.appLists.filter { !$0.apps.isEmpty }
         if lists.isEmpty { return Ruling(false, because: [.serviceNone, .serviceMalformed]) }
-        let possible = lists.filter { $0.apps.contains(where: \.identifier.isPossible) }
+        let possible = lists.filter { $0.apps.contains { possibleApps.contains($0.identifier) } }
         if possible.isEmpty { return Ruling(false, because: Self.appCodes) }
         return Ruling(possible.contains { Self.knows($0.service, system) } ? true : nil)
     }
@@ -81,7 +86,8 @@ struct ContentRules {
             return Ruling(false, because: [.detailModernOnly, .detailFormsMixed])
         }
         if apps.isEmpty { return Ruling(false, because: [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree]) }
-        return apps.contains(where: \.identifier.isPossible) ? Ruling(true) : Ruling(false, because: Self.appCodes)
+        return apps.contains { possibleApps.contains($0.identifier) }
+            ? Ruling(true) : Ruling(false, because: Self.appCodes)
     }
 
     private func oldRules(_ detail: AppDetail) -> Ruling {
