@@ -82,7 +82,7 @@ extension Catalogue {
             title: "The file is about none of Apple's services",
             meaning: """
                 None of the names that Apple's systems look for is in the file: applinks, webcredentials, appclips, \
-                activitycontinuation, authsrv. They have to be written exactly like this.
+                activitycontinuation, authsrv, messagefilter. They have to be written exactly like this.
                 """,
             impact: "The file has no effect. Links open the browser on every Apple system.",
             remedy: """

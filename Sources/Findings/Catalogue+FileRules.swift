@@ -70,8 +70,8 @@ extension Catalogue {
                 entry already matches everything that this one could match.
                 """,
             impact: """
-                The rule has no effect. If it is an exclusion, the pages that it should keep in the browser open the \
-                app.
+                The rule has no effect. If it is an exclusion, pages that should stay in the browser open the app. If an \
+                earlier rule does the same, nothing is lost.
                 """,
             remedy: """
                 Ask whoever maintains the file to put this rule before the broader one that is named, or to remove \
@@ -101,6 +101,21 @@ extension Catalogue {
                 before the rule, or to list the URLs that the app can show.
                 """,
             source: "Apple, applinks reference (components)"),
+        CatalogueEntry(
+            .ruleHomePageOnly, .file, .warning,
+            title: "Only the home page opens the app",
+            meaning: """
+                The only rule that opens the app is "/". That is the home page of the domain and nothing below it; the \
+                whole site would be "*".
+                """,
+            impact: "Links to every other page of the domain open the browser.",
+            remedy: """
+                Nothing has to be done if only the home page is meant. Otherwise ask whoever maintains the file to write \
+                "*" instead of "/", or to list the paths that the app can show.
+                """,
+            source: """
+                Apple (archived), App Search Programming Guide: Support Universal Links; observed with swcutil, macOS 27
+                """),
         CatalogueEntry(
             .ruleNotPrefixMalformed, .file, .error,
             title: "An exclusion with NOT that does not exclude",

@@ -107,8 +107,8 @@ extension Catalogue {
             .httpStatusUnexpected, .http, .error,
             title: "The server answers with an unexpected status",
             meaning: """
-                The file has to come with status 200. The server answered with another one that is neither a usable \
-                redirect nor one of the well-known refusals.
+                The file has to come with status 200. The server answered with another one that is neither a redirect \
+                to another address nor one of the well-known refusals.
                 """,
             impact: """
                 Only status 200 is documented to work. Expect links to open the browser on every Apple system while \

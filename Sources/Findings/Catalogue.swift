@@ -1,11 +1,13 @@
 /// Every finding code with its severity and its texts: the one place where they are declared.
 public enum Catalogue {
-    /// All entries, by family and in the order of the contract.
-    public static let entries: [CatalogueEntry] =
-        reachingTheServer + tls + http + file + expectations
+    /// The entries of the codes that are in use, by family and in the order of causes.
+    public static let entries: [CatalogueEntry] = declared.filter { !FindingCode.reserved.contains($0.code) }
+
+    /// All entries, those of reserved codes as well.
+    static let declared: [CatalogueEntry] = reachingTheServer + tls + http + file + expectations
 
     private static let byCode: [FindingCode: CatalogueEntry] = Dictionary(
-        uniqueKeysWithValues: entries.map { ($0.code, $0) })
+        uniqueKeysWithValues: declared.map { ($0.code, $0) })
 
     /// The entry of `code`.
     public static subscript(code: FindingCode) -> CatalogueEntry {

@@ -79,7 +79,7 @@ struct ExplainCommand: ParsableCommand {
     }
 
     private func finding(named name: String) throws -> FindingCode {
-        if let code = FindingCode(rawValue: name.lowercased()) { return code }
+        if let code = FindingCode(named: name.lowercased()) { return code }
         let suggestions = ExplainText.suggestions(for: name).map(\.rawValue)
         let hint =
             suggestions.isEmpty

@@ -55,6 +55,15 @@ import struct Foundation.Date
         }
     }
 
+    @Test func rulesAreCountedOnce() {
+        let apps = (1...3).map { "\"A1B2C3D4E\($0).com.acme.app\"" }.joined(separator: ", ")
+        let file = """
+            {"applinks": {"details": [{"appIDs": [\(apps)], "components": [{"/": "/a"}, {"/": "/b"}]}]}}
+            """
+        var text = LintText()
+        #expect(text.text(Self.lint(file)).contains("3 apps, 2 rules; services: applinks"))
+    }
+
     @Test func oneFileNeedsNoSummary() {
         var text = LintText()
         _ = text.text(Self.lint("{}"))

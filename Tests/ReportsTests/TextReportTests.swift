@@ -289,6 +289,17 @@ struct TextReportTests {
         #expect(!TextReport().text(report).contains(" | "))
     }
 
+    @Test func saysWhatAFileThatCannotBeReadHides() {
+        var report = Samples.redirecting
+        report.findings = [
+            Finding(.wellKnownMissing, location: .wellKnown, message: "Seen."),
+            Finding(.jsonInvalid, location: .root, message: "Seen."),
+        ]
+        #expect(
+            TextReport().text(report).contains("Not looked at because of json-invalid: the apps and rules in the file.")
+        )
+    }
+
     @Test func addsUpARun() {
         var summary = RunSummary()
         for report in Samples.all { summary.add(report) }
@@ -302,6 +313,23 @@ struct TextReportTests {
         #expect(TextReport(detail: .quiet).text(summary, RunEnding(complete: true)) == "")
         let interrupted = TextReport(detail: .quiet).text(summary, RunEnding(complete: false))
         #expect(interrupted.hasPrefix("The run was interrupted"))
+    }
+
+    @Test func addsUpWhatCounts() {
+        var report = Samples.redirecting
+        report.findings[0].waived = Waiver(reason: "It is known.")
+        report.findings += [
+            Finding(.redirect, severity: .info, location: .root, message: "Seen."),
+            Finding(.keyUnknown, severity: .warning, location: .wellKnown, message: "Seen."),
+            Finding(.detailLegacyOnly, location: .wellKnown, message: "Seen."),
+        ]
+        var summary = RunSummary()
+        summary.add(report)
+        #expect(TextReport().text(summary, complete: true).contains("\nFound: key-unknown 1.\n"))
+        #expect(
+            summary.findings.map { "\($0.code.rawValue) \($0.count)" } == [
+                "redirect 1", "key-unknown 1", "detail-legacy-only 1",
+            ])
     }
 
     @Test(arguments: TextReport.Detail.allCases, [40, 80])

@@ -12,6 +12,7 @@ struct VerdictSentenceTests {
         var works: [Bool?]
         var because: [FindingCode] = []
         var findings: [FindingCode] = []
+        var waived: [FindingCode] = []
         var sentence: String
 
         var testDescription: String { sentence }
@@ -52,6 +53,17 @@ struct VerdictSentenceTests {
             status: .fail, works: [nil, nil, nil, nil], findings: [.httpServerError],
             sentence: "Links may open the browser"),
         Case(
+            status: .warn, works: [true, true, true, true], findings: [.locationsDiffer],
+            waived: [.portUnusual, .encodingBOM],
+            sentence: "Links can open the app on iOS 9.3 and later; 1 warning"),
+        Case(
+            status: .fail, works: [false, false, true, true], because: [.redirect], findings: [.expectedAppMissing],
+            waived: [.redirect], sentence: "Links can open the app, but not everything works as it is written"),
+        // What systems do with the domain is told all the same.
+        Case(
+            status: .pass, works: [false, false, false, false], because: [.redirect], waived: [.redirect],
+            sentence: "Links open the browser on every Apple system"),
+        Case(
             status: .unreachable, works: [nil, nil, nil, nil], findings: [.connectTimeout],
             sentence: "Could not be checked: nothing answers at the domain's address"),
         Case(status: .unreachable, works: [], sentence: "Could not be checked"),
@@ -63,7 +75,12 @@ struct VerdictSentenceTests {
             verdicts: zip(AppleSystem.allCases, example.works).map { system, works in
                 Verdict(system: system, works: works, because: works == true ? [] : example.because)
             },
-            findings: example.findings.map { Finding($0, location: .domain, message: "Seen.") },
+            findings: example.findings.map { Finding($0, location: .domain, message: "Seen.") }
+                + example.waived.map { code in
+                    var finding = Finding(code, location: .domain, message: "Seen.")
+                    finding.waived = Waiver(reason: "It is known.")
+                    return finding
+                },
             startedAt: Samples.now)
         #expect(VerdictSentence.text(report) == example.sentence)
     }

@@ -56,22 +56,30 @@ struct AppIDFormCheck: ContentCheck {
             return
         }
         let problems = app.identifier.problems
-        guard let first = problems.first else { return }
         let text = QuotedText.json(app.identifier.text)
+        guard let first = problems.first else {
+            guard let prefix = app.identifier.prefix, prefix.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                return
+            }
+            // Ten characters drawn from 36 are all digits once in several hundred thousand times.
+            return report.add(.appIDMalformed, at: app.source) {
+                .init(
+                    severity: .warning,
+                    message:
+                        "The app identifier \(text) has digits only before the first dot, as the identifiers of apps in "
+                        + "the App Store have; the prefix of an app nearly always has letters.",
+                    impact:
+                        "If the prefix is not the app's, what the file grants to this app has no effect on any Apple system.",
+                    evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])
+            }
+        }
         report.add(.appIDMalformed, at: app.source) {
             .init(
-                severity: Self.isOnlyUnderscore(app.identifier, problems) ? .warning : nil,
+                severity: app.identifier.hasOnlyUnderscores(problems) ? .warning : nil,
                 message: "The app identifier \(text) \(Self.words(for: first, in: app.identifier)).",
                 remedy: Self.corrected(app.identifier).map { "Write \(QuotedText.json($0))." },
                 evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])
         }
-    }
-
-    /// Whether nothing is wrong but underscores in the bundle identifier, which Apple does not allow but which harm nothing else.
-    private static func isOnlyUnderscore(_ identifier: AppIdentifier, _ problems: [AppIdentifier.Problem]) -> Bool {
-        guard problems == [.bundleIdentifierCharacters] else { return false }
-        let plain = identifier.text.replacing("_", with: "-")
-        return AppIdentifier(plain).problems.isEmpty
     }
 
     private static func words(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String {
@@ -101,5 +109,20 @@ struct AppIDFormCheck: ContentCheck {
         let text = String(scalars)
         guard !text.isExactly(identifier.text), AppIdentifier(text).problems.isEmpty else { return nil }
         return text
+    }
+}
+
+extension AppIdentifier {
+    /// Whether an app can have it: it is of the right form, and no template's.
+    package var isPossible: Bool {
+        guard AppIDPlaceholder.reason(for: self) == nil else { return false }
+        let problems = problems
+        return problems.isEmpty || hasOnlyUnderscores(problems)
+    }
+
+    /// Whether nothing is wrong but underscores in the bundle identifier, which Apple does not allow but which harm nothing else.
+    fileprivate func hasOnlyUnderscores(_ problems: [Problem]) -> Bool {
+        guard problems == [.bundleIdentifierCharacters] else { return false }
+        return AppIdentifier(text.replacing("_", with: "-")).problems.isEmpty
     }
 }

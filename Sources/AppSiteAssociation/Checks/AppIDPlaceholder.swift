@@ -11,6 +11,9 @@ enum AppIDPlaceholder {
         let prefix = identifier.prefix ?? text
         let upper = prefix.uppercased()
         for word in words where contains(upper, word) { return "has \(word) in place of a prefix" }
+        if prefix.unicodeScalars.contains(where: { !$0.isASCII && $0.properties.isAlphabetic }) {
+            return "has words in place of a prefix"
+        }
         if upper.hasPrefix("YOUR") { return "begins with a placeholder for a prefix" }
         if isRun(prefix) { return "has a prefix of one letter only" }
         if samples.contains(prefix) { return "has the prefix of one of Apple's examples" }
@@ -21,7 +24,7 @@ enum AppIDPlaceholder {
         if lower.starts(with: ["com", "yourcompany"]) { return "has a bundle identifier under com.yourcompany" }
         for (label, small) in zip(labels, lower) {
             if yours.contains(small) || label.hasPrefix("YOUR") || small.hasPrefix("your-") || small.hasPrefix("your_")
-                || small == "teamid" || small == "bundleid" || small == "bundle_id"
+                || small == "teamid" || bundleWords.contains(small)
                 || (small.count >= 4 && small.utf8.allSatisfy { $0 == UInt8(ascii: "x") })
             {
                 return "has the placeholder \(QuotedText.json(label)) in its bundle identifier"
@@ -40,8 +43,9 @@ enum AppIDPlaceholder {
             }
             for (index, byte) in bytes.enumerated() {
                 if byte >= 0x80 || marks.contains(byte) { return true }
-                // "teamid", "app_id" and the like.
+                // "teamid", "app_id", "bundle_identifier" and the like.
                 if byte | 0x20 == UInt8(ascii: "i"), has("id", at: index) { return true }
+                if byte | 0x20 == UInt8(ascii: "t"), has("team", at: index) { return true }
                 guard index == 0 || bytes[index - 1] == UInt8(ascii: ".") else { continue }
                 if has("your", at: index) || has("xxxx", at: index) || has("example", at: index) { return true }
             }
@@ -54,7 +58,15 @@ enum AppIDPlaceholder {
     private static let marks = Array("<{[$".utf8)
 
     /// Words that stand for a prefix.
-    private static let words = ["TEAMID", "TEAM_ID", "TEAM-ID", "APPID", "APP_ID", "APP-ID"]
+    private static let words = [
+        "TEAMID", "TEAM_ID", "TEAM-ID", "APPID", "APP_ID", "APP-ID", "DEVELOPMENT_TEAM", "DEVELOPMENTTEAM",
+    ]
+
+    /// Words that stand for a bundle identifier, in small letters.
+    private static let bundleWords: Set<String> = [
+        "bundleid", "bundle_id", "bundle-id", "bundleidentifier", "bundle_identifier", "bundle-identifier",
+        "product_bundle_identifier",
+    ]
 
     /// Whether the ASCII word `word` stands in `text`.
     private static func contains(_ text: String, _ word: String) -> Bool {

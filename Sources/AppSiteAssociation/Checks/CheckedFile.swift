@@ -19,6 +19,19 @@ struct CheckedFile {
 
     /// Both lists of rules of every detail.
     var ruleLists: [CheckedRules] { details.flatMap(\.lists) }
+
+    /// The places of the rules that decide nothing: no URL matches them, or earlier ones always do.
+    var deadRules: Set<Int> {
+        var dead: Set<Int> = []
+        for list in ruleLists {
+            for (checked, reachability) in zip(list.rules, list.reachability) {
+                var isDead = checked.matchesNothing
+                if case .shadowed = reachability { isDead = true }
+                if isDead { dead.insert(checked.rule.source.index) }
+            }
+        }
+        return dead
+    }
 }
 
 /// An entry of `details` with its lists of rules.
@@ -76,7 +89,9 @@ struct CheckedRules {
         self.rules = rules.map { rule in
             let language = builder.language(of: rule)
             let isEmpty = language.map { $0.isEmpty(budget: &budget) } ?? false
-            return CheckedRule(rule: rule, language: language, isEmpty: isEmpty)
+            return CheckedRule(
+                rule: rule, language: language, isEmpty: isEmpty,
+                impossible: RuleNeverMatchesCheck.reason(for: rule, isEmpty: isEmpty))
         }
         reachability = RuleReachability.answers(
             for: self.rules.map { $0.isEmpty ? nil : $0.language }, budget: &budget)
@@ -91,6 +106,13 @@ struct CheckedRule {
     let language: RuleLanguage?
     /// Whether it is proven to match nothing.
     let isEmpty: Bool
+    /// What in it can match nothing, and why; `nil` where nothing of the kind is to be seen.
+    let impossible: (source: JSONValue, pattern: ImpossiblePattern)?
+
+    /// Whether no URL matches it, as far as can be told.
+    var matchesNothing: Bool {
+        isEmpty || impossible != nil || rule.patterns.contains { $0.pattern.fault != nil }
+    }
 
     /// The rule as it is written, on one line and without its comment.
     var text: String {

@@ -50,10 +50,13 @@ struct DetailFormsCheck: ContentCheck {
             severity = .info
             message =
                 "The entry has \(shown): iOS 12 and older read \"appID\" and \"paths\", iOS 13 and later prefer the new key."
+        // Where only iOS 12 and older lose, it is as with an entry in the new form.
         case (false, true, true, false):
+            severity = .info
             message =
                 "The entry has \(shown): iOS 12 and older do not read \"appIDs\", so they have no app for these paths."
         case (false, true, true, true):
+            severity = .info
             message = "The entry has \(shown): \"paths\" is for iOS 12 and older, but they find no \"appID\" there."
         default:
             message = "The entry has \(shown): iOS 12 and older read \"appID\", but do not read \"components\"."

@@ -5,6 +5,7 @@ struct DetailsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.file.appLinks else { return }
         guard let source = appLinks.detailsSource else {
+            if let misspelt = Self.misspelt(in: appLinks) { return addMisspelt(misspelt, into: &report) }
             report.add(.detailsMissing, at: appLinks.source) {
                 .init(message: "applinks has no \"details\", so no app opens links of this domain.")
             }
@@ -35,6 +36,32 @@ struct DetailsCheck: ContentCheck {
                         evidence: ["text": .string(QuotedText.source(ignored.value))])
                 }
             }
+        }
+    }
+
+    /// What was probably meant to be `details`.
+    private static func misspelt(in appLinks: AppLinks) -> IgnoredValue? {
+        appLinks.ignored.first { ignored in
+            guard ignored.reason == .unknownKey, let key = ignored.key,
+                let (meant, reason) = KeySuggestion.likely(for: key, at: .applinks)
+            else { return false }
+            if case .level = reason { return false }
+            return meant == "details"
+        }
+    }
+
+    /// Unlike a file that lists no apps on purpose, one whose list no system finds is a mistake.
+    private func addMisspelt(_ ignored: IgnoredValue, into report: inout FindingReport) {
+        guard let key = ignored.key, let source = ignored.keySource else { return }
+        report.markBroken(source)
+        report.add(.detailsMissing, at: source) {
+            .init(
+                severity: .error,
+                message: "applinks has no \"details\", but \(QuotedText.json(key)), which no system reads; "
+                    + "so no app opens links of this domain.",
+                impact: "No app opens the links of this domain; they open the browser on every Apple system.",
+                remedy: "Ask whoever maintains the file to write \"details\" instead of \(QuotedText.json(key)).",
+                evidence: ["key": .string(QuotedText.capped(key))])
         }
     }
 

@@ -30,7 +30,7 @@ public enum FileJudge {
             let file = AssociationFile(document)
             let checked = CheckedFile(file)
             for check in ContentChecks.all { check.check(checked, into: &report) }
-            return FileJudgement(file: file, findings: report.findings)
+            return FileJudgement(file: file, findings: report.findings, deadRules: checked.deadRules)
         }
     }
 }

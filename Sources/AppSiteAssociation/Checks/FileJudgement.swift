@@ -6,10 +6,20 @@ public struct FileJudgement: Sendable {
     public var file: AssociationFile?
     /// What its owner should know, in the order of the file.
     public var findings: [Finding]
+    /// The places of the rules that decide nothing; findings are bounded in number, this is not.
+    private let deadRules: Set<Int>
 
     /// Creates a judgement.
     public init(file: AssociationFile?, findings: [Finding]) {
+        self.init(file: file, findings: findings, deadRules: [])
+    }
+
+    init(file: AssociationFile?, findings: [Finding], deadRules: Set<Int>) {
         self.file = file
         self.findings = findings
+        self.deadRules = deadRules
     }
+
+    /// Whether `rule`, one of the file's, can decide about some link, as far as can be told.
+    package func canDecide(_ rule: LinkRule) -> Bool { !deadRules.contains(rule.source.index) }
 }

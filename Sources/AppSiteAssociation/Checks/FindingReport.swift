@@ -20,6 +20,7 @@ struct FindingReport {
     struct Text {
         var severity: Severity?
         var message: String
+        var impact: String?
         var remedy: String?
         var evidence: Evidence = [:]
     }
@@ -39,8 +40,9 @@ struct FindingReport {
             (
                 position?.offset ?? -1, collected.count,
                 Finding(
-                    code, severity: text.severity, location: location, message: text.message, remedy: text.remedy,
-                    evidence: text.evidence, pointer: pointer(), line: position?.line, column: position?.column)
+                    code, severity: text.severity, location: location, message: text.message, impact: text.impact,
+                    remedy: text.remedy, evidence: text.evidence, pointer: pointer(), line: position?.line,
+                    column: position?.column)
             ))
     }
 

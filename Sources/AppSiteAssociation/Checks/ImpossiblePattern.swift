@@ -124,7 +124,9 @@ struct ImpossiblePattern {
     private static func queryObject(_ query: String) -> String {
         let items = query.split(separator: "&").map { item -> String in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return "\(QuotedText.json(parts[0])): \(QuotedText.json(parts.count > 1 ? parts[1] : ""))"
+            // An absent item counts as an empty one: a lone star would not ask for it.
+            let value = parts.count > 1 ? (parts[1] == "*" ? "?*" : parts[1]) : ""
+            return "\(QuotedText.json(parts[0])): \(QuotedText.json(value))"
         }
         return "\"?\": { \(items.joined(separator: ", ")) }"
     }

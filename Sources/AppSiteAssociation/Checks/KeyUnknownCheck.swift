@@ -25,7 +25,7 @@ struct KeyUnknownCheck: ContentCheck {
 
     private func check(_ ignored: [IgnoredValue], at level: KeySuggestion.Level, into report: inout FindingReport) {
         for value in ignored where value.reason == .unknownKey {
-            guard let key = value.key, let source = value.keySource else { continue }
+            guard let key = value.key, let source = value.keySource, !report.isBroken(source) else { continue }
             report.add(.keyUnknown, at: source) { text(key, value.value, at: level) }
         }
     }

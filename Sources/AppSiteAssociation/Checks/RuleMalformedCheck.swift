@@ -63,6 +63,8 @@ struct RuleMalformedCheck: ContentCheck {
                 .init(
                     severity: .warning,
                     message: "\"\(key)\" is \(ignored.value.kind.described), not true or false, and is not read.",
+                    impact: key == "exclude" && Self.boolean(ignored.value) == true
+                        ? "The rule excludes nothing: pages that it should keep in the browser open the app." : nil,
                     remedy: Self.boolean(ignored.value).map { "Write \"\(key)\": \($0)." },
                     evidence: ["text": .string(QuotedText.source(ignored.value))])
             }

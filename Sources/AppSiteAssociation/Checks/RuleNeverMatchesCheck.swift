@@ -9,7 +9,7 @@ struct RuleNeverMatchesCheck: ContentCheck {
         for detail in file.details where !report.isBroken(detail.detail.source) {
             for list in detail.lists {
                 for checked in list.rules where !report.isBroken(checked.rule.source) {
-                    guard let (source, reason) = Self.reason(for: checked) else { continue }
+                    guard let (source, reason) = checked.impossible else { continue }
                     report.markBroken(checked.rule.source)
                     // A pattern in `defaults` is wrong once, not in every rule that inherits it.
                     guard seen.insert(source.index).inserted else { continue }
@@ -17,6 +17,9 @@ struct RuleNeverMatchesCheck: ContentCheck {
                         let text = source.string ?? QuotedText.source(source)
                         return .init(
                             message: "\(QuotedText.json(text)) \(reason.reason), so the rule matches nothing.",
+                            impact: checked.rule.excludes
+                                ? "Pages that this exclusion should keep in the browser are not excluded: they open the app wherever another rule takes them."
+                                : "Links that this rule should open in the app stay in the browser, unless another rule takes them.",
                             remedy: reason.remedy,
                             evidence: ["text": .string(QuotedText.capped(text)), "reason": .string(reason.reason)])
                     }
@@ -25,8 +28,8 @@ struct RuleNeverMatchesCheck: ContentCheck {
         }
     }
 
-    private static func reason(for checked: CheckedRule) -> (JSONValue, ImpossiblePattern)? {
-        let rule = checked.rule
+    /// What in `rule` can match nothing, and why; `isEmpty` says whether it is proven that nothing matches the whole.
+    static func reason(for rule: LinkRule, isEmpty: Bool) -> (source: JSONValue, pattern: ImpossiblePattern)? {
         let isWritten = rule.isPercentEncoded
         if let path = rule.path {
             let found = ImpossiblePattern.inPath(
@@ -52,7 +55,7 @@ struct RuleNeverMatchesCheck: ContentCheck {
                 fragment.pattern.text, key: "#", isWritten: isWritten, isItem: false, isFragment: true)
             if let found { return (fragment.source, found) }
         }
-        guard checked.isEmpty else { return nil }
+        guard isEmpty else { return nil }
         if let name = Self.emptyVariable(rule) {
             return (
                 rule.source,

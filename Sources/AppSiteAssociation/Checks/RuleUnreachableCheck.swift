@@ -2,8 +2,9 @@ import Findings
 
 /// `rule-unreachable`: a rule that never decides, because earlier ones always match first.
 ///
-/// An error for an exclusion that would have kept links out of the app. Where the earlier rule does the same and only the
-/// regular slash at the end makes it match (`/buy` after `/buy/*`), it is no more than a remark: older systems may need both.
+/// An error for an exclusion that would have kept links out of the app, a warning for a rule that would have opened it.
+/// Where the earlier rules do the same it is no more than a remark; where only the regular slash at the end makes them
+/// match (`/buy` after `/buy/*`), older systems may need both.
 struct RuleUnreachableCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details where !report.isBroken(detail.detail.source) {
@@ -25,11 +26,8 @@ struct RuleUnreachableCheck: ContentCheck {
     ) {
         report.add(.ruleUnreachable, at: checked.rule.source) {
             let isSame = earlier.allSatisfy { $0.rule.excludes == checked.rule.excludes }
-            var severity = Severity.warning
-            if checked.rule.excludes, !isSame { severity = .error }
-            if isSame, earlier.count == 1, let only = earlier.first, TrailingSlash.decides(checked.rule, only.rule) {
-                severity = .info
-            }
+            let isForOldSystems =
+                isSame && earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule)
             let by =
                 earlier.count == 1
                 ? "\(earlier[0].described) always decides first"
@@ -49,12 +47,17 @@ struct RuleUnreachableCheck: ContentCheck {
             ]
             if let example { evidence["example"] = .string(example.description) }
             return .init(
-                severity: severity,
+                severity: isSame ? .info : checked.rule.excludes ? .error : .warning,
                 message: "\(checked.text) is never reached: \(by)\(effect).",
+                impact: isSame
+                    ? "None: the earlier rule does the same with every link that this one describes."
+                    : checked.rule.excludes
+                        ? "Pages that this exclusion should keep in the browser open the app."
+                        : "Links that this rule should open in the app stay in the browser.",
                 remedy: isSame
-                    ? (severity == .info
+                    ? (isForOldSystems
                         ? "Nothing has to be done; the rule is not needed on current systems."
-                        : "Remove the rule; it is not needed.")
+                        : "Nothing has to be done; the rule can be removed.")
                     : "Move \(checked.text) before line \(earlier[0].rule.source.position.line).",
                 evidence: evidence)
         }

@@ -10,6 +10,8 @@ public enum AssociationService: String, Hashable, Sendable, CaseIterable {
     case activitycontinuation
     /// Extensible single sign-on.
     case authsrv
+    /// Filtering of SMS messages.
+    case messagefilter
 }
 
 /// The content of an `apple-app-site-association` file as Apple's systems understand it.

@@ -22,6 +22,8 @@ public struct LintReport: Hashable, Sendable {
     public var problem: String?
     /// The file in short; `nil` when it could not be read as an association file at all.
     public var file: FileReport?
+    /// How many rules stand in it that current systems follow, each counted once, for however many apps.
+    public var rules = 0
     /// Whether it is signed, or was meant to be.
     public var isSigned: Bool
     /// The bytes into which the findings point: the content of a signed file.

@@ -37,8 +37,10 @@ public struct Linter: Sendable {
                     .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules)
                 }, bytes: judgement.bytes)
         }
-        return LintReport(
+        var lint = LintReport(
             path: path, file: report, isSigned: judgement.isSigned, bytes: judgement.bytes, findings: findings)
+        lint.rules = judgement.file?.appLinks?.details.reduce(0) { $0 + $1.rules.count } ?? 0
+        return lint
     }
 
     /// What the file is instead of an association file, where that can be told.

@@ -1,3 +1,4 @@
+import AppSiteAssociation
 import Findings
 import SignedFile
 import Transport
@@ -68,6 +69,15 @@ final class Answer: Sendable {
 
     /// Whether the body is a signed file, or was meant to be one.
     var isSigned: Bool { SignedFile.detect(exchange.body) != .none }
+
+    /// Whether the body was probably meant to be the file, readable or not, and is no text about something else.
+    var isMeantAsFile: Bool {
+        let body = exchange.body
+        if let firstInk, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body[firstInk]) { return true }
+        if isSigned || FileContent.isWide(body) || ContentEncodingCheck.compression(of: body) != nil { return true }
+        let start = Bytes.lowercased(body, limit: 4096)
+        return AssociationService.allCases.contains { Bytes.contains(Array($0.rawValue.utf8), in: start) }
+    }
 
     private static func firstInk(of body: [UInt8]) -> Int? {
         var index = body.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0

@@ -19,6 +19,12 @@ struct JudgedLocation: Sendable {
     /// Whether it serves a usable file.
     var isUsable: Bool { judged?.isUsable ?? false }
 
+    /// Whether somebody put a file there that systems cannot read.
+    var holdsUnreadableFile: Bool {
+        guard let judged, let cause, judged.answer.status == 200, cause.stage > .mediaType else { return false }
+        return judged.answer.isMeantAsFile
+    }
+
     /// What became of it.
     var outcome: LocationReport.Outcome {
         guard let judged else { return .notTried }

@@ -51,14 +51,17 @@ enum Wording {
     }
 
     /// A number of bytes with its thousands apart, as `131 072 bytes`.
-    static func bytes(_ number: Int) -> String {
+    static func bytes(_ number: Int) -> String { "\(self.number(number)) byte\(number == 1 ? "" : "s")" }
+
+    /// A number with its thousands apart, as `131 072`.
+    static func number(_ number: Int) -> String {
         let digits = String(number)
         var grouped = ""
         for (index, digit) in digits.enumerated() {
             if index > 0, (digits.count - index).isMultiple(of: 3) { grouped += " " }
             grouped.append(digit)
         }
-        return "\(grouped) byte\(number == 1 ? "" : "s")"
+        return grouped
     }
 
     /// A status with its name, as `404 Not Found`.

@@ -261,22 +261,3 @@ public struct Observer: Sendable {
         return probes
     }
 }
-
-/// An answer that points elsewhere.
-private struct Redirect {
-    let hop: RedirectTrail.Hop
-    /// Where it points; `nil` when that cannot be asked for.
-    let target: AbsoluteURL?
-
-    /// Reads the redirect of `exchange`; `nil` when its answer is none, or names no place at all.
-    init?(_ exchange: Exchange) {
-        guard exchange.failure == nil, let status = exchange.status, [301, 302, 303, 307, 308].contains(status),
-            let location = exchange.headerFields.first("Location"), !location.isEmpty
-        else { return nil }
-        let resolved = AbsoluteURL(exchange.url)?.resolving(location)
-        let usable = resolved.flatMap { ["https", "http"].contains($0.scheme) ? $0 : nil }
-        target = usable
-        hop = RedirectTrail.Hop(
-            status: status, from: exchange.url, to: usable?.description ?? location, address: exchange.address)
-    }
-}

@@ -1,3 +1,5 @@
+import AppSiteAssociation
+
 /// Reads what a user wrote into a ``Target``.
 ///
 /// Understood are a host name, an internationalised name, `host:port`, an IPv4 address, an IPv6 address (in brackets
@@ -8,7 +10,7 @@ public enum TargetParser {
     public static let longestInput = 4096
 
     /// The services that an entitlement entry may name (Apple, "Supporting associated domains").
-    static let services = ["applinks", "webcredentials", "appclips", "activitycontinuation", "authsrv"]
+    static let services = AssociationService.allCases.map(\.rawValue)
 
     /// Reads `input`.
     ///

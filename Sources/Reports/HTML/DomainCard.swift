@@ -162,7 +162,7 @@ struct DomainCard {
             let isNew = advice.insert([finding.code.rawValue, finding.impact, finding.remedy]).inserted
             objects.append(object(finding, withAdvice: isNew))
         }
-        for code in FindingCode.allCases {
+        for code in FindingCode.inUse {
             guard let count = seen[code], count > Self.findingsPerCode else { continue }
             let more = count - Self.findingsPerCode
             objects.append(

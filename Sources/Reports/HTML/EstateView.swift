@@ -178,7 +178,7 @@ struct EstateView {
     private var causes: TemplateObject? {
         guard index.count > 1 else { return nil }
         // What could not be checked has a block of its own.
-        let all = FindingCode.allCases.filter { !Catalogue[$0].unreachable }.compactMap { code in
+        let all = FindingCode.inUse.filter { !Catalogue[$0].unreachable }.compactMap { code in
             index.domains[code].map { (code: code, count: $0, severity: index.worst[code] ?? .info) }
         }
         let common = all.sorted { ($0.severity, $0.count) > ($1.severity, $1.count) }.prefix(Self.mostCauses)

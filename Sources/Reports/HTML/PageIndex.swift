@@ -49,7 +49,7 @@ struct PageIndex {
     private(set) var worst: [FindingCode: Severity] = [:]
     /// In how many domains a code was seen, infos and waived ones apart.
     private(set) var domains: [FindingCode: Int] = [:]
-    /// How many domains do not open the app on the systems of today.
+    /// How many domains do not open the app on the systems of today, for a reason that is not waived.
     private(set) var notOpening = 0
 
     /// Creates an index of nothing.
@@ -107,11 +107,11 @@ struct PageIndex {
         let works = report.verdicts.first { $0.system == .iOS14 }?.works
         return Rank(
             status: status, verdict: works == false ? 0 : works == nil ? 1 : 2,
-            errors: report.findings.count { $0.severity == .error }, place: place)
+            errors: report.findings.count { $0.severity == .error && $0.waived == nil }, place: place)
     }
 
     private mutating func note(_ report: DomainReport, anchor: String, name: String) {
-        if report.verdicts.contains(where: { $0.system == .iOS14 && $0.works == false }) { notOpening += 1 }
+        if report.needsAttention(on: .iOS14) { notOpening += 1 }
         for code in Set(report.findings.lazy.filter { $0.severity != .info && $0.waived == nil }.map(\.code)) {
             domains[code, default: 0] += 1
         }
@@ -129,7 +129,7 @@ struct PageIndex {
     /// Writes the row of a domain; the order of its members is known to the page's script.
     private mutating func row(_ report: DomainReport, _ past: DomainPast?, anchor: String, name: String) {
         let seen = Set(report.findings.map(\.code))
-        let codes = FindingCode.allCases.filter(seen.contains).map { self.codes.place(of: $0.rawValue) }
+        let codes = FindingCode.inUse.filter(seen.contains).map { self.codes.place(of: $0.rawValue) }
         let team = report.team.map { teams.place(of: TerminalText.escape($0)) }
         let services = (report.file?.services ?? []).map { self.services.place(of: TerminalText.escape($0)) }
         var broken = 0

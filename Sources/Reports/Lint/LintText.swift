@@ -26,7 +26,7 @@ public struct LintText: Sendable {
         if !isFirst { lines.blank() }
         isFirst = false
         heading(report, &lines)
-        if let file = report.file, detail != .quiet { contents(file, &lines) }
+        if let file = report.file, detail != .quiet { contents(file, rules: report.rules, &lines) }
         TextReport(style: style, detail: detail, width: width).findings(Self.domain(report), &lines)
         return lines.text
     }
@@ -68,8 +68,7 @@ public struct LintText: Sendable {
         return parts.isEmpty ? "Nothing to say." : parts.joined(separator: ", ") + "."
     }
 
-    private func contents(_ file: FileReport, _ lines: inout TextLines) {
-        let rules = file.apps.reduce(0) { $0 + $1.rules }
+    private func contents(_ file: FileReport, rules: Int, _ lines: inout TextLines) {
         let apps = file.apps.count
         lines.paragraph(
             "\(apps) app\(apps == 1 ? "" : "s"), \(rules) rule\(rules == 1 ? "" : "s"); services: "

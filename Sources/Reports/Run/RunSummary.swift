@@ -5,14 +5,18 @@ public import Findings
 public struct RunSummary: Hashable, Sendable, Codable {
     private var byStatus: [DomainStatus: Int] = [:]
     private var byCode: [FindingCode: Int] = [:]
+    private var weightyByCode: [FindingCode: Int] = [:]
 
     /// Creates a summary of no domains.
     public init() {}
 
-    /// Counts one domain.
+    /// Counts one domain; findings that are waived do not count.
     public mutating func add(_ report: DomainReport) {
         byStatus[report.status, default: 0] += 1
-        for finding in report.findings { byCode[finding.code, default: 0] += 1 }
+        for finding in report.findings where finding.waived == nil {
+            byCode[finding.code, default: 0] += 1
+            if finding.severity > .info { weightyByCode[finding.code, default: 0] += 1 }
+        }
     }
 
     /// How many targets were counted.
@@ -23,7 +27,12 @@ public struct RunSummary: Hashable, Sendable, Codable {
 
     /// How often each code was found, in the order of the catalogue; codes that were not found are left out.
     public var findings: [(code: FindingCode, count: Int)] {
-        FindingCode.allCases.compactMap { code in byCode[code].map { (code, $0) } }
+        FindingCode.inUse.compactMap { code in byCode[code].map { (code, $0) } }
+    }
+
+    /// The same for warnings and errors alone; nothing of it is stored.
+    public var weightyFindings: [(code: FindingCode, count: Int)] {
+        FindingCode.inUse.compactMap { code in weightyByCode[code].map { (code, $0) } }
     }
 
     /// The counts as the JSON report has them, to be stored.

@@ -5,7 +5,7 @@ import struct Foundation.Date
 
 extension SARIFReport {
     private static let ruleIndices = Dictionary(
-        uniqueKeysWithValues: FindingCode.allCases.enumerated().map { ($0.element, $0.offset) })
+        uniqueKeysWithValues: FindingCode.inUse.enumerated().map { ($0.element, $0.offset) })
 
     /// Writes the results of one domain.
     func results(_ report: DomainReport, _ writer: inout JSONWriter) {

@@ -71,7 +71,7 @@ public struct SARIFReport: DocumentRenderer, Sendable {
                 }
                 writer.key("rules")
                 writer.array { writer in
-                    for code in FindingCode.allCases { rule(Catalogue[code], &writer) }
+                    for code in FindingCode.inUse { rule(Catalogue[code], &writer) }
                 }
             }
         }

@@ -85,7 +85,7 @@ public enum ExplainText {
     public static func suggestions(for text: String) -> [FindingCode] {
         let wanted = Array(text.lowercased().utf8.prefix(64))
         guard !wanted.isEmpty else { return [] }
-        return FindingCode.allCases.enumerated()
+        return FindingCode.inUse.enumerated()
             .map { (order: $0.offset, code: $0.element, distance: distance(wanted, Array($0.element.rawValue.utf8))) }
             .filter {
                 $0.distance <= max(2, $0.code.rawValue.utf8.count / 3) || $0.code.rawValue.contains(text.lowercased())

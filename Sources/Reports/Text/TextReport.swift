@@ -67,7 +67,7 @@ public struct TextReport: Sendable {
             lines.paragraph(
                 known.isEmpty ? "none." : known.joined(separator: ", ") + ".", indent: 0, hanging: 2,
                 labels: [.init("\(summary.targets) \(summary.targets == 1 ? "target" : "targets"): ", .heading)])
-            let found = summary.findings.filter { Catalogue[$0.code].severity > .info }
+            let found = summary.weightyFindings
             if !found.isEmpty {
                 let list = found.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")
                 lines.paragraph(list + ".", indent: 0, hanging: 2, labels: [.init("Found: ", .heading)])
@@ -133,8 +133,10 @@ public struct TextReport: Sendable {
 
     /// What could not be looked at because of what came before, said once.
     private func notLookedAt(_ report: DomainReport, _ lines: inout TextLines) {
+        // Where a file was found that could not be read, its content was looked at.
+        let inFile = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
         guard report.status == .fail || report.status == .unreachable, report.file == nil,
-            let cause = report.findings.first, cause.code != .fileMissing
+            let cause = inFile ?? report.findings.first, cause.code != .fileMissing
         else { return }
         let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
         var parts: [String] = []

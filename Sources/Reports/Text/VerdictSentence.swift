@@ -22,8 +22,8 @@ enum VerdictSentence {
     }
 
     private static func failing(_ report: DomainReport) -> String {
-        // A system that never reads this file anyway is not what the domain fails for.
-        let errors = Set(report.findings.filter { $0.severity == .error }.map(\.code))
+        // Neither a system that never reads this file anyway nor what is waived is what the domain fails for.
+        let errors = Set(report.findings.filter { $0.severity == .error && $0.waived == nil }.map(\.code))
         let broken = systems(report) { verdict in
             verdict.works == false && (verdict.because.isEmpty || !errors.isDisjoint(with: verdict.because))
         }
@@ -75,7 +75,7 @@ enum VerdictSentence {
     }
 
     private static func warnings(_ report: DomainReport) -> Int {
-        report.findings.count { $0.severity == .warning }
+        report.findings.count { $0.severity == .warning && $0.waived == nil }
     }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

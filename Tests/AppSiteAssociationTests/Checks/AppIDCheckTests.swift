@@ -10,7 +10,14 @@ struct AppIDCheckTests {
 
     static let fixtures: [MarkedFile] = [
         entry("\"appID\": \"A1B2C3D4E5.com.acme.app\""),
-        entry("\"appIDs\": [\"1234567890.com.acme.App-2\"]"),
+        entry("\"appIDs\": [\"123456789A.com.acme.App-2\"]"),
+        // The identifier of an app in the App Store, where that of the team belongs.
+        entry("\"appIDs\": [⟦warning app-id-malformed⟧\"6744744763.com.acme.App-2\"]"),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"DEVELOPMENT_TEAM.PRODUCT_BUNDLE_IDENTIFIER\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"A1B2C3D4E5.PRODUCT_BUNDLE_IDENTIFIER\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"团队ID.com.acme.app\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"ИДКОМАНДЫ.com.acme.app\""),
+        entry("\"appID\": \"A1B2C3D4E5.com.acme.team-app\""),
         entry("\"appID\": ⟦error app-id-malformed⟧\"com.acme.app\""),
         entry("\"appID\": ⟦error app-id-malformed⟧\"\""),
         entry("\"appID\": ⟦error app-id-malformed⟧\"A1B2C3D4E5\""),

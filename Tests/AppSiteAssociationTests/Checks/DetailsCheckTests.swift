@@ -26,7 +26,19 @@ struct DetailsCheckTests {
             "{\"applinks\": {\"apps\": ⟦warning applinks-apps-not-empty⟧[\"A1B2C3D4E5.com.acme.app\"], \"details\": ⟦warning details-missing⟧[]}}"
         ),
         .components("{\"/\": \"/a\"}"),
+        // One error for one mistake.
+        MarkedFile("{\"applinks\": {\"apps\": [], ⟦error details-missing⟧\"detail\": []}}"),
+        MarkedFile("{\"applinks\": {\"apps\": [], ⟦error details-missing⟧\"Details\": [], \"detalles\": []}}"),
+        MarkedFile("{\"applinks\": {\"apps\": [], \"details\": ⟦warning details-missing⟧[], \"detail\": []}}"),
+        MarkedFile("{\"applinks\": ⟦warning details-missing⟧{\"apps\": [], \"paths\": []}}"),
     ]
+
+    @Test func aMisspellingIsToldOnce() throws {
+        let findings = MarkedFile("{\"applinks\": {\"apps\": [], \"detail\": [{}]}}").findings
+        #expect(findings.map(\.code) == [.detailsMissing])
+        #expect(findings.first?.pointer == "/applinks/detail")
+        #expect(findings.first?.remedy == "Ask whoever maintains the file to write \"details\" instead of \"detail\".")
+    }
 
     @Test(arguments: fixtures)
     func theShapeOfAppLinksIsChecked(fixture: MarkedFile) {

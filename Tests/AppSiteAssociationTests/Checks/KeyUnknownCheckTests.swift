@@ -9,7 +9,7 @@ struct KeyUnknownCheckTests {
             "{⟦warning key-unknown⟧\"appLinks\": {}, ⟦warning key-unknown⟧\"applink\": {}, ⟦info key-unknown⟧\"version\": 2}"
         ),
         MarkedFile(
-            "{\"applinks\": {⟦warning key-unknown⟧\"apps \": [], ⟦warning key-unknown⟧\"detalles\": [], ⟦info key-unknown⟧\"_note\": 1}}"
+            "{\"applinks\": {⟦warning key-unknown⟧\"apps \": [], ⟦warning key-unknown⟧\"detalles\": [], \"details\": [], ⟦info key-unknown⟧\"_note\": 1}}"
         ),
         MarkedFile("{\"applinks\": {⟦warning key-unknown⟧\"webcredentials\": {}, ⟦warning key-unknown⟧\"paths\": []}}"),
         .detail(

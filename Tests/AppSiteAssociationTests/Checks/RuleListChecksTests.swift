@@ -21,6 +21,25 @@ struct RulesOnlyExcludeCheckTests {
     func listsThatOpenNothingAreFound(fixture: MarkedFile) { fixture.check(.rulesOnlyExclude) }
 }
 
+struct RuleHomePageOnlyCheckTests {
+    static let fixtures: [MarkedFile] = [
+        .paths("⟦warning rule-home-page-only⟧\"/\""),
+        .paths("\"NOT /a\", ⟦warning rule-home-page-only⟧\"/\""),
+        .components("⟦warning rule-home-page-only⟧{\"/\": \"/\"}"),
+        .components(
+            "{\"/\": \"/a\", \"exclude\": true}, ⟦warning rule-home-page-only⟧{\"/\": \"/\", \"comment\": \"x\"}"),
+        .components("{\"/\": \"/\", \"?\": {\"a\": \"?*\"}}, {\"/\": \"/\", \"#\": \"a\"}"),
+        .components("{\"/\": \"/\", \"#\": \"a\"}"),
+        .paths("\"/\", \"/a\""),
+        .paths("\"*\""),
+        // The element that is not read may be another rule.
+        .paths("\"/\", 7"),
+    ]
+
+    @Test(arguments: fixtures)
+    func listsForTheHomePageAloneAreFound(fixture: MarkedFile) { fixture.check(.ruleHomePageOnly) }
+}
+
 struct RuleMatchesEverythingCheckTests {
     static let fixtures: [MarkedFile] = [
         .paths("⟦info rule-matches-everything⟧\"*\""),

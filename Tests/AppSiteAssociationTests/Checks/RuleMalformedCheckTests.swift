@@ -29,4 +29,11 @@ struct RuleMalformedCheckTests {
         #expect(remedies.contains("Write { \"/\": \"/b\" }."))
         #expect(remedies.contains("Write \"exclude\": true."))
     }
+
+    @Test(arguments: [("\"true\"", true), ("1", true), ("\"false\"", false), ("null", false)])
+    func anExclusionThatIsNotReadOpensTheApp(value: String, isMeant: Bool) throws {
+        let file = MarkedFile.components("{\"/\": \"/a/*\", \"exclude\": \(value)}, {\"/\": \"*\"}")
+        let finding = try #require(file.findings.first { $0.code == .ruleMalformed })
+        #expect(finding.impact.hasPrefix("The rule excludes nothing") == isMeant)
+    }
 }

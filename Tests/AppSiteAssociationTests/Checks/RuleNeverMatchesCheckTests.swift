@@ -48,6 +48,15 @@ struct RuleNeverMatchesCheckTests {
 
     @Test func aQueryIsMovedToItsKey() {
         let findings = MarkedFile.components("{\"/\": \"/item?id=*&a=1\"}").findings
-        #expect(findings.contains { $0.remedy == "Write \"/\": \"/item\", \"?\": { \"id\": \"*\", \"a\": \"1\" }." })
+        #expect(findings.contains { $0.remedy == "Write \"/\": \"/item\", \"?\": { \"id\": \"?*\", \"a\": \"1\" }." })
+    }
+
+    @Test(arguments: [
+        ("\"/a b\"", "Links that this rule should open"),
+        ("\"NOT /a b\", \"*\"", "Pages that this exclusion should keep"),
+    ])
+    func theImpactIsThatOfTheRule(rules: String, impact: String) throws {
+        let finding = try #require(MarkedFile.paths(rules).findings.first { $0.code == .ruleNeverMatches })
+        #expect(finding.impact.hasPrefix(impact))
     }
 }

@@ -5,43 +5,43 @@ import Testing
 
 struct RuleUnreachableCheckTests {
     static let fixtures: [MarkedFile] = [
-        .paths("\"*\", ⟦error rule-unreachable⟧\"NOT /a/*\", ⟦warning rule-unreachable⟧\"/b\""),
+        .paths("\"*\", ⟦error rule-unreachable⟧\"NOT /a/*\", ⟦info rule-unreachable⟧\"/b\""),
         .paths("\"NOT /a/*\", \"*\""),
         .paths("\"/a/*\", \"/*\""),
-        .paths("\"/a/*\", ⟦warning rule-unreachable⟧\"/a/b\", \"/ab\", ⟦warning rule-unreachable⟧\"/a/*/c\""),
-        .paths("\"NOT /a/*\", ⟦warning rule-unreachable⟧\"/a/b\", ⟦warning rule-unreachable⟧\"NOT /a/c\", \"*\""),
+        .paths("\"/a/*\", ⟦info rule-unreachable⟧\"/a/b\", \"/ab\", ⟦info rule-unreachable⟧\"/a/*/c\""),
+        .paths("\"NOT /a/*\", ⟦warning rule-unreachable⟧\"/a/b\", ⟦info rule-unreachable⟧\"NOT /a/c\", \"*\""),
         // Needed where a slash at the end counts, and harmless elsewhere.
         .paths("\"/buy/*\", ⟦info rule-unreachable⟧\"/buy\""),
         .paths("\"/buy\", ⟦info rule-unreachable⟧\"/buy/\""),
-        .paths("\"/*\", ⟦warning rule-unreachable⟧\"buy\", ⟦warning rule-unreachable⟧\"*/cart\""),
+        .paths("\"/*\", ⟦info rule-unreachable⟧\"buy\", ⟦info rule-unreachable⟧\"*/cart\""),
         // Only several together cover the last one.
         .components(
             """
             {"/": "/a/$(digit)"}, {"/": "/a/$(alpha)"},
-            ⟦warning rule-unreachable⟧{"/": "/a/$(alnum)"}, {"/": "/a/?"}
+            ⟦info rule-unreachable⟧{"/": "/a/$(alnum)"}, {"/": "/a/?"}
             """),
         .components(
             "{\"/\": \"/a/*\"}, ⟦error rule-unreachable⟧{\"/\": \"/a/x\", \"?\": {\"id\": \"1\"}, \"exclude\": true}"),
         .components("{\"/\": \"/a/*\", \"?\": {\"id\": \"1\"}}, {\"/\": \"/a/x\", \"exclude\": true}"),
         // An absent item is an empty one, so the star asks for nothing.
         .components(
-            "{\"/\": \"/\", \"?\": {\"id\": \"*\"}}, ⟦warning rule-unreachable⟧{\"/\": \"/\", \"?\": {\"qr\": \"*\"}}"),
-        .components("{\"?\": {\"id\": \"?*\"}}, ⟦warning rule-unreachable⟧{\"?\": {\"id\": \"42\", \"x\": \"1\"}}"),
+            "{\"/\": \"/\", \"?\": {\"id\": \"*\"}}, ⟦info rule-unreachable⟧{\"/\": \"/\", \"?\": {\"qr\": \"*\"}}"),
+        .components("{\"?\": {\"id\": \"?*\"}}, ⟦info rule-unreachable⟧{\"?\": {\"id\": \"42\", \"x\": \"1\"}}"),
         .components("{\"?\": {\"id\": \"42\"}}, {\"?\": {\"id\": \"?*\"}}"),
         // Whether the item is empty or not: both together match everything, as all occurrences must match only one by one.
         .components("{\"?\": {\"id\": \"\"}}, {\"?\": {\"id\": \"?*\"}}, {\"/\": \"/a\"}"),
-        .components("{\"#\": \"\"}, {\"#\": \"?*\"}, ⟦warning rule-unreachable⟧{\"/\": \"/a\"}"),
+        .components("{\"#\": \"\"}, {\"#\": \"?*\"}, ⟦info rule-unreachable⟧{\"/\": \"/a\"}"),
         .components(
-            "{\"/\": \"/A/*\", \"caseSensitive\": false}, ⟦warning rule-unreachable⟧{\"/\": \"/a/b\"}, {\"/\": \"/é\", \"percentEncoded\": false}"
+            "{\"/\": \"/A/*\", \"caseSensitive\": false}, ⟦info rule-unreachable⟧{\"/\": \"/a/b\"}, {\"/\": \"/é\", \"percentEncoded\": false}"
         ),
         .components("{\"/\": \"/a/*\"}, {\"/\": \"/A/b\", \"caseSensitive\": false}"),
         // A decoded path and a written one cannot be compared, unless one of them takes everything.
         .components("{\"/\": \"/a/*\", \"percentEncoded\": false}, {\"/\": \"/a/b\"}"),
-        .components("{\"/\": \"/*\", \"percentEncoded\": false}, ⟦warning rule-unreachable⟧{\"/\": \"/a/b\"}"),
+        .components("{\"/\": \"/*\", \"percentEncoded\": false}, ⟦info rule-unreachable⟧{\"/\": \"/a/b\"}"),
         .components(
-            "{\"/\": \"/a/*\", \"percentEncoded\": false}, ⟦warning rule-unreachable⟧{\"/\": \"/a/b\", \"percentEncoded\": false}"
+            "{\"/\": \"/a/*\", \"percentEncoded\": false}, ⟦info rule-unreachable⟧{\"/\": \"/a/b\", \"percentEncoded\": false}"
         ),
-        .components("{\"/\": \"/$(lang)/*\"}, ⟦warning rule-unreachable⟧{\"/\": \"/en/x\"}, {\"/\": \"/qq/x\"}"),
+        .components("{\"/\": \"/$(lang)/*\"}, ⟦info rule-unreachable⟧{\"/\": \"/en/x\"}, {\"/\": \"/qq/x\"}"),
         // What single characters match was never measured, nor what a rule with a fault does.
         .paths("\"?\", \"/\""),
         .components("{\"/\": \"/$(nope)\"}, {\"/\": \"/$(nope)\"}"),
@@ -57,6 +57,20 @@ struct RuleUnreachableCheckTests {
         #expect(finding.evidence["example"] == "/a/b/a/c")
         #expect(finding.remedy == "Move \"NOT /a/b/*/c\" before line 4.")
         #expect(finding.pointer == "/applinks/details/0/paths/2")
+    }
+
+    @Test(arguments: [
+        ("\"/a/*\", \"NOT /a/b\"", "Pages that this exclusion should keep in the browser open the app."),
+        ("\"NOT /a/*\", \"/a/b\"", "Links that this rule should open in the app stay in the browser."),
+        ("\"/a/*\", \"/a/b\"", "None: the earlier rule does the same with every link that this one describes."),
+        (
+            "\"NOT /a/*\", \"NOT /a/b\", \"*\"",
+            "None: the earlier rule does the same with every link that this one describes."
+        ),
+    ])
+    func theImpactIsThatOfTheRule(rules: String, impact: String) throws {
+        let finding = try #require(MarkedFile.paths(rules).findings.first { $0.code == .ruleUnreachable })
+        #expect(finding.impact == impact)
     }
 
     @Test func longListsAreJudgedInBoundedWork() {

@@ -7,6 +7,8 @@ struct ServiceCheckTests {
     static let fixtures: [MarkedFile] = [
         MarkedFile("⟦error service-none⟧{}"),
         MarkedFile("⟦error service-none⟧{\"appLinks\": {}}"),
+        MarkedFile("{\"messagefilter\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}"),
+        MarkedFile("{\"messagefilter\": {\"apps\": ⟦error service-malformed⟧{}}}"),
         MarkedFile("{\"authsrv\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}"),
         MarkedFile("{\"applinks\": ⟦error service-malformed⟧[]}"),
         MarkedFile("{\"webcredentials\": ⟦error service-malformed⟧[\"A1B2C3D4E5.com.acme.app\"]}"),

@@ -31,6 +31,9 @@ extension FaultRow {
         FaultRow("error, and at root", Site(wellKnown: .status(500), root: .file), .fail, [.httpServerError]),
         FaultRow(
             "missing, and an error at root", Site(wellKnown: .status(404), root: .status(500)), .fail, [.fileMissing]),
+        FaultRow(
+            "missing, and broken at root", Site(wellKnown: .status(404), root: .brokenJSON), .fail,
+            [.wellKnownMissing, .jsonInvalid]),
         FaultRow("both the same", Site(root: .file), .pass),
         FaultRow("root broken", Site(root: .brokenJSON), .pass),
         FaultRow("root an error", Site(root: .status(500)), .pass),
@@ -68,9 +71,13 @@ extension FaultRow {
         .answer("to cloud metadata", .redirect(to: "http://169.254.169.254/x"), .fail, [.redirect, .addressBlocked]),
         .answer("empty Location", .redirect(to: ""), .fail, [.httpStatusUnexpected]),
         .answer("no Location", .redirectWithoutLocation(), .fail, [.httpStatusUnexpected]),
-        .answer("javascript:", .redirect(to: "javascript:alert(1)"), .fail, [.httpStatusUnexpected]),
-        .answer("ftp:", .redirect(to: "ftp://www.fault.test/"), .fail, [.httpStatusUnexpected]),
-        .answer("a host that is none", .redirect(to: "https://a b/"), .fail, [.httpStatusUnexpected]),
+        .answer("javascript:", .redirect(to: "javascript:alert(1)"), .fail, [.redirect]),
+        .answer("ftp:", .redirect(to: "ftp://www.fault.test/"), .fail, [.redirect]),
+        .answer("file:", .redirect(to: "file:///etc/passwd", status: 302), .fail, [.redirect]),
+        .answer("a host that is none", .redirect(to: "https://a b/"), .fail, [.redirect]),
+        .answer("a control character", .redirect(toBytes: [0x2F, 0x01, 0x61], status: 308), .fail, [.redirect]),
+        .answer("no host", .redirect(to: "https://:443/", status: 307), .fail, [.redirect]),
+        .answer("9 kB", .redirect(to: "/" + String(repeating: "x", count: 9_000)), .fail, [.redirect]),
         .answer("bytes outside ASCII", .redirect(toBytes: [0x2F, 0xE9, 0xFF]), .fail, [.redirect]),
     ]
 

@@ -49,6 +49,69 @@ struct ContentVerdictTests {
         Row("one app that works beside one that does not", file("[{\(apps),\(components)},{\(app),\(paths)}]"), "yyyy"),
         Row("web credentials only", #"{"webcredentials":{"apps":["A1B2C3D4E5.com.acme.app"]}}"#, "yyyy"),
         Row("34 App Clips only", #"{"appclips":{"apps":["A1B2C3D4E5.com.acme.app.Clip"]}}"#, "??yy"),
+        Row("message filters only", #"{"messagefilter":{"apps":["A1B2C3D4E5.com.acme.app"]}}"#, "?yyy"),
+        Row("misspelt details", #"{"applinks":{"apps":[],"detail":[]}}"#, "nnnn"),
+        Row("a template's web credentials", #"{"webcredentials":{"apps":["TEAMID.com.acme.app"]}}"#, "nnnn"),
+        Row(
+            "a template's web credentials beside real ones",
+            #"{"webcredentials":{"apps":["TEAMID.com.acme.app","A1B2C3D4E5.com.acme.app"]}}"#, "yyyy"),
+        Row(
+            "more apps of a template than are told",
+            file(
+                "[{\"appIDs\":[" + (0..<70).map { "\"TEAMID.com.acme.a\($0)\"" }.joined(separator: ",")
+                    + "],\(components)}]"),
+            "nnnn"),
+        Row(
+            "more rules that match nothing than are told",
+            file(
+                "[{\(app),\(apps),\"paths\":[" + (0..<70).map { "\"/a b\($0)\"" }.joined(separator: ",")
+                    + "],\"components\":[" + (0..<70).map { "{\"/\":\"/a b\($0)\"}" }.joined(separator: ",") + "]}]"),
+            "nnnn"),
+        Row(
+            "defaults that match nothing",
+            "{\"applinks\":{\"apps\":[],\"defaults\":{\"/\":\"/a b\"},\"details\":[{\(app),\(paths),\(apps),\"components\":[{\"#\":\"a\"},{\"#\":\"b\"}]}]}}",
+            "y?nn"),
+        Row(
+            "a variable that is defined nowhere",
+            file("[{\(app),\(paths),\(apps),\"components\":[{\"/\":\"/$(x)\"},{\"/\":\"/$(x)\"}]}]"), "ynnn"),
+        Row("an exclusion of everything before all rules", file("[{\(app),\"paths\":[\"NOT *\",\"/a\"]}]"), "nnnn"),
+        Row(
+            "an empty exclusion before all rules",
+            file("[{\(app),\(paths),\(apps),\"components\":[{\"exclude\":true},{\"/\":\"/a\"}]}]"), "ynnn"),
+        Row("a rule behind one that does the same", file("[{\(app),\"paths\":[\"*\",\"/a\"]}]"), "yyyy"),
+        Row("NOT in a component", file("[{\(app),\(paths),\(apps),\"components\":[{\"/\":\"NOT /a\"}]}]"), "ynnn"),
+        Row(
+            "33 the same app in two entries, of which the first opens nothing",
+            file("[{\(app),\"paths\":[\"NOT /a\"]},{\(app),\(paths)}]"), "??nn"),
+        Row(
+            "33 the same app in two entries, of which the second opens nothing",
+            file("[{\(app),\(paths)},{\(app),\"paths\":[\"NOT /a\"]}]"), "yyyy"),
+        Row(
+            "33 another app beside the one that was named before",
+            file(
+                "[{\(app),\"paths\":[\"NOT /a\"]},{\"appIDs\":[\"A1B2C3D4E5.com.acme.app\",\"A1B2C3D4E5.com.acme.two\"],\(components)}]"
+            ),
+            "nyyy"),
+        Row(
+            "33 an entry for new systems and one for old ones", file("[{\(apps),\(components)},{\(app),\(paths)}]"),
+            "yyyy"),
+        Row(
+            "one entry of which nothing is known beside one that opens nothing",
+            file("[{\(app)},{\"appID\":\"A1B2C3D4E5.com.acme.two\",\"paths\":[\"NOT /a\"]}]"), "??yy"),
+        Row(
+            "defaults that exclude",
+            "{\"applinks\":{\"apps\":[],\"defaults\":{\"exclude\":true},\"details\":[{\(app),\(paths),\(apps),\(components)}]}}",
+            "y?nn"),
+        Row(
+            "exclusions beside defaults",
+            "{\"applinks\":{\"apps\":[],\"defaults\":{\"caseSensitive\":false},\"details\":[{\(app),\(paths),\(apps),\"components\":[{\"/\":\"/a\",\"exclude\":true}]}]}}",
+            "ynnn"),
+        Row(
+            "a blank in a path that is decoded",
+            file("[{\(app),\(paths),\(apps),\"components\":[{\"/\":\"/a b\",\"percentEncoded\":false}]}]"), "y?yy"),
+        Row(
+            "a plain path that is decoded",
+            file("[{\(app),\(paths),\(apps),\"components\":[{\"/\":\"/a\",\"percentEncoded\":false}]}]"), "yyyy"),
         Row("no service", "{}", "nnnn"),
         Row("26 a byte order mark", "\u{feff}" + Seen.file, "???y"),
         Row("27 broken JSON", "{", "nnnn"),

@@ -1,7 +1,8 @@
-import Audit
 import Findings
 import Testing
 import Transport
+
+@testable import Audit
 
 struct HTTPTests {
     @Test(arguments: statusCases + bodyCases + locationCases)
@@ -22,6 +23,41 @@ struct HTTPTests {
             ["file-missing error wellKnown"], "nnnn"),
         JudgeCase(
             "404 and broken JSON", Seen.domain(Seen.status(404), root: Seen.answer(200, "{")), .fail,
+            ["well-known-missing error wellKnown", "json-invalid error root"], "nnnn"),
+        JudgeCase(
+            "410 and a service without quotation marks",
+            Seen.domain(Seen.status(410), root: Seen.answer(200, "applinks: {}", type: "text/plain")), .fail,
+            ["well-known-missing error wellKnown", "json-invalid error root"], "nnnn"),
+        JudgeCase(
+            "404 and an array", Seen.domain(Seen.status(404), root: Seen.answer(200, " [1]")), .fail,
+            ["well-known-missing error wellKnown", "json-not-object error root"], "nnnn"),
+        JudgeCase(
+            "404 and UTF-16",
+            Seen.domain(Seen.status(404), root: Seen.answer(bytes: [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])), .fail,
+            ["well-known-missing error wellKnown", "encoding-not-utf8 error root", "service-none error root"], "??nn"),
+        JudgeCase(
+            "404 and a file that is too large",
+            Seen.domain(Seen.status(404), root: Seen.answer(200, padded(131_073))), .fail,
+            ["well-known-missing error wellKnown", "file-oversized error root"], "nnnn"),
+        JudgeCase(
+            "404 and a file that is cut off", Seen.domain(Seen.status(404), root: Seen.broken(.bodyTruncated)), .fail,
+            ["well-known-missing error wellKnown", "body-truncated error root"], "nnnn"),
+        JudgeCase(
+            "404 and compressed bytes", Seen.domain(Seen.status(404), root: Seen.answer(bytes: gzip)), .fail,
+            ["well-known-missing error wellKnown", "content-encoding-broken error root"], "nnnn"),
+        JudgeCase(
+            "404 and a signature of nothing",
+            Seen.domain(Seen.status(404), root: Seen.answer(200, "-----BEGIN PKCS7-----\nAA==\n-----END PKCS7-----")),
+            .fail,
+            [
+                "well-known-missing error wellKnown", "signature-invalid error root", "signature-obsolete info root",
+            ], "nnnn"),
+        JudgeCase(
+            "404 and a text about something else",
+            Seen.domain(Seen.status(404), root: Seen.answer(200, "Not Found", type: "text/plain")), .fail,
+            ["file-missing error wellKnown"], "nnnn"),
+        JudgeCase(
+            "404 and nothing", Seen.domain(Seen.status(404), root: Seen.answer(200, "")), .fail,
             ["file-missing error wellKnown"], "nnnn"),
         JudgeCase(
             "404 and a redirect",
@@ -66,6 +102,9 @@ struct HTTPTests {
             ["http-forbidden error wellKnown"], "??n?"),
         JudgeCase(
             "503 from behind Cloudflare", Seen.domain(Seen.status(503, [field("server", "cloudflare")])), .fail,
+            ["http-server-error error wellKnown"], "??n?"),
+        JudgeCase(
+            "503 from behind DataDome", Seen.domain(Seen.status(503, [field("X-DataDome", "protected")])), .fail,
             ["http-server-error error wellKnown"], "??n?"),
         JudgeCase("599", Seen.domain(Seen.status(599)), .fail, ["http-server-error error wellKnown"], "??n?"),
         JudgeCase(
@@ -149,6 +188,14 @@ struct HTTPTests {
         JudgeCase(
             "an unasked coding", Seen.domain(Seen.answer(fields: [field("content-encoding", "zstd")])), .fail,
             ["content-encoding-broken error wellKnown"], "nnnn"),
+        JudgeCase(
+            "one that is known and one that is not",
+            Seen.domain(Seen.answer(fields: [field("content-encoding", "compress, x")])), .fail,
+            ["content-encoding-broken error wellKnown"], "nnnn"),
+        JudgeCase(
+            "a coding that nobody knows",
+            Seen.domain(Seen.answer(fields: [field("content-encoding", "UTF-8")])), .fail,
+            ["content-encoding-broken error wellKnown"], "????"),
         JudgeCase(
             "gzip that was undone", Seen.domain(Seen.answer(fields: [field("Content-Encoding", "GZIP")])), .pass, [],
             "yyyy"),
@@ -246,7 +293,8 @@ struct HTTPTests {
         (field("X-Sucuri-ID", "11005"), "", "Sucuri", false),
         (field("x-amzn-waf-action", "captcha"), "", "AWS WAF", true),
         (field("server", "awselb/2.0"), "", "AWS load balancer", false),
-        (field("X-DataDome", "protected"), "", "DataDome", true),
+        (field("X-DataDome", "protected"), "", "DataDome", false),
+        (field("X-DD-B", "1"), "", "DataDome", true),
         (field("X-Iinfo", "1-2-3"), "", "Imperva", false),
         (field("Set-Cookie", "visid_incap_123=abc; path=/"), "", "Imperva", false),
         (field("x-a", "b"), "<title>Just a moment...</title>", "Cloudflare", true),
@@ -262,6 +310,37 @@ struct HTTPTests {
         #expect(finding.evidence["firewall"] == .string(product))
         #expect(finding.evidence["challenge"] == .boolean(challenge))
         #expect(finding.message.contains(product))
+    }
+
+    /// The beginnings of refusals whose name stands further down; as much of a page is kept as of any that is no file.
+    static let longPages: [(head: String, tail: String, product: String)] = [
+        (
+            "<title>403 Forbidden</title><style>.wf-btn:focus, .wf-btn.wf-focus { color: #00709e; }",
+            "<em>Generated by Wordfence at Sat, 1 Nov 2025</em>", "Wordfence"
+        ),
+        (
+            "<title>Making sure you&#39;re not a bot!</title><script id=\"anubis_version\">\"v1.23.0\"</script>",
+            "<img src=\"/.within.website/x/cmd/anubis/static/img/pensive.webp\">", "Anubis"
+        ),
+        ("<title>Azure WAF</title>", "<h1>Azure WAF JS Challenge</h1>", "Azure WAF"),
+    ]
+
+    @Test(arguments: longPages)
+    func knowsFirewallsByTheirFirstFourKiB(_ page: (head: String, tail: String, product: String)) throws {
+        let body = page.head + String(repeating: " ", count: 4096) + page.tail
+        let findings = try [body, String(body.prefix(4096))].map { body in
+            try #require(Judge().judge(Seen.domain(Seen.status(403, body: body))).findings.first)
+        }
+        #expect(findings[0].evidence["firewall"] == .string(page.product))
+        #expect(findings[0].evidence == findings[1].evidence)
+    }
+
+    /// Nothing is read further down, so that a page says the same whether all of it was kept or its beginning.
+    @Test(arguments: [202, 403, 405, 451, 503])
+    func readsNoMoreThanFourKiBOfAPageThatIsNoFile(_ status: Int) {
+        let start = String(repeating: " ", count: 4096)
+        let seen = { Judge().judge(Seen.domain(Seen.status(status, body: start + $0))).findings }
+        for sign in FirewallRules.pages { #expect(seen(sign.text) == seen("")) }
     }
 
     @Test func saysThatNoFirewallWasSeen() throws {
@@ -294,6 +373,19 @@ struct HTTPTests {
         #expect(finding.evidence["wellKnownStatus"] == 404)
         #expect(finding.evidence["rootStatus"] == 403)
         #expect(finding.evidence["rootProblem"] == "http-forbidden")
+    }
+
+    @Test func namesThePlaceOfAMistakeAtRoot() throws {
+        let seen = Seen.domain(Seen.status(404), root: Seen.answer(200, "{\n  \"applinks\": {,}\n}"))
+        let report = Judge().judge(seen)
+        let finding = try #require(report.findings.first { $0.code == .jsonInvalid })
+        #expect(finding.location == .root)
+        #expect(finding.line == 2)
+        #expect(finding.column == 16)
+        let missing = try #require(report.findings.first { $0.code == .wellKnownMissing })
+        #expect(missing.evidence["rootProblem"] == "json-invalid")
+        #expect(missing.message.contains("cannot be read"))
+        #expect(missing.impact.hasPrefix("Links open the browser on every Apple system"))
     }
 
     @Test func saysThatReadingWasStopped() throws {

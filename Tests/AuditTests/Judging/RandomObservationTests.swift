@@ -42,6 +42,12 @@ struct RandomObservationTests {
             #expect(!finding.message.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f })
         }
         #expect(report.findings.map(\.severity) == report.findings.map(\.severity).sorted(by: >))
+        for verdict in report.verdicts where verdict.works == true {
+            // Nothing is promised that was not seen.
+            let outcomes = [report.wellKnown?.outcome, report.root?.outcome]
+            #expect(outcomes.contains(.served) || outcomes.contains(.redirected))
+        }
+        #expect(report.findings.allSatisfy { !FindingCode.reserved.contains($0.code) })
         if let file = report.file { #expect(file.location == .wellKnown || file.location == .root) }
     }
 }

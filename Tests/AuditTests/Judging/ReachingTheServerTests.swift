@@ -90,7 +90,7 @@ struct ReachingTheServerTests {
         JudgeCase(
             "the deadline came before root, 404 at well-known",
             Seen.domain(Seen.status(404), root: nil, rootSkip: .deadline), .fail, ["file-missing error wellKnown"],
-            "nnnn"),
+            "??nn"),
         JudgeCase(
             "private address", Seen.domain(Seen.answer(addresses: ["10.1.2.3"])), .fail,
             ["address-not-public error domain"], "yyny"),
@@ -121,10 +121,10 @@ struct ReachingTheServerTests {
             Seen.domain(
                 Seen.failure(.malformedAnswer, .header, "bad status line"),
                 root: Seen.failure(.malformedAnswer, .header)),
-            .fail, ["http-malformed error wellKnown"], "nnnn"),
+            .fail, ["http-malformed error wellKnown"], "????"),
         JudgeCase(
             "not HTTP in the body", Seen.domain(Seen.broken(.malformedAnswer)), .fail,
-            ["http-malformed error wellKnown"], "nnnn"),
+            ["http-malformed error wellKnown"], "????"),
     ]
 
     @Test(arguments: [

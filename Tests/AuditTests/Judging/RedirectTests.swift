@@ -58,7 +58,11 @@ struct RedirectTests {
             ["redirect error wellKnown"], "nnnn"),
         JudgeCase(
             "an unusable Location", seen(["ftp://example.com/"], end: .unusableLocation, last: nil), .fail,
-            ["http-status-unexpected error wellKnown"], "nnnn"),
+            ["redirect error wellKnown"], "nnnn"),
+        JudgeCase(
+            "an unusable Location, and root serves",
+            seen(["ftp://example.com/"], end: .unusableLocation, last: nil, root: Seen.answer()), .fail,
+            ["redirect error wellKnown"], "yynn"),
         JudgeCase(
             "an empty Location", Seen.domain(Seen.redirect(to: "")), .fail,
             ["http-status-unexpected error wellKnown"], "nnnn"),
@@ -150,6 +154,37 @@ struct RedirectTests {
         let last = Seen.failure(.addressBlocked, .connect, addresses: ["10.0.0.7"])
         let report = Judge().judge(Self.seen(["https://intern.example.com/x"], end: .failed, last: last))
         #expect(report.findings.map(\.code) == [.redirect, .addressBlocked])
+    }
+
+    @Test(arguments: [
+        ("ftp://example.com/", "its scheme is ftp, not https"), ("file:///etc/passwd", "its scheme is file, not https"),
+        ("JavaScript:alert(1)", "its scheme is javascript, not https"),
+        ("data:text/html,x", "its scheme is data, not https"), ("mailto:a@b", "its scheme is mailto, not https"),
+        ("https://", "it names no host"), ("https:///", "it names no host"), ("//", "it names no host"),
+        ("https://:8443/x", "it names no host"), ("https:www.example.com", "it names no host"),
+        ("example.com:8443/x", "it has no scheme"), ("localhost:3000", "it has no scheme"),
+        ("/a\u{1}b", "it contains a control character (U+0001)"), ("/a\tb", "it contains a control character (U+0009)"),
+        ("ftp://a\u{7f}", "it contains a control character (U+007F)"),
+        ("/" + String(repeating: "x", count: 8000), "it has 8 001 bytes; no more than 8 000 are followed"),
+        ("https://a b/", "it is not a URL that can be read"),
+        ("https://example.com:99999/", "it is not a URL that can be read"),
+        ("\u{202e}:x", "it is not a URL that can be read"),
+    ])
+    func saysWhyALocationCannotBeFollowed(_ location: String, _ why: String) throws {
+        let finding = try Self.finding(Self.seen([location], end: .unusableLocation, last: nil))
+        #expect(finding.code == .redirect)
+        #expect(finding.evidence["unusable"] == .string(why))
+        #expect(finding.message.contains("It cannot be followed: \(why)."))
+        #expect(finding.evidence["end"] == "unusableLocation")
+        #expect(finding.evidence["leadsToFile"] == nil)
+        #expect(finding.message.count < 1000)
+    }
+
+    @Test func saysWhyALaterLocationCannotBeFollowed() throws {
+        let finding = try Self.finding(Self.seen([Self.www, "mailto:a@b"], end: .unusableLocation))
+        #expect(finding.evidence["unusable"] == "its scheme is mailto, not https")
+        #expect(finding.message.contains("cannot be used: “mailto:a@b” (its scheme is mailto, not https)."))
+        #expect(try Self.finding(Self.seen()).evidence["unusable"] == nil)
     }
 
     @Test func keepsTheHopsInTheReport() {

@@ -187,6 +187,13 @@ struct TLSTests {
         #expect(above.message.contains("valid until 2026-04-30"))
     }
 
+    @Test func doesNotCallACertificateValidThatHasExpiredToo() throws {
+        let chain = [Seen.certificate(to: -2), Seen.authority(to: -1)]
+        let finding = try #require(
+            Judge().judge(Seen.settled(Seen.rejected(10, depth: 1, chain: chain))).findings.first)
+        #expect(finding.message.contains("The server's own certificate expired as well, on 2026-02-27."))
+    }
+
     @Test func namesTheMissingIssuer() throws {
         // Sent in the wrong order, with a stray certificate.
         let chain = [

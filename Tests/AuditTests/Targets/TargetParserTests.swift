@@ -48,6 +48,7 @@ import Testing
             notes: ["(applinks)", "“?mode=developer”", "“*.”"]),
         Row(input: "webcredentials:example.com:8443", host: "example.com", port: 8443, notes: ["(webcredentials)"]),
         Row(input: "AppClips:example.com", host: "example.com", notes: ["(appclips)"]),
+        Row(input: "messagefilter:example.com", host: "example.com", notes: ["(messagefilter)"]),
         Row(input: "activitycontinuation:example.com", host: "example.com", notes: ["(activitycontinuation)"]),
         Row(input: "applinks:https://example.com/x", host: "example.com", notes: ["(applinks)", "“/x”"]),
         Row(input: "*.example.com", host: "example.com", notes: ["“*.”"]),

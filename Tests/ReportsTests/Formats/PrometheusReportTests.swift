@@ -23,8 +23,15 @@ struct PrometheusReportTests {
             "aasa_audit_certificate_left_days{domain=\"old.example\",port=\"443\"} -3",
             "aasa_audit_certificate_not_after_timestamp_seconds{domain=\"good.example\",port=\"443\"} 1782820800.250",
         ] { #expect(lines.contains(line), "\(line)") }
-        #expect(lines.count { $0.hasPrefix("aasa_audit_findings{") } == FindingCode.allCases.count)
+        #expect(lines.count { $0.hasPrefix("aasa_audit_findings{") } == FindingCode.inUse.count)
         #expect(!lines.contains { $0.contains("bad.example") }, "a date that cannot be read has no figure")
+    }
+
+    @Test func waivedFindingsDoNotCount() throws {
+        var report = Samples.redirecting
+        report.findings[0].waived = Waiver(reason: "It is known.")
+        let lines = try lines(SampleRun(domains: [report]))
+        #expect(lines.contains("aasa_audit_findings{code=\"redirect\",severity=\"error\"} 0"))
     }
 
     @Test func samplesOfAMetricStandTogetherUnderItsHead() throws {

@@ -82,6 +82,20 @@ import Transport
         }
     }
 
+    @Test func whatIsWaivedIsNotCountedInTheHead() throws {
+        var waived = Estate.redirect(3)
+        waived.status = .pass
+        for index in waived.findings.indices { waived.findings[index].waived = Waiver(reason: "It is known.") }
+        let count = { (reports: [DomainReport]) in
+            try PageSink.page(Estate(reports)).firstMatch(of: /Links to ([^<]*) open the browser instead/).map {
+                String($0.1)
+            }
+        }
+        #expect(try count([waived, Estate.well(4)]) == nil)
+        #expect(try count([waived, Estate.redirect(5), Estate.well(4)]) == "1 domain")
+        #expect(try count([Estate.redirect(3), Estate.redirect(5)]) == "2 domains")
+    }
+
     @Test func historyAndInterruptionAreShownWhereThereAreAny() throws {
         let reports = Estate.typical(40)
         let signs = ["<h2 id=\"h-changes\">", "<svg class=\"bars\" width=\"210\"", "The run was interrupted."]

@@ -95,7 +95,6 @@ final class ContentMemory: Sendable {
     }
 
     private static func judge(_ bytes: [UInt8], _ location: FindingLocation) -> JudgedFile {
-        let judgement = FileJudge.judge(bytes, location: location)
-        return JudgedFile(judgement.file, judgement.findings)
+        JudgedFile(FileJudge.judge(bytes, location: location))
     }
 }

@@ -28,7 +28,7 @@ struct FileContent: Sendable {
         }
         served = body
         if known?.isReadable == true, !answer.isSigned, let file = Self.outline(of: body) {
-            judged = JudgedFile(file, [])
+            judged = JudgedFile(FileJudgement(file: file, findings: []))
             signed = false
             findings = []
             bytes = body
@@ -57,7 +57,10 @@ struct FileContent: Sendable {
     }
 
     /// Whether the bytes look like UTF-16 or UTF-32 rather than like a text of 8-bit characters.
-    var isWide: Bool {
+    var isWide: Bool { Self.isWide(bytes) }
+
+    /// Whether `bytes` look like UTF-16 or UTF-32 rather than like a text of 8-bit characters.
+    static func isWide(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(4)
         return start.contains(0) || start.starts(with: [0xfe, 0xff]) || start.starts(with: [0xff, 0xfe])
     }

@@ -16,16 +16,17 @@ final class JudgedFile: Sendable {
     /// What the content means for each of ``AppleSystem``, in their order; empty without a file.
     private let rulings: [Ruling]
 
-    init(_ file: AssociationFile?, _ findings: [Finding]) {
+    init(_ judgement: FileJudgement) {
+        let file = judgement.file
         self.file = file
-        self.findings = findings
+        findings = judgement.findings
         services = file?.services.map(\.rawValue) ?? []
         apps = (file?.apps ?? []).map {
             .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules)
         }
         rulings =
             file.map { file in
-                let rules = ContentRules(file, findings)
+                let rules = ContentRules(file, canDecide: judgement.canDecide)
                 return AppleSystem.allCases.map(rules.ruling)
             } ?? []
     }

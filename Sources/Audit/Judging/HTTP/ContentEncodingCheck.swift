@@ -6,6 +6,11 @@ struct ContentEncodingCheck: CauseCheck {
     /// What is asked for, with the names that mean the same or nothing.
     private static let understood: Set<String> = ["gzip", "x-gzip", "deflate", "br", "identity", "none"]
 
+    /// The other codings that have a name (IANA, HTTP Content Coding Registry), and are no plain text.
+    private static let registered: Set<String> = [
+        "aes128gcm", "compress", "x-compress", "dcb", "dcz", "exi", "pack200-gzip", "zstd",
+    ]
+
     /// How compressed data begin; none of these can begin a JSON text or a CMS object.
     private static let magics: [(name: String, bytes: [UInt8])] = [
         ("gzip", [0x1f, 0x8b]), ("Zstandard", [0x28, 0xb5, 0x2f, 0xfd]), ("zlib", [0x78, 0x01]),
@@ -42,12 +47,17 @@ struct ContentEncodingCheck: CauseCheck {
         }
         var evidence: Evidence = ["contentEncoding": .strings(codings.prefix(16))]
         if let magic { evidence["compressedAs"] = .string(magic) }
+        let isUnknown = unasked.map { !Self.registered.contains($0) } ?? false
+        if isUnknown { evidence["unknownCoding"] = true }
         evidence["firstBytes"] = .string(Hexadecimal.text(answer.exchange.body.prefix(8)))
         if let failure = answer.bodyFailure { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
         let message = "The file at \(answer.url) cannot be read: \(reason)"
         let finding = Finding(
             .contentEncodingBroken, location: answer.location,
             message: message.hasSuffix(".") ? message : message + ".",
+            impact: isUnknown
+                ? "Not known: Apple's systems may pass over a name that nobody has defined, or take the file for broken."
+                : nil,
             evidence: evidence)
         return Cause(stage: .encoding, outcome: .unusable, finding: finding)
     }

@@ -52,6 +52,7 @@ struct RedirectCheck: CauseCheck {
                 }),
         ]
         if let end = route.end { evidence["end"] = .string(end.rawValue) }
+        if let unusable = route.unusable { evidence["unusable"] = .string(unusable) }
         if let target = route.target {
             evidence["finalURL"] = .string(target.answer.exchange.url)
             if let status = target.answer.status { evidence["finalStatus"] = .integer(status) }

@@ -13,15 +13,16 @@ struct RedirectRoute: Sendable {
     let toHTTP: Bool
     /// The last answer; `nil` when none was asked for.
     let target: JudgedAnswer?
+    /// Why the last Location cannot be followed, as the rest of a sentence that begins with it; `nil` when it can.
+    let unusable: String?
 
-    /// Reads the way of `answer`; `nil` when its own Location cannot be used.
+    /// Reads the way of `answer`; `nil` when it names no place to go to.
     init?(_ answer: Answer) {
         if let trail = answer.trail, !trail.hops.isEmpty {
-            if trail.end == .unusableLocation, trail.hops.count == 1 { return nil }
             hops = trail.hops
             end = trail.end
         } else {
-            guard answer.trail?.end != .unusableLocation, let location = answer.header("location") else { return nil }
+            guard let location = answer.header("location") else { return nil }
             hops = [
                 .init(
                     status: answer.status ?? 0, from: answer.exchange.url, to: location,
@@ -35,7 +36,9 @@ struct RedirectRoute: Sendable {
             return from.host != to.host
         }
         toHTTP = parts.dropFirst().contains { $0?.scheme == "http" }
-        target = answer.trail?.exchanges.last.map { exchange in
+        unusable = end == .unusableLocation ? hops.last.map { UnusableLocation.reason(for: $0.to) } : nil
+        // The exchange before an unusable Location is the hop itself, not where it leads.
+        target = (end == .unusableLocation ? nil : answer.trail?.exchanges.last).map { exchange in
             JudgedAnswer(
                 Answer(
                     location: answer.location, exchange: exchange, tls: nil, target: answer.target, now: answer.now,
@@ -53,7 +56,10 @@ struct RedirectRoute: Sendable {
         case nil, .deadline?: return "Where it leads was not looked at."
         case .loop?, .limit?: return "\(followed) does not come to an end."
         case .unusableLocation?:
-            return "\(followed) ends at a target that cannot be used: \(Wording.quote(hops.last?.to ?? ""))."
+            let reason = unusable ?? "the reason is not known"
+            return hops.count == 1
+                ? "It cannot be followed: \(reason)."
+                : "\(followed) ends at a target that cannot be used: \(Wording.quote(hops.last?.to ?? "")) (\(reason))."
         case .failed?:
             if target?.answer.exchange.failure?.kind == .addressBlocked {
                 return "\(followed) leads to an address that is not public; it was not followed there."

@@ -21,13 +21,10 @@ struct StatusCheck: CauseCheck {
         case 204, 205: return " By its meaning such an answer carries no file."
         case 206: return " No part of the file was asked for: the server or a cache cuts it on its own."
         case 304: return " Nothing conditional was asked: a cache in front of the server answers for someone else."
+        case 305, 306: return " It is an obsolete kind of redirect, which nobody follows."
         case 300..<400:
-            guard let location = answer.exchange.headerFields.first("location") else {
-                return " It is a redirect that names no target."
-            }
-            return location.isEmpty
-                ? " It is a redirect with an empty Location."
-                : " It is a redirect whose Location cannot be used: \(Wording.quote(location))."
+            return answer.exchange.headerFields.first("location") == nil
+                ? " It is a redirect that names no target." : " It is a redirect with an empty Location."
         case 405: return " The file must be served to a GET request."
         case 421: return " The server does not feel responsible for this name."
         case 400, 497: return " The server does not understand a plain GET request."

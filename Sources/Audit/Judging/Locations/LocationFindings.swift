@@ -18,8 +18,10 @@ struct LocationFindings {
     /// The findings, with locations and severities as they stand in the report.
     var all: [Finding] {
         if domain.inEffect.location == .root { return wellKnown + root }
-        // No file at well-known: whatever root says is evidence of `file-missing`.
-        if domain.wellKnown.outcome == .missing { return wellKnown }
+        // No file at well-known: what root says is evidence of `file-missing`, unless somebody meant a file to be there.
+        if domain.wellKnown.outcome == .missing {
+            return domain.root.holdsUnreadableFile ? wellKnown + root : wellKnown
+        }
         var shown = wellKnown
         for var finding in root {
             if let index = shown.firstIndex(where: { $0.code == finding.code }) {

@@ -5,8 +5,25 @@ import Transport
 struct MissingFileCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let (wellKnown, root) = (domain.wellKnown, domain.root)
-        if wellKnown.outcome == .missing { return [root.isUsable ? rootOnly(domain) : missing(domain)] }
-        return []
+        guard wellKnown.outcome == .missing else { return [] }
+        if root.isUsable { return [rootOnly(domain)] }
+        return [root.holdsUnreadableFile ? unreadableAtRoot(domain) : missing(domain)]
+    }
+
+    private func unreadableAtRoot(_ domain: JudgedDomain) -> Finding {
+        Finding(
+            .wellKnownMissing, location: .wellKnown,
+            message: "There is a file at the root location only, and it cannot be read: "
+                + "\(Self.words(domain.wellKnown)), \(Self.words(domain.root)).",
+            impact: """
+                Links open the browser on every Apple system: iOS 14 and later are only known to ask the .well-known \
+                folder, and iOS 9.3 to 13 find a file at the root that they cannot read.
+                """,
+            remedy: """
+                Ask the web team to correct the file, and to publish it at /.well-known/apple-app-site-association; the \
+                same file may stay at the root.
+                """,
+            evidence: evidence(domain))
     }
 
     private func rootOnly(_ domain: JudgedDomain) -> Finding {

@@ -39,8 +39,10 @@ struct CertificateDescription {
         case .expired(let certificate, isLeaf: true):
             return "The certificate of \(name) expired on \(Moment.day(certificate?.notAfter))\(age(certificate))."
         case .expired(let certificate, isLeaf: false):
+            let isOver = path.leaf?.notAfter.map { $0 < answer.now } ?? false
             return "\(chainMember(certificate)) expired on \(Moment.day(certificate?.notAfter))\(age(certificate)). "
-                + "The server's own certificate is valid until \(Moment.day(path.leaf?.notAfter))."
+                + "The server's own certificate \(isOver ? "expired as well, on" : "is valid until") "
+                + "\(Moment.day(path.leaf?.notAfter))."
         case .notYetValid(let certificate, isLeaf: true):
             return "The certificate of \(name) is not valid before \(Moment.day(certificate?.notBefore))."
         case .notYetValid(let certificate, isLeaf: false):

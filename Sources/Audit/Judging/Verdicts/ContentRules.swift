@@ -4,39 +4,23 @@ import Findings
 /// What the content of a file means for each generation of systems: the rows of the matrix about its form.
 struct ContentRules {
     private let file: AssociationFile
-    /// App identifiers that no app can have, as written.
-    private let impossibleApps: Set<String>
-    /// Where rules stand that match no URL.
-    private let barrenRules: Set<String>
+    /// Whether a rule can decide about some link.
+    private let canDecide: (LinkRule) -> Bool
+    /// The apps that there can be, among those that are named.
+    private let possibleApps: Set<AppIdentifier>
 
     private static let appCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
-    private static let ruleCodes: [FindingCode] = [.ruleNeverMatches, .variableUndefined]
+    private static let ruleCodes: [FindingCode] = [
+        .ruleNeverMatches, .variableUndefined, .variableMalformed, .ruleUnreachable, .ruleWidened,
+        .ruleNotPrefixMalformed,
+    ]
 
-    init(_ file: AssociationFile, _ findings: [Finding]) {
+    init(_ file: AssociationFile, canDecide: @escaping (LinkRule) -> Bool) {
         self.file = file
-        impossibleApps = Set(
-            findings.compactMap { finding in
-                guard Self.appCodes.contains(finding.code), finding.severity == .error,
-                    case .string(let text)? = finding.evidence["appID"]
-                else { return nil }
-                return text
-            })
-        // A finding may point at the rule, at one of its keys, or at an item of its query.
-        barrenRules = Self.places(of: Self.ruleCodes, in: findings, levels: 3)
-    }
-
-    /// The pointers of the findings with these codes, and of the values around them.
-    private static func places(of codes: [FindingCode], in findings: [Finding], levels: Int) -> Set<String> {
-        var places: Set<String> = []
-        for finding in findings where codes.contains(finding.code) {
-            guard var pointer = finding.pointer.map({ $0[...] }) else { continue }
-            for _ in 0..<levels {
-                places.insert(String(pointer))
-                guard let slash = pointer.lastIndex(of: "/") else { break }
-                pointer = pointer[..<slash]
-            }
-        }
-        return places
+        self.canDecide = canDecide
+        let details = file.appLinks?.details ?? []
+        let named = details.flatMap { $0.apps + [$0.appID].compactMap(\.self) } + file.appLists.flatMap(\.apps)
+        possibleApps = Set(named.map(\.identifier)).filter(\.isPossible)
     }
 
     /// Whether links open an app on `system`; for a file without universal links, whether its other services work.
@@ -44,22 +28,34 @@ struct ContentRules {
         guard let links = file.appLinks else { return withoutLinks(system) }
         guard !links.details.isEmpty else { return Ruling(false, because: [.detailsMissing, .detailsMalformed]) }
         if system == .iOS9To12, let ruling = emptyAppsDemand(links) { return ruling }
-        let rulings = links.details.map { ruling($0, system) }
+        var known: Set<AppIdentifier> = []
         // One app that works is enough for the domain; what hinders the others is told by their findings.
-        if rulings.contains(where: { $0.works == true }) { return Ruling(true) }
-        return rulings.reduce(Ruling(true)) { $0.and($1) }
+        let ruling = links.details.map { detail in
+            let apps = apps(of: detail, system).map(\.identifier)
+            defer { known.formUnion(apps) }
+            let ruling = self.ruling(detail, system)
+            let isForNewApp = apps.contains { possibleApps.contains($0) && !known.contains($0) }
+            guard ruling.works == true, !isForNewApp else { return ruling }
+            // Of an app that stands in two entries only the first counts; of older systems that is not known.
+            return Ruling(
+                system == .iOS14 || system == .iOS14DeveloperMode ? false : nil, because: [.appIDDuplicate])
+        }.reduce(Ruling(false)) { $0.or($1) }
+        return ruling.works == true ? Ruling(true) : ruling
     }
 
     private func withoutLinks(_ system: AppleSystem) -> Ruling {
         let lists = file.appLists.filter { !$0.apps.isEmpty }
-        if lists.contains(where: { Self.knows($0.service, system) }) { return Ruling(true) }
-        return lists.isEmpty ? Ruling(false, because: [.serviceNone, .serviceMalformed]) : Ruling(nil)
+        if lists.isEmpty { return Ruling(false, because: [.serviceNone, .serviceMalformed]) }
+        let possible = lists.filter { $0.apps.contains { possibleApps.contains($0.identifier) } }
+        if possible.isEmpty { return Ruling(false, because: Self.appCodes) }
+        return Ruling(possible.contains { Self.knows($0.service, system) } ? true : nil)
     }
 
     private static func knows(_ service: AssociationService, _ system: AppleSystem) -> Bool {
         switch service {
         case .applinks, .webcredentials, .activitycontinuation: true
-        case .authsrv: system != .iOS9To12
+        // They came with iOS 13 and with iOS 11.
+        case .authsrv, .messagefilter: system != .iOS9To12
         case .appclips: system == .iOS14 || system == .iOS14DeveloperMode
         }
     }
@@ -77,18 +73,21 @@ struct ContentRules {
         apps(detail, system).and(system == .iOS9To12 ? oldRules(detail) : newRules(detail, system))
     }
 
+    /// The apps that `system` reads in the entry: up to iOS 12 it does not know `appIDs`.
+    private func apps(of detail: AppDetail, _ system: AppleSystem) -> [ListedApp] {
+        guard system == .iOS9To12, detail.appsOrigin != .dictionaryKey else { return detail.apps }
+        return [detail.appID].compactMap(\.self)
+    }
+
     private func apps(_ detail: AppDetail, _ system: AppleSystem) -> Ruling {
-        var apps = detail.apps
-        if system == .iOS9To12, detail.appsOrigin != .dictionaryKey {
-            apps = [detail.appID].compactMap(\.self)
-            // Rows 1 and 8.
-            if apps.isEmpty, detail.appIDs != nil {
-                return Ruling(false, because: [.detailModernOnly, .detailFormsMixed])
-            }
+        let apps = apps(of: detail, system)
+        // Rows 1 and 8.
+        if system == .iOS9To12, apps.isEmpty, detail.appIDs != nil {
+            return Ruling(false, because: [.detailModernOnly, .detailFormsMixed])
         }
         if apps.isEmpty { return Ruling(false, because: [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree]) }
-        return apps.allSatisfy { impossibleApps.contains($0.identifier.text) }
-            ? Ruling(false, because: Self.appCodes) : Ruling(true)
+        return apps.contains { possibleApps.contains($0.identifier) }
+            ? Ruling(true) : Ruling(false, because: Self.appCodes)
     }
 
     private func oldRules(_ detail: AppDetail) -> Ruling {
@@ -99,10 +98,24 @@ struct ContentRules {
 
     private func newRules(_ detail: AppDetail, _ system: AppleSystem) -> Ruling {
         switch detail.rules {
-        case .components(let rules), .paths(let rules): ruling(rules)
+        case .components(let rules):
+            system == .iOS13 ? onIOS13(ruling(rules), rules, of: detail) : ruling(rules)
+        case .paths(let rules): ruling(rules)
         // Without rules every URL matches (J24); of iOS 13 that is not known.
         case .everything: Ruling(system == .iOS13 ? nil : true, because: [.detailRulesMissing])
         }
+    }
+
+    /// What `ruling` of current systems means for iOS 13, which does not know `defaults` and `percentEncoded`.
+    private func onIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
+        let hasDefaults = detail.defaults != nil || file.appLinks?.defaults != nil
+        if ruling.works == false {
+            // Without the defaults the rules say something else, unless each of them is an exclusion by itself.
+            let isByItself = rules.allSatisfy { $0.fields?.exclude?.boolean == true }
+            return hasDefaults && !isByItself ? Ruling(nil, because: ruling.because) : ruling
+        }
+        let isRead = rules.contains { !$0.excludes && canDecide($0) && !$0.needsDecoding }
+        return isRead ? ruling : Ruling(nil)
     }
 
     private func ruling(_ rules: [LinkRule]) -> Ruling {
@@ -110,11 +123,19 @@ struct ContentRules {
         if rules.isEmpty { return Ruling(false, because: [.detailRulesMissing, .ruleMalformed]) }
         let opening = rules.filter { !$0.excludes }
         if opening.isEmpty { return Ruling(false, because: [.rulesOnlyExclude]) }
-        return opening.allSatisfy { Self.stands($0.source, in: barrenRules) }
-            ? Ruling(false, because: Self.ruleCodes) : Ruling(true)
+        return opening.contains(where: canDecide) ? Ruling(true) : Ruling(false, because: Self.ruleCodes)
     }
+}
 
-    private static func stands(_ value: JSONValue, in places: Set<String>) -> Bool {
-        !places.isEmpty && places.contains(value.pointer.description)
+extension LinkRule {
+    /// Whether a pattern can match only after the URL was decoded: written URLs have neither blanks nor other letters.
+    fileprivate var needsDecoding: Bool {
+        var texts = [path, fragment].compactMap { $0?.pattern.text }
+        switch query {
+        case .whole(let whole): texts.append(whole.pattern.text)
+        case .items(let items): texts += items.map(\.value.pattern.text)
+        case nil: break
+        }
+        return !isPercentEncoded && texts.contains { !$0.utf8.allSatisfy { (0x21...0x7e).contains($0) } }
     }
 }

@@ -40,11 +40,16 @@ enum DeliveryRules {
             // Row 18: who is at home may pass; Apple's CDN is a foreigner as this program is.
             DeliveryRow(nil, nil, false, nil)
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: .never
-        // Whether systems look at the signature at all is not known (G9).
-        case .signatureInvalid where cause.evidence["reason"] == "doesNotVerify": .unknown
+        // What nobody has a name for may be passed over, and the file be read as it is.
+        case .contentEncodingBroken where cause.evidence["unknownCoding"] == true: .unknown
+        // Whether systems look at the signature at all is not known, and the limits are this program's own.
+        case .signatureInvalid where !unreadableEnvelopes.contains(cause.evidence["reason"]): .unknown
         default: causes[cause.code] ?? .unknown
         }
     }
+
+    /// The reasons for which no content can be found in an envelope.
+    private static let unreadableEnvelopes: [EvidenceValue?] = ["form", "malformed", "otherContent", "detached"]
 
     private static let causes: [FindingCode: DeliveryRow] = [
         .dnsNotFound: .never,
@@ -54,7 +59,8 @@ enum DeliveryRules {
         // Devices can sometimes repair a chain, fetchers usually cannot (F15).
         .tlsChainIncomplete: DeliveryRow(nil, nil, false, nil),
         .tlsClientCertificateRequired: .never,
-        .httpUnauthorized: .never, .httpForbidden: .never, .httpStatusUnexpected: .never, .httpMalformed: .never,
+        // How Apple's fetchers take what is not proper HTTP is not known.
+        .httpUnauthorized: .never, .httpForbidden: .never, .httpStatusUnexpected: .never, .httpMalformed: .unknown,
         // Row 19: devices try again by themselves.
         .httpServerError: DeliveryRow(nil, nil, false, nil),
         .redirectLoop: .never,

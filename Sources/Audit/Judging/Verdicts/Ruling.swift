@@ -19,6 +19,13 @@ struct Ruling: Hashable, Sendable {
         return Self.joined(true, [self, other])
     }
 
+    /// What holds when one of both is enough: a "yes" decides, then a "not known".
+    func or(_ other: Ruling) -> Ruling {
+        if works == true || other.works == true { return Self.joined(true, [self, other]) }
+        if works == nil || other.works == nil { return Self.joined(nil, [self, other]) }
+        return Self.joined(false, [self, other])
+    }
+
     private static func joined(_ works: Bool?, _ rulings: [Ruling]) -> Ruling {
         var codes: [FindingCode] = []
         for code in rulings.filter({ $0.works == works }).flatMap(\.because) where !codes.contains(code) {

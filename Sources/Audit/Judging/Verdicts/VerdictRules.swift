@@ -35,8 +35,10 @@ struct VerdictRules {
     /// iOS 9.3 to 13 ask well-known first, and root when that request fails (F4).
     private func withFallback(_ system: AppleSystem) -> Ruling {
         let wellKnown = ruling(of: domain.wellKnown, system)
-        guard let cause = domain.wellKnown.cause, domain.root.judged != nil, wellKnown.works == false else {
-            return wellKnown
+        guard let cause = domain.wellKnown.cause, wellKnown.works == false else { return wellKnown }
+        guard domain.root.judged != nil else {
+            // What settles the one location settles the other; what was left out for want of time is not known.
+            return domain.root.observation.skip == .deadline ? Ruling(nil, because: wellKnown.because) : wellKnown
         }
         let root = ruling(of: domain.root, system)
         if root.works == false { return wellKnown }

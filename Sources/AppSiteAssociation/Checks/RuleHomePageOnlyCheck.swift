@@ -1,0 +1,26 @@
+import Findings
+
+/// `rule-home-page-only`: the only rule that opens the app is `/`, which is the home page and not the site.
+struct RuleHomePageOnlyCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        for detail in file.details where !report.isBroken(detail.detail.source) {
+            for list in detail.lists where list.rules.count == list.source.count {
+                let opening = list.rules.filter { !$0.rule.excludes }
+                guard opening.count == 1, let only = opening.first, Self.isHomePage(only.rule) else { continue }
+                report.add(.ruleHomePageOnly, at: only.rule.source) {
+                    .init(
+                        message:
+                            "\(only.text) is the only rule that opens the app, and its path is the home page alone.",
+                        remedy: only.rule.origin == .path
+                            ? "Write \"*\" if every link is meant." : "Write { \"/\": \"*\" } if every link is meant.",
+                        evidence: ["text": .string(only.text)])
+                }
+            }
+        }
+    }
+
+    private static func isHomePage(_ rule: LinkRule) -> Bool {
+        guard let path = rule.path?.pattern.text, rule.query == nil, rule.fragment == nil else { return false }
+        return path.isExactly("/") || path.isEmpty
+    }
+}

@@ -1,0 +1,50 @@
+/// Says why the Location of a redirect cannot be followed.
+enum UnusableLocation {
+    /// The reason, as the rest of a sentence that begins with the Location; none of its words come from the server
+    /// but for a short scheme.
+    static func reason(for location: String) -> String {
+        if let byte = location.utf8.first(where: Redirect.isControl) {
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "it contains a control character (U+00\(digits.count == 1 ? "0" : "")\(digits))"
+        }
+        let bytes = location.utf8.count
+        if bytes > Redirect.longestLocation {
+            return
+                "it has \(Wording.bytes(bytes)); no more than \(Wording.number(Redirect.longestLocation)) are followed"
+        }
+        guard let (scheme, rest) = split(location) else {
+            return location.hasPrefix("//") && hasNoHost(location[...]) ? "it names no host" : other
+        }
+        if scheme != "https", scheme != "http" {
+            // A host with its port reads as a scheme.
+            return rest.first?.isASCIIDigit == true ? "it has no scheme" : "its scheme is \(scheme), not https"
+        }
+        return hasNoHost(rest) ? "it names no host" : other
+    }
+
+    private static let other = "it is not a URL that can be read"
+
+    /// The scheme in lower case and what follows its colon (RFC 3986, section 3.1); `nil` without a scheme of usual length.
+    private static func split(_ location: String) -> (scheme: String, rest: Substring)? {
+        guard let colon = location.utf8.prefix(40).firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = location[..<colon].lowercased()
+        let isScheme = scheme.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || "+-.".utf8.contains(byte)
+        }
+        guard isScheme, let first = scheme.first, !first.isASCIIDigit, first.isLetter else { return nil }
+        return (scheme, location[location.utf8.index(after: colon)...])
+    }
+
+    /// Whether nothing stands where the host should be, between the slashes and the port, path, query or fragment.
+    private static func hasNoHost(_ rest: Substring) -> Bool {
+        guard rest.hasPrefix("//") else { return true }
+        guard let next = rest.utf8.first(where: { $0 != UInt8(ascii: "/") }) else { return true }
+        return ":?#".utf8.contains(next)
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}
