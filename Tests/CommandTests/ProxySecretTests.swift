@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The user name and password of a proxy stay with the proxy, wherever they were given and whatever comes of it.
-@Suite(.timeLimit(.minutes(3))) struct ProxySecretTests {
+@Suite(.inTurn(minutes: 3)) struct ProxySecretTests {
     /// Where a proxy can be given.
     enum Source: String, Sendable, CaseIterable {
         case flag, variable, surroundings, configuration

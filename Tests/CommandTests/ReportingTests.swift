@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is reported of nights in which something goes wrong with the reporting itself: nothing is lost, nothing comes twice.
-@Suite(.timeLimit(.minutes(3))) struct ReportingTests {
+@Suite(.inTurn(minutes: 3)) struct ReportingTests {
     /// One domain and one webhook that behave in another way every night, and what came of each night.
     struct Nights {
         let server: FaultServer

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Runs that look wrong as a whole: over nothing, over far less than before, or without reaching anybody.
-@Suite(.timeLimit(.minutes(3))) struct RunLimitTests {
+@Suite(.inTurn(minutes: 3)) struct RunLimitTests {
     /// Runs `body` with a server for any host, the arguments that lead to it, and a folder.
     static func withServer(_ body: (_ arguments: [String], _ folder: String) async throws -> Void) async throws {
         try await withTemporaryDirectory { folder in

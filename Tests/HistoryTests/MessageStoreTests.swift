@@ -3,12 +3,13 @@ import Findings
 import Foundation
 import GRDB
 import Reports
+import TestSupport
 import Testing
 
 @testable import History
 
 /// Messages that wait in the database, and what messages have said.
-@Suite(.timeLimit(.minutes(3))) struct MessageStoreTests {
+@Suite(.inTurn(minutes: 3)) struct MessageStoreTests {
     static func message(_ night: Int) -> NoticeMessage {
         var notice = RunNotice(unreachableAfter: 1)
         notice.add(Night.good("a.test", night: night))

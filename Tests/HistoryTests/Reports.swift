@@ -146,7 +146,7 @@ enum Night {
 extension RunRecorder {
     /// All steps of a run's end.
     func end(
-        at date: Date, complete: Bool, summary: RunSummary = RunSummary(), aliases: [Int: [String]] = [:],
+        at date: Date, complete: Bool, summary: RunSummary = RunSummary(), aliases: Aliases = [:],
         settles: Bool = true, reporting report: RunReporting? = nil
     ) {
         compare(aliases: aliases, complete: complete)

@@ -2,12 +2,13 @@ import Dispatch
 import Findings
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import History
 
 /// The lock that says that the process of a run is alive.
-@Suite(.timeLimit(.minutes(3))) struct RunLockTests {
+@Suite(.inTurn(minutes: 3)) struct RunLockTests {
     /// How many have the lock, and had it at once.
     final class Counts: Sendable {
         private let state = Mutex((holders: 0, most: 0, taken: 0))

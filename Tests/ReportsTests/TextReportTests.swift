@@ -325,7 +325,7 @@ struct TextReportTests {
         ]
         var summary = RunSummary()
         summary.add(report)
-        #expect(TextReport().text(summary, complete: true).contains("\nFound: key-unknown 1.\n"))
+        #expect(TextReport().text(summary, RunEnding(complete: true)).contains("\nFound: key-unknown 1.\n"))
         #expect(
             summary.findings.map { "\($0.code.rawValue) \($0.count)" } == [
                 "redirect 1", "key-unknown 1", "detail-legacy-only 1",

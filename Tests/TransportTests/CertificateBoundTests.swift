@@ -3,7 +3,7 @@ import Testing
 import Transport
 
 /// What is kept of certificates, whatever a server sends.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.inTurn(minutes: 2))
 struct CertificateBoundTests {
     private func certificate(_ change: (inout CertificateProfile) -> Void) -> ServerCertificate {
         var profile = CertificateProfile.server("host.fault.test")

@@ -3,7 +3,7 @@ import Testing
 import Transport
 
 /// What is said of the OCSP answers that servers staple.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.inTurn(minutes: 2))
 struct StapledAnswerTests {
     @Test(
         arguments: [

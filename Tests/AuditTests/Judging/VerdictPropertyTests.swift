@@ -1,6 +1,7 @@
 import AppSiteAssociation
 import Audit
 import Findings
+import TestSupport
 import Testing
 
 /// Verdicts about random files agree with what the matcher does with links.
@@ -18,7 +19,7 @@ struct VerdictPropertyTests {
         return links
     }()
 
-    @Test(.timeLimit(.minutes(3)), arguments: 0..<20)
+    @Test(.inTurn(minutes: 3), arguments: 0..<20)
     func agreeWithTheMatcher(_ seed: Int) throws {
         var maker = FileMaker(seed: UInt64(seed) &* 104_729 &+ 7)
         for _ in 0..<60 {
