@@ -30,8 +30,8 @@ package struct CrawlScheduler {
         case wantsRequest(ID)
         /// The domain has closed its connection, or got none.
         case hungUp(ID)
-        /// The domain waits before it tries again.
-        case pauses(ID)
+        /// The domain waits before it tries again; its connection stays open meanwhile, or was closed.
+        case pauses(ID, keepsSocket: Bool)
         /// The domain is done, and its report waits for the reader.
         case finished(ID)
         /// The reader has taken the report.
@@ -74,6 +74,8 @@ package struct CrawlScheduler {
         var stage: Int
         /// The places at which it has a connection, or tries to get one.
         var claims: [CrawlPlace] = []
+        /// Whether it has a connection that counts nowhere but as a socket, since it says nothing over it.
+        var keepsSocket = false
     }
 
     private struct Queue {
@@ -118,6 +120,8 @@ package struct CrawlScheduler {
     package private(set) var talking = 0
     private var delivering = 0
     private var sockets = 0
+    /// Those of them that stay open during a pause.
+    private var keptSockets = 0
     /// How many of those who wait for a place could have it.
     private var readyCount = 0
 
@@ -128,6 +132,10 @@ package struct CrawlScheduler {
 
     /// How many domains were admitted and are not done.
     package var open: Int { domains.count }
+    /// Whether one more connection may stay open during a pause.
+    ///
+    /// No more than half of the sockets: those who keep one wait for their address, and who has that may need another.
+    package var mayKeepSocket: Bool { keptSockets < limits.sockets / 2 }
     /// Whether everything is done.
     package var isDone: Bool { inputEnded && domains.isEmpty }
 
@@ -155,9 +163,10 @@ package struct CrawlScheduler {
         case .hungUp(let id):
             enter(.idle, id, now)
             releaseAll(id)
-        case .pauses(let id):
+        case .pauses(let id, let keepsSocket):
             enter(.pausing, id, now)
             releaseAll(id)
+            if keepsSocket { keepSocket(id) }
         case .finished(let id):
             enter(.delivering, id, now)
             releaseAll(id)
@@ -255,7 +264,22 @@ package struct CrawlScheduler {
         list(place)
     }
 
+    private mutating func keepSocket(_ id: ID) {
+        guard domains[id] != nil else { return }
+        domains[id]?.keepsSocket = true
+        sockets += 1
+        keptSockets += 1
+    }
+
+    private mutating func dropKeptSocket(_ id: ID) {
+        guard domains[id]?.keepsSocket == true else { return }
+        domains[id]?.keepsSocket = false
+        sockets -= 1
+        keptSockets -= 1
+    }
+
     private mutating func releaseAll(_ id: ID) {
+        dropKeptSocket(id)
         guard let claims = domains[id]?.claims, !claims.isEmpty else { return }
         domains[id]?.claims = []
         for place in claims { unclaim(place) }
@@ -348,6 +372,8 @@ package struct CrawlScheduler {
             let (id, place) = nextReady()
         else { return nil }
         pace(now)
+        // A connection that was kept counts at its place again.
+        dropKeptSocket(id)
         claim(place, for: id)
         enter(.connecting(isSlow: false), id, now)
         list(place)

@@ -116,8 +116,9 @@ extension DomainRun {
         }
     }
 
-    /// Says what else holds where the exit code can say one thing only.
-    func sayHiddenCodes() {
+    /// Says what else holds where the exit code can say one thing only; whoever stopped reading is not told.
+    func sayHiddenCodes(_ ending: RunEnding) {
+        guard ending.complete || ending.cause != nil || Task.isCancelled else { return }
         let codes = outcome.codes
         guard let first = codes.first, first == .interrupted || first == .toolFailed, codes.count > 1 else { return }
         let words = codes.dropFirst().map { "\($0.meaning) (\($0.rawValue))" }

@@ -154,7 +154,7 @@ final class DomainRun {
                 .warning, "inputs named a target once more; each was audited once",
                 ["duplicates": .integer(counts.duplicates)])
         }
-        sayHiddenCodes()
+        sayHiddenCodes(ending)
         console.record(
             .info, "run ended",
             RunLog.ended(

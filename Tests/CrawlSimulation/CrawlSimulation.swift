@@ -20,6 +20,8 @@ struct CrawlSimulation {
         var doing: Doing
         /// Places at which it counts.
         var claims: [Int] = []
+        /// Whether it has a connection during a pause, and while it waits for its turn after one.
+        var keepsSocket = false
         var stepsLeft: Int
         /// Tells planned steps apart from those of an earlier stage.
         var stage = 0
@@ -147,7 +149,10 @@ struct CrawlSimulation {
         domains[id]?.stage += 1
     }
 
-    private mutating func releaseAll(_ id: Int) { domains[id]?.claims = [] }
+    private mutating func releaseAll(_ id: Int) {
+        domains[id]?.claims = []
+        domains[id]?.keepsSocket = false
+    }
 
     /// What a domain does by itself at the end of something that took time.
     private mutating func act(_ id: Int) {
@@ -169,7 +174,11 @@ struct CrawlSimulation {
                 releaseAll(id)
                 set(id, .pausing)
                 plan(id, after: delay())
-                handle(.pauses(id))
+                let mayKeep = keptCount < limits.sockets / 2
+                if scheduler.mayKeepSocket != mayKeep { fail("\(id) is told wrongly whether it may keep a socket") }
+                let keeps = mayKeep && random.below(2) == 0
+                domains[id]?.keepsSocket = keeps
+                handle(.pauses(id, keepsSocket: keeps))
             case 3:
                 // On to another host, as a redirect leads.
                 releaseAll(id)
@@ -180,7 +189,15 @@ struct CrawlSimulation {
                 handle(.resolves(id))
             default: finish(id)
             }
-        case .pausing: random.below(2) == 0 ? want(id) : resolve(id)
+        case .pausing:
+            if random.below(2) == 0 { return want(id) }
+            // The server has closed it meanwhile.
+            if domain.keepsSocket {
+                releaseAll(id)
+                handle(.hungUp(id))
+                guard domains[id] != nil else { return }
+            }
+            resolve(id)
         case .waiting, .connected, .requesting: leave(id)
         case .delivering:
             domains[id] = nil
@@ -213,7 +230,7 @@ struct CrawlSimulation {
             set(id, .pausing)
             plan(id, after: delay())
             handle(.hungUp(id))
-            if case .pausing = domains[id]?.doing { handle(.pauses(id)) }
+            if case .pausing = domains[id]?.doing { handle(.pauses(id, keepsSocket: false)) }
         case 2:
             // A second address is tried beside the first, if there is room.
             let other = random.below(placeCount)
@@ -281,6 +298,7 @@ struct CrawlSimulation {
                     return fail("\(id) does not wait for a place")
                 }
                 if room(place) <= 0 { fail("\(id) connects where there is no room") }
+                domains[id]?.keepsSocket = false
                 if socketCount >= limits.sockets { fail("\(id) connects though there are no sockets") }
                 if talkers + delivering + soon + connectedCount >= highestLimit { fail("\(id) connects too early") }
                 for other in domains.values {
@@ -329,7 +347,8 @@ struct CrawlSimulation {
             if case .connecting(_, let since) = $0.doing { time - since < Self.patience } else { false }
         }
     }
-    private var socketCount: Int { domains.values.reduce(0) { $0 + $1.claims.count } }
+    private var keptCount: Int { domains.values.count(where: \.keepsSocket) }
+    private var socketCount: Int { domains.values.reduce(keptCount) { $0 + $1.claims.count } }
     private func limit(_ place: Int) -> Int {
         place == Self.proxy ? limits.perProxy : limits.perAddress
     }

@@ -18,10 +18,7 @@ struct CrawlGate: ObservationGate {
 
     func hangUp() { coordinator.note(.hungUp(id)) }
 
-    func pause(_ duration: Duration) async throws {
-        coordinator.note(.pauses(id))
-        try await Task.sleep(for: duration)
-    }
+    func beginPause(hasConnection: Bool) -> Bool { coordinator.beginPause(id, hasConnection: hasConnection) }
 
     func tryClaim(_ address: IPAddress) -> Bool { coordinator.tryClaim(.address(address), for: id) }
     func release(_ address: IPAddress) { coordinator.release(.address(address), of: id) }

@@ -47,8 +47,8 @@ struct JudgedDomain: Sendable {
             let answer = place.exchange.map { exchange in
                 Answer(
                     location: location, exchange: exchange, trail: place.trail,
-                    tls: exchange.connectionReused ? first?.answer.tls : nil, target: observation.target,
-                    now: observation.startedAt, settings: settings, contents: contents)
+                    silentNeighbours: place.silentNeighbours, tls: exchange.connectionReused ? first?.answer.tls : nil,
+                    target: observation.target, now: observation.startedAt, settings: settings, contents: contents)
             }
             return JudgedLocation(
                 location: location, observation: place,

@@ -16,7 +16,11 @@ public protocol ObservationGate: AddressClaims {
     func request() async throws
     /// The connection is closed, or did not come about.
     func hangUp()
-    /// Waits `duration` before something is tried again.
+    /// The observation is going to wait before something is tried again.
+    ///
+    /// - Returns: Whether a connection that it has may stay open meanwhile.
+    func beginPause(hasConnection: Bool) -> Bool
+    /// Waits `duration`.
     func pause(_ duration: Duration) async throws
 
     /// An address answered a connection attempt.
@@ -25,6 +29,11 @@ public protocol ObservationGate: AddressClaims {
     ///
     /// - Returns: How many other domains in a row it had not answered before.
     func stayedSilent(_ address: IPAddress) -> Int
+}
+
+extension ObservationGate {
+    /// Sleeps.
+    public func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 }
 
 /// A gate that lets everybody through at once, for a single domain.
@@ -41,8 +50,8 @@ public struct OpenGate: ObservationGate {
     public func request() async throws {}
     /// Does nothing.
     public func hangUp() {}
-    /// Sleeps.
-    public func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
+    /// Keeps it.
+    public func beginPause(hasConnection: Bool) -> Bool { hasConnection }
     /// Does nothing.
     public func answered(_ address: IPAddress) {}
     /// Knows of no other domain.

@@ -71,7 +71,8 @@ public struct Observer: Sendable {
             // A pause that outlasts the time would only delay the same answer.
             guard pause < visit.timeLeft - reserve else { return }
             surroundings.willRetry?(visit.target, exchange, pause)
-            visit.isPausing = visit.connection != nil
+            visit.isPausing = visit.gate.beginPause(hasConnection: visit.connection != nil)
+            if !visit.isPausing, let connection = visit.hangUp() { transport.close(connection) }
             guard await visit.waiting(apartFrom: pause, { try await visit.gate.pause(pause) }) else { return }
         }
     }

@@ -117,7 +117,7 @@ enum FieldFiles {
               "appIDs": ["Q7R2T9W4ZK.test.bakery.app"],
               "components": [
                 {"/": "/menu/*"},
-                ⟦warning rule-unreachable⟧{"/": "/menu/cakes/*"},
+                {"/": "/menu/cakes/*"},
                 ⟦error rule-unreachable⟧{"/": "/menu/secret/*", "exclude": true}
               ]
             }]
@@ -139,7 +139,7 @@ enum FieldFiles {
         {
           "applinks": {
             "apps": [],
-            "details": [⟦warning detail-forms-mixed⟧{
+            "details": [{
               "appIDs": ["Q7R2T9W4ZK.test.bakery.app"],
               "paths": ["/menu/*"]
             }]
@@ -156,9 +156,9 @@ enum FieldFiles {
         }
         ## A misspelt key.
         {
-          "applinks": ⟦warning details-missing⟧{
+          "applinks": {
             "apps": [],
-            ⟦warning key-unknown⟧"detail": [{"appID": "Q7R2T9W4ZK.test.bakery.app", "paths": ["*"]}]
+            ⟦error details-missing⟧"detail": [{"appID": "Q7R2T9W4ZK.test.bakery.app", "paths": ["*"]}]
           }
         }
         ## Services without their object.

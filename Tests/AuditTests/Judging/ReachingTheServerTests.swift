@@ -7,6 +7,19 @@ struct ReachingTheServerTests {
     @Test(arguments: cases)
     func judges(_ row: JudgeCase) { row.check() }
 
+    @Test func saysWhyASilentAddressWasTriedOnce() throws {
+        var observation = Seen.settled(Seen.failure(.connectTimeout, .connect))
+        let alone = try #require(Judge().judge(observation).findings.first)
+        #expect(!alone.message.contains("only once") && alone.evidence["otherDomainsUnanswered"] == nil)
+        observation.wellKnown.silentNeighbours = 3
+        let oneOfMany = try #require(Judge().judge(observation).findings.first)
+        #expect(oneOfMany.code == .connectTimeout)
+        #expect(
+            oneOfMany.message.hasSuffix(
+                "tried only once, because this address had just left 3 other domains of this run unanswered."))
+        #expect(oneOfMany.evidence["otherDomainsUnanswered"] == .integer(3))
+    }
+
     static let cases: [JudgeCase] = [
         JudgeCase("a good domain", Seen.domain(Seen.answer()), .pass, [], "yyyy"),
         JudgeCase(

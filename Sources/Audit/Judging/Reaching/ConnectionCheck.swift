@@ -19,6 +19,7 @@ struct ConnectionCheck: CauseCheck {
             let after = answer.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""
             message =
                 "There was no answer to the connection attempt to \(answer.name) at \(answer.endpoint)\(after)."
+                + (answer.silentNeighbours.map { Self.triedOnce(after: $0) } ?? "")
         case .connectFailed:
             code = .connectFailed
             message =
@@ -30,9 +31,15 @@ struct ConnectionCheck: CauseCheck {
         default:
             return nil
         }
+        var evidence: Evidence = ["port": .integer(answer.target.port)]
+        if let others = answer.silentNeighbours { evidence["otherDomainsUnanswered"] = .integer(others) }
         let finding = Finding(
             code, location: answer.location, message: message,
-            evidence: FailureEvidence.of(failure, answer, with: ["port": .integer(answer.target.port)]))
+            evidence: FailureEvidence.of(failure, answer, with: evidence))
         return Cause(stage: .connection, outcome: .failed, finding: finding)
+    }
+
+    private static func triedOnce(after others: Int) -> String {
+        " It was tried only once, because this address had just left \(others) other domains of this run unanswered."
     }
 }
