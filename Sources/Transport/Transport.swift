@@ -35,7 +35,7 @@ public final class Transport: Sendable {
         try LibraryVersions.current.check()
         guard Self.libcurlStarted else { throw .library("libcurl could not be started") }
         guard Self.caresStarted else { throw .library("c-ares could not be started") }
-        try ProxyChoice.check(proxy: settings.proxy, environment: settings.environment)
+        proxies = try ProxyChoice(proxy: settings.proxy, environment: settings.environment)
         self.settings = settings
         let bundle = aasa_curl_version_info()?.pointee.cainfo.map { String(cString: $0) }
         let store = try CertificateStore(
@@ -60,7 +60,6 @@ public final class Transport: Sendable {
         }
         self.inboxes = inboxes
         self.loops = loops
-        proxies = ProxyChoice(proxy: settings.proxy, environment: settings.environment)
     }
 
     deinit { for inbox in inboxes { inbox.send(.stop) } }
@@ -76,13 +75,8 @@ public final class Transport: Sendable {
         to url: String, guarding addressGuard: Request.AddressGuard = .any, timeout: Duration
     ) async -> Route? {
         guard let parsed = AbsoluteURL(url), parsed.scheme == "https" || parsed.scheme == "http" else { return nil }
-        let plan: RoutePlan
-        switch proxies.proxy(for: parsed) {
-        case .none: plan = RoutePlan(url, url: parsed, addressGuard: addressGuard, settings: settings)
-        case .some(let text):
-            guard let proxy = ProxyServer(text) else { return .brokenProxy(url, parsed, settings) }
-            plan = RoutePlan(url, url: parsed, addressGuard: addressGuard, proxy: proxy, settings: settings)
-        }
+        let plan = RoutePlan(
+            url, url: parsed, addressGuard: addressGuard, proxy: proxies.proxy(for: parsed), settings: settings)
         return await ask(parsed, refused: Route(plan, failure: Self.shutDownFailure)) { id, continuation in
             .find(id: id, plan, timeout: timeout, continuation)
         }
@@ -95,6 +89,7 @@ public final class Transport: Sendable {
     ///   - index: The index of the address to begin with, for which the caller has a claim.
     ///   - timeout: The time for it, if it is shorter than ``TransportSettings/connectTimeout``.
     ///   - claims: Where there is room for further attempts.
+    /// - Returns: The connection, or the exchange that did not take place for want of one.
     public func connect(
         _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims
     ) async -> ConnectionResult {

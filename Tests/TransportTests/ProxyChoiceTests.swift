@@ -23,7 +23,7 @@ struct ProxyChoiceTests {
         ] as [([String: String], String, String?)])
     func followsTheEnvironment(environment: [String: String], url: String, expected: String?) throws {
         let url = try #require(AbsoluteURL(url))
-        #expect(ProxyChoice(proxy: nil, environment: environment).proxy(for: url) == expected)
+        #expect(try ProxyChoice(proxy: nil, environment: environment).proxy(for: url)?.text == expected)
     }
 
     @Test(arguments: [
@@ -34,18 +34,18 @@ struct ProxyChoiceTests {
     ])
     func namesTheVariableThatIsNotRightAndNotItsValue(environment: [String: String], name: String) throws {
         let error = try #require(throws: TransportError.self) {
-            try ProxyChoice.check(proxy: nil, environment: environment)
+            _ = try ProxyChoice(proxy: nil, environment: environment)
         }
         #expect(error.description.contains("environment variable \(name) is not right"))
         #expect(!error.description.contains("secret"))
     }
 
     @Test func whatIsNotUsedNeedNotBeRight() throws {
-        try ProxyChoice.check(proxy: "p:1", environment: ["https_proxy": "http://me:pa/secret@p:1"])
-        try ProxyChoice.check(
+        _ = try ProxyChoice(proxy: "p:1", environment: ["https_proxy": "http://me:pa/secret@p:1"])
+        _ = try ProxyChoice(
             proxy: nil,
             environment: ["https_proxy": "p:1", "http_proxy": "p:1", "all_proxy": "http://me:pa/secret@p:1"])
-        try ProxyChoice.check(proxy: nil, environment: ["HTTP_PROXY": "no proxy", "https_proxy": ""])
+        _ = try ProxyChoice(proxy: nil, environment: ["HTTP_PROXY": "no proxy", "https_proxy": ""])
     }
 
     @Test(arguments: [
@@ -59,9 +59,21 @@ struct ProxyChoiceTests {
         #expect(try ProxyURL(text).text == text)
     }
 
+    @Test(arguments: [
+        ("p", "http", "p:1080", false), ("P.example/", "http", "p.example:1080", false),
+        ("HTTPS://p", "https", "p:443", false), ("https://p:80", "https", "p:80", false),
+        ("http://me:x@[::1]", "http", "[::1]:1080", false), ("http://127.1:80", "http", "127.0.0.1:80", false),
+        ("socks4://p", "socks4", "p:1080", true), ("socks5://me@p:9", "socks5", "p:9", true),
+        ("socks4a://p", "socks4a", "p:1080", false), ("socks5h://p", "socks5h", "p:1080", false),
+    ])
+    func knowsWhereTheProxyIsAsCurlDoes(text: String, scheme: String, name: String, takesAddresses: Bool) throws {
+        let proxy = try ProxyURL(text)
+        #expect(proxy.scheme == scheme && proxy.name == name && proxy.takesAddresses == takesAddresses)
+    }
+
     @Test func theOptionIsStrongerThanTheEnvironment() throws {
         let url = try #require(AbsoluteURL("https://a.example/"))
-        let choice = ProxyChoice(proxy: "http://mine:1", environment: ["https_proxy": "http://p:1"])
-        #expect(choice.proxy(for: url) == "http://mine:1")
+        let choice = try ProxyChoice(proxy: "http://mine:1", environment: ["https_proxy": "http://p:1"])
+        #expect(choice.proxy(for: url)?.text == "http://mine:1")
     }
 }

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import arguments, clients, compare, growth, limits, machine, profiling, silent
+from . import arguments, clients, compare, dead, growth, limits, machine, profiling, silent
 from .tables import say, write_json
 
 def every_mode(options: argparse.Namespace, build: Path, program: Path | None) -> dict[str, object]:
@@ -35,7 +35,7 @@ def every_mode(options: argparse.Namespace, build: Path, program: Path | None) -
 
 
 MODES = {"compare": compare.compare, "growth": growth.growth, "silent": silent.silent, "profile": profiling.profile}
-MODES |= {"limits": limits.limits, "all": every_mode}
+MODES |= {"dead": dead.dead, "limits": limits.limits, "all": every_mode}
 
 
 def stop(number: int, _: object) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from . import clients
 
-MODES = ("compare", "growth", "silent", "profile", "limits", "all")
+MODES = ("compare", "growth", "silent", "dead", "profile", "limits", "all")
 
 TEXT = """\
 Measures aasa-audit beside what people would use instead, on this machine alone.
@@ -18,6 +18,7 @@ modes:
   growth    CPU time for each domain and peak memory from 1,000 to 100,000 domains
   silent    10 % silent hosts and 1 % silent names, 50 ms away, at several concurrencies, beside the arithmetic of
             what concurrency and timeouts make unavoidable
+  dead      10,000 names with 4 % silent hosts and 1 % silent names among them, with the program's own settings
   profile   where the instructions go: our own code, the Swift libraries, libcurl, OpenSSL
   limits    what is promised when there is much to do: interruption of 10,000 domains, full disks, a reader that goes
             away, requests a second and domains at one address as the server counts them; exit code 1 if one does not hold

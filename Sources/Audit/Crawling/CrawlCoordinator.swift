@@ -148,7 +148,9 @@ final class CrawlCoordinator: Sendable {
         consumer?.resume()
     }
 
-    /// Ends everything: nothing more is read. Those who wait are woken by the cancellation of their tasks.
+    /// Ends everything: nothing more is read.
+    ///
+    /// Those who wait are woken by the cancellation of their tasks.
     func cutOff() {
         let reader = state.withLock { state in
             state.isCutOff = true

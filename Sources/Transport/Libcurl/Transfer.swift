@@ -65,7 +65,7 @@ final class Transfer {
 
     deinit { if let socket { close(socket) } }
 
-    var proxy: ProxyServer? { connection.route.plan.proxy }
+    var proxy: ProxyURL? { connection.route.plan.proxy }
 
     /// What libcurl has to know of names, so that it never looks one up: any other address would be one that nobody has
     /// judged and waited for.
@@ -136,7 +136,7 @@ final class Transfer {
         // Longer than any transfer lasts.
         handle.set(CURLOPT_DNS_CACHE_TIMEOUT, 3_600)
         handle.set(CURLOPT_RESOLVE, list: entries)
-        handle.set(CURLOPT_PROXY, proxy?.url ?? "")
+        handle.set(CURLOPT_PROXY, proxy?.text ?? "")
         handle.set(CURLOPT_NOPROXY, "")
         handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }

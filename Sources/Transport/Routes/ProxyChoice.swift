@@ -2,8 +2,8 @@
 ///
 /// libcurl would decide by itself, but then nobody knows before the transfer whether the name has to be resolved here.
 struct ProxyChoice: Sendable {
-    private let forHTTPS: String?
-    private let forHTTP: String?
+    private let forHTTPS: ProxyURL?
+    private let forHTTP: ProxyURL?
     private let exceptions: [Substring]
 
     /// The variables that may name the proxy of a scheme, the first one that does counts.
@@ -11,27 +11,24 @@ struct ProxyChoice: Sendable {
     /// HTTP_PROXY in capitals can be set by a request's header in CGI programs: curl leaves it alone, too.
     private static let variablesForHTTP = ["http_proxy", "all_proxy", "ALL_PROXY"]
 
-    init(proxy: String?, environment: [String: String]) {
-        func value(_ names: [String]) -> String? { Self.variable(names, in: environment)?.value }
-        forHTTPS = proxy ?? value(Self.variablesForHTTPS)
-        forHTTP = proxy ?? value(Self.variablesForHTTP)
-        exceptions = (value(["no_proxy", "NO_PROXY"]) ?? "").split { $0 == "," || $0 == " " }
-    }
-
     /// Reads every proxy that could be chosen.
     ///
     /// - Throws: ``TransportError`` that names the setting or the variable, and repeats nothing of its value.
-    static func check(proxy: String?, environment: [String: String]) throws(TransportError) {
-        if let proxy { return try check(proxy, of: "The proxy") }
-        for names in [variablesForHTTPS, variablesForHTTP] {
-            guard let found = variable(names, in: environment) else { continue }
-            try check(found.value, of: "The proxy in the environment variable \(found.name)")
+    init(proxy: String?, environment: [String: String]) throws(TransportError) {
+        func chosen(_ names: [String]) throws(TransportError) -> ProxyURL? {
+            if let proxy { return try Self.read(proxy, of: "The proxy") }
+            guard let found = Self.variable(names, in: environment) else { return nil }
+            return try Self.read(found.value, of: "The proxy in the environment variable \(found.name)")
         }
+        forHTTPS = try chosen(Self.variablesForHTTPS)
+        forHTTP = try chosen(Self.variablesForHTTP)
+        let except = Self.variable(["no_proxy", "NO_PROXY"], in: environment)?.value ?? ""
+        exceptions = except.split { $0 == "," || $0 == " " }
     }
 
-    private static func check(_ text: String, of place: String) throws(TransportError) {
+    private static func read(_ text: String, of place: String) throws(TransportError) -> ProxyURL {
         do throws(ProxyURL.Mistake) {
-            _ = try ProxyURL(text)
+            return try ProxyURL(text)
         } catch {
             throw .setting("\(place) is not right: \(error.found); \(error.expected)")
         }
@@ -46,7 +43,7 @@ struct ProxyChoice: Sendable {
     }
 
     /// The proxy for `url`; `nil` for none.
-    func proxy(for url: AbsoluteURL) -> String? {
+    func proxy(for url: AbsoluteURL) -> ProxyURL? {
         guard let proxy = url.scheme == "http" ? forHTTP : forHTTPS else { return nil }
         return exceptions.contains { Self.covers($0, host: url.host) } ? nil : proxy
     }

@@ -31,6 +31,7 @@ public struct Route: Sendable {
     /// The exchange so far: what is known before the first byte is sent.
     ///
     /// - Parameter failure: Why it does not take place, where that is not the route's own failure.
+    /// - Returns: An exchange without an answer.
     package func exchange(failing failure: ExchangeFailure? = nil) -> Exchange {
         var exchange = Exchange(url: plan.text, startedAt: plan.startedAt)
         exchange.throughProxy = isProxied
@@ -40,12 +41,5 @@ public struct Route: Sendable {
         exchange.timings.dnsMs = dnsMs
         exchange.failure = failure ?? self.failure
         return exchange
-    }
-
-    /// The route through a proxy whose URL nobody can read.
-    static func brokenProxy(_ text: String, _ url: AbsoluteURL, _ settings: TransportSettings) -> Route {
-        let failure = ExchangeFailure(
-            kind: .proxyFailed, phase: .proxy, detail: "the proxy's URL cannot be read; it is not repeated here")
-        return Route(RoutePlan(text, url: url, addressGuard: .any, settings: settings), failure: failure)
     }
 }

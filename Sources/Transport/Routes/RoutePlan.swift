@@ -8,7 +8,7 @@ struct RoutePlan: Sendable {
     let startedAt: Date
     /// Which addresses may be connected to.
     let addressGuard: Request.AddressGuard
-    private(set) var proxy: ProxyServer?
+    private(set) var proxy: ProxyURL?
     /// The name to look up for the connection; `nil` where the addresses are known.
     private(set) var name: String?
     /// The addresses that are known without the name system.
@@ -19,7 +19,7 @@ struct RoutePlan: Sendable {
     private(set) var port: Int
 
     init(
-        _ text: String, url: AbsoluteURL, addressGuard: Request.AddressGuard, proxy: ProxyServer? = nil,
+        _ text: String, url: AbsoluteURL, addressGuard: Request.AddressGuard, proxy: ProxyURL? = nil,
         settings: TransportSettings, startedAt: Date = Date()
     ) {
         self.text = text

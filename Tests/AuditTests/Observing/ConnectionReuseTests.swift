@@ -8,7 +8,9 @@ import Testing
 struct ConnectionReuseTests {
     private let host = "host.fault.test"
 
-    /// A connection that was used before may be dead. libcurl would then connect anew by itself, and look the name up for it,
+    /// A connection that was used before may be dead.
+    ///
+    /// libcurl would then connect anew by itself, and look the name up for it,
     /// past the limits of the crawl and the guard that keeps servers from leading into private space.
     @Test func saysSoWhenTheConnectionIsGoneAndConnectsNowhere() async throws {
         let dying = Answer("nothing, and the end") { _ in [.end(.close)] }

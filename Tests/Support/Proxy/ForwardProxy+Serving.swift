@@ -19,7 +19,16 @@ extension ForwardProxy {
     }
 
     private func serve(_ client: SocketStream, _ stop: StopSignal) throws {
-        var reader = RequestReader()
+        let first = try client.receive()
+        if first.first == 5 || first.first == 4 {
+            let (record, granted) = try socksRequest(first, from: client)
+            log.change { $0.requests.append(record) }
+            guard let server = try connect(to: routes[record.target] ?? defaultPort, stop) else { return }
+            try client.send(granted)
+            log.change { $0.tunnels += 1 }
+            return try relay(client, server, stop)
+        }
+        var reader = RequestReader(first)
         while let head = try reader.next(receive: client.receive) {
             let record = ProxyRequestRecord(method: head.method, target: head.target, fields: head.fields)
             log.change { $0.requests.append(record) }

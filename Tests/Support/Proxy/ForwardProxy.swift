@@ -25,9 +25,9 @@ public enum ProxyBehaviour: Hashable, Sendable {
 
 /// A request as a proxy received it.
 public struct ProxyRequestRecord: Hashable, Sendable {
-    /// `CONNECT`, or the method of a plain request.
+    /// `CONNECT`, `SOCKS4`, `SOCKS4a`, `SOCKS5`, or the method of a plain request.
     public var method: String
-    /// `HOST:PORT` for CONNECT, a whole URL for a plain request.
+    /// `HOST:PORT`, or a whole URL for a plain request.
     public var target: String
     /// All header fields in order.
     public var fields: [RequestField]
@@ -47,7 +47,7 @@ public struct ProxyTally: Hashable, Sendable {
     public var tunnelledBytes = 0
 }
 
-/// An HTTP forward proxy on the loopback interface; names are not resolved: everything is led to one local port.
+/// An HTTP and SOCKS proxy on the loopback interface; names are not resolved: everything is led to one local port.
 ///
 /// Get one from ``withForwardProxy(_:to:routes:_:)``, which also ends it.
 public final class ForwardProxy: Sendable {

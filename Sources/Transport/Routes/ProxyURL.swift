@@ -14,10 +14,23 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// The schemes that libcurl knows.
     public static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
-    /// The text as it was given, a password included.
+    /// The text as it was given, a password included: for libcurl only.
     public let text: String
     /// The text as reports and messages may show it: `***` stands for the user information.
     public let description: String
+    /// One of ``schemes``.
+    let scheme: String
+    /// The host in lower case, without brackets.
+    let host: String
+    /// The port; as in curl, without one in the text it is 1080, for https proxies 443.
+    let port: Int
+
+    /// Whether the program looks up the domain's name and tells the proxy an address.
+    var takesAddresses: Bool { scheme == "socks4" || scheme == "socks5" }
+    /// Whether the connection to the proxy itself is encrypted.
+    var isEncrypted: Bool { scheme == "https" }
+    /// The host and port, for messages and as the name of a place.
+    var name: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
     /// Reads `text`.
     ///
@@ -32,20 +45,23 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
             }
             rest = rest[separator.upperBound...]
         }
-        let scheme = text[..<rest.startIndex]
+        let start = text[..<rest.startIndex]
+        scheme = start.isEmpty ? "http" : start.dropLast(3).lowercased()
         let at = rest.lastIndex(of: "@")
         if let at {
             try Self.check(userInformation: rest[..<at])
             rest = rest[rest.index(after: at)...]
         }
-        description = at == nil ? text : "\(scheme)***@\(rest)"
+        description = at == nil ? text : "\(start)***@\(rest)"
         self.text = text
         if rest.hasSuffix("/") { rest.removeLast() }
-        guard Self.isHostAndPort(rest) else {
+        guard let end = Self.endOfHost(rest), let read = AbsoluteURL("http://\(rest[..<end])/") else {
             throw Mistake(
                 found: "its host or port cannot be read",
                 expected: "[SCHEME://][USER:PASSWORD@]HOST[:PORT] is allowed, as in http://proxy.example:3128")
         }
+        host = read.host
+        port = Int(rest[end...].dropFirst()) ?? (scheme == "https" ? 443 : 1080)
     }
 
     private static func check(userInformation text: Substring) throws(Mistake) {
@@ -78,18 +94,20 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
 
     private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-    /// Whether `text` is a name or an address, an IPv6 address in brackets, and perhaps a port.
-    private static func isHostAndPort(_ text: Substring) -> Bool {
+    /// Where the host ends in a name or an address, an IPv6 address in brackets, and perhaps a port; `nil` for anything else.
+    private static func endOfHost(_ text: Substring) -> Substring.Index? {
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]"), IPAddress(String(text[..<end].dropFirst()))?.isIPv6 == true else {
-                return false
+                return nil
             }
             let rest = text[text.index(after: end)...]
-            return rest.isEmpty || isPort(rest)
+            return rest.isEmpty || isPort(rest) ? rest.startIndex : nil
         }
         let host = text.prefix { $0 != ":" }
-        return !host.isEmpty && host.utf8.allSatisfy(isHostByte)
+        let isRead =
+            !host.isEmpty && host.utf8.allSatisfy(isHostByte)
             && (host.endIndex == text.endIndex || isPort(text[host.endIndex...]))
+        return isRead ? host.endIndex : nil
     }
 
     /// Letters, digits and what else names have; outside ASCII libcurl finds out.
