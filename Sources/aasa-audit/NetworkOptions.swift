@@ -8,12 +8,12 @@ import Transport
 struct NetworkOptions: ParsableArguments {
     @Option(
         name: [.customShort("c"), .long],
-        help: ArgumentHelp("Domains at once (default: 200 for each loop).", valueName: "n"),
+        help: ArgumentHelp("Domains that talk at once (default: 200 for each loop).", valueName: "n"),
         transform: { try SettingReader.integer($0, in: SettingLimits.concurrency) })
     var maxConcurrency: Int?
 
     @Option(
-        help: ArgumentHelp("Domains at once at one server address (default: 20).", valueName: "n"),
+        help: ArgumentHelp("Connections at once to one server address (default: 20).", valueName: "n"),
         transform: { try SettingReader.integer($0, in: SettingLimits.concurrency) })
     var hostConcurrency: Int?
 
@@ -48,7 +48,7 @@ struct NetworkOptions: ParsableArguments {
     var deadline: Duration?
 
     @Option(
-        help: ArgumentHelp("How often to try again what may pass (default: 2).", valueName: "n"),
+        help: ArgumentHelp("How often to try again what may pass (default: 2); silence at most once.", valueName: "n"),
         transform: { try SettingReader.integer($0, in: SettingLimits.retries) })
     var maxRetries: Int?
 

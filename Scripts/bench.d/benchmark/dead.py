@@ -1,4 +1,4 @@
-"""A night's list with some dead hosts and names in it, with the program's own settings: what they cost the living."""
+"""A night's list with some dead hosts and names in it, with the program's own settings and all cores: what they cost."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import random
 from pathlib import Path
 
-from .clients import CLIENTS, Command, Task, audit, missing
+from .clients import CLIENTS, Command, Task, missing
 from .distance import Distance
 from .laboratory import DISTANT, Laboratory
 from .silent import Bench
@@ -14,8 +14,6 @@ from .tables import say, table
 
 # Per cent of the list: hosts that drop every packet, and names whose servers never answer.
 HOSTS, NAMES = 4, 1
-# What is to be kept: wall time beside the longer of CPU time and one dead name's own time, and MiB.
-RATIO, MEMORY = 1.3, 120
 
 
 def names(count: int) -> list[str]:
@@ -39,10 +37,13 @@ def dead(options: argparse.Namespace, build: Path, program: Path | None) -> dict
         expected = {name for name in wanted if not name.startswith("d")}
 
         def run(asked: list[str]) -> tuple:
-            # All names of the laboratory live behind one address, as no company's do.
-            line = audit(Task(lab, asked, "", options.concurrency[0] if options.concurrency else 200, program),
-                         resolve=False, quiet=False)
-            return bench.run(Command(line), asked, "aasa-audit", 900)
+            task = Task(lab, asked, "", 1, program)
+            line = ["-f", "ndjson", "--cacert", task.bundle, "--no-db", "--list", str(task.name_list)]
+            # All living names of the laboratory are behind one address, as no company's are.
+            line += ["--host-concurrency", "10000"]
+            if options.concurrency:
+                line += ["--max-concurrency", str(options.concurrency[0])]
+            return bench.run(Command([str(program), "audit", *line]), asked, "aasa-audit", 900, pinned=False)
 
         alone = max(run([f"{kind}09999.p256.lab.test"])[0].wall for kind in ("hush", "mute"))
         for _ in range(options.runs or (1 if options.quick else 3)):
@@ -64,7 +65,4 @@ def dead(options: argparse.Namespace, build: Path, program: Path | None) -> dict
     print(f"\n{HOSTS} % silent hosts and {NAMES} % silent names, {distance.latency_ms} ms away, with the program's own timeouts.")
     print("“×”: wall time beside the longer of CPU time and what one dead name takes alone.\n")
     print(table(["domains", "wall s", "CPU s", "dead alone s", "×", "peak MiB", "wrongly", "remarks"], lines))
-    kept = all(
-        record["ratio"] <= RATIO and record["peakMiB"] <= MEMORY and not record["failedThoughHealthy"] for record in records
-    )
-    return {"cases": records, "kept": kept}
+    return {"cases": records}

@@ -109,12 +109,14 @@ class Bench:
             path.write_text("".join(f"{name} {self.rules.address(name)}\n" for name in names))
         return self.run(Command(line, standard_input=path), names, "floor", limit)
 
-    def run(self, command: Command, names: list[str], client: str, limit: int) -> tuple[Run, Outcome, float]:
+    def run(
+        self, command: Command, names: list[str], client: str, limit: int, pinned: bool = True
+    ) -> tuple[Run, Outcome, float]:
         output = self.lab.run / f"{client}.out"
         self.lab.forget_log()
         self.distance.attempts()
         run, seen = measure(
-            self.lab, command.line, names, output, command.environment, command.standard_input, limit
+            self.lab, command.line, names, output, command.environment, command.standard_input, limit, pinned
         )
         if client == "floor":
             outcome = self.floor_outcome(output)

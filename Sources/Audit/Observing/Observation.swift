@@ -67,11 +67,7 @@ public struct LocationObservation: Codable, Hashable, Sendable {
     /// The URL of the location.
     public var url: String
     /// The exchange, the last one where there were several attempts; `nil` when the location was not asked.
-    public var exchange: Exchange? {
-        get { boxedExchange?.value }
-        set { boxedExchange = newValue.map { Boxed($0) } }
-    }
-    private var boxedExchange: Boxed<Exchange>?
+    public var exchange: Exchange?
     /// Why it was not asked.
     public var skip: Skip?
     /// Where a redirect led; `nil` when the answer was none.
@@ -86,21 +82,10 @@ public struct LocationObservation: Codable, Hashable, Sendable {
         url: String, exchange: Exchange? = nil, skip: Skip? = nil, trail: RedirectTrail? = nil, attempts: Int = 0
     ) {
         self.url = url
-        boxedExchange = exchange.map { Boxed($0) }
+        self.exchange = exchange
         self.skip = skip
         self.trail = trail
         self.attempts = attempts
-    }
-}
-
-extension LocationObservation {
-    private enum CodingKeys: String, CodingKey {
-        case url
-        case boxedExchange = "exchange"
-        case skip
-        case trail
-        case attempts
-        case silentNeighbours
     }
 }
 

@@ -65,7 +65,7 @@ public struct Observer: Sendable {
                 location.silentNeighbours = others
                 return
             }
-            guard location.attempts <= settings.maxRetries, RetryPolicy.isTransient(exchange) else { return }
+            guard location.attempts <= RetryPolicy.retries(after: exchange, most: settings.maxRetries) else { return }
             let pause = policy.pause(
                 after: location.attempts, exchange, now: surroundings.now(), jitter: surroundings.jitter())
             // A pause that outlasts the time would only delay the same answer.

@@ -7,6 +7,18 @@ struct RetryPolicy: Sendable {
     let firstPause: Duration
     private static let longestPause: Duration = .seconds(10)
 
+    /// How often to try again after `exchange`, where that is allowed `most` times.
+    ///
+    /// Silence is answered with one more attempt: TCP and the name system have repeated their packets several times
+    /// within the time that was given, so that a third attempt would learn little for another ten seconds.
+    static func retries(after exchange: Exchange, most: Int) -> Int {
+        guard isTransient(exchange) else { return 0 }
+        switch exchange.failure?.kind {
+        case .connectTimeout, .resolverTimeout: return min(1, most)
+        default: return most
+        }
+    }
+
     /// Whether another attempt may end differently.
     ///
     /// A name that does not exist, a certificate, a handshake that was refused and a 4xx are facts about the domain. A

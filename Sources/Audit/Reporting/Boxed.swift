@@ -1,7 +1,6 @@
 /// A value that is kept elsewhere, so that what holds it stays small.
 ///
-/// An exchange is 344 bytes without its texts, and a report can hold five of them. Held directly they would stand several
-/// times in the frame of every asynchronous function that a report passes through, for as long as its domain is in flight.
+/// Held directly it would stand several times in the frame of every asynchronous function that its holder passes through.
 final class Boxed<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     let value: Value
 

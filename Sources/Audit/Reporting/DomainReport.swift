@@ -42,11 +42,7 @@ public struct LocationReport: Hashable, Sendable {
     /// What became of it.
     public var outcome: Outcome
     /// The exchange; `nil` when it was not asked.
-    public var exchange: Exchange? {
-        get { boxedExchange?.value }
-        set { boxedExchange = newValue.map { Boxed($0) } }
-    }
-    private var boxedExchange: Boxed<Exchange>?
+    public var exchange: Exchange?
     /// The redirects that were followed, in order.
     public var redirects: [RedirectTrail.Hop]
     /// The SHA-256 of the body in hexadecimal digits; `nil` without a complete body.
@@ -61,7 +57,7 @@ public struct LocationReport: Hashable, Sendable {
     ) {
         self.url = url
         self.outcome = outcome
-        boxedExchange = exchange.map { Boxed($0) }
+        self.exchange = exchange
         self.redirects = redirects
         self.sha256 = sha256
         self.bytes = bytes ?? exchange.flatMap { $0.status == nil ? nil : $0.bodySize }

@@ -1,7 +1,7 @@
 /// Where the connection for a URL goes, found out before it is made, so that a caller can wait for its turn there.
 public struct Route: Sendable {
     /// The URL that is going to be asked for.
-    public let url: AbsoluteURL
+    public var url: AbsoluteURL { plan.url }
     /// The addresses to connect to, in the order in which they are tried: the proxy's, where there is one.
     public internal(set) var addresses: [IPAddress]
     /// Why there is no way; `nil` where there is one.
@@ -14,7 +14,6 @@ public struct Route: Sendable {
     var targets: [IPAddress] = []
 
     init(_ plan: RoutePlan, addresses: [IPAddress] = [], failure: ExchangeFailure? = nil) {
-        url = plan.url
         self.plan = plan
         self.addresses = addresses
         self.failure = failure

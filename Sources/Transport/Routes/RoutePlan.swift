@@ -1,22 +1,24 @@
 import struct Foundation.Date
 
 /// How the way to a URL is found: what is known, and which names have to be looked up.
-struct RoutePlan: Sendable {
+///
+/// An object, because a route stands in the frames of several asynchronous functions for each domain that is under way.
+final class RoutePlan: Sendable {
     /// The URL as the caller wrote it.
     let text: String
     let url: AbsoluteURL
     let startedAt: Date
     /// Which addresses may be connected to.
     let addressGuard: Request.AddressGuard
-    private(set) var proxy: ProxyURL?
+    let proxy: ProxyURL?
     /// The name to look up for the connection; `nil` where the addresses are known.
-    private(set) var name: String?
+    let name: String?
     /// The addresses that are known without the name system.
-    private(set) var addresses: [IPAddress] = []
+    let addresses: [IPAddress]
     /// Whether the user chose where the connection goes.
-    private(set) var isChosen = false
+    let isChosen: Bool
     /// The port to connect to.
-    private(set) var port: Int
+    let port: Int
 
     init(
         _ text: String, url: AbsoluteURL, addressGuard: Request.AddressGuard, proxy: ProxyURL? = nil,
@@ -27,24 +29,23 @@ struct RoutePlan: Sendable {
         self.startedAt = startedAt
         self.addressGuard = addressGuard
         self.proxy = proxy
-        port = url.port
+        let host: String
         if let proxy {
-            port = proxy.port
-            find(proxy.host)
+            (host, port, isChosen) = (proxy.host, proxy.port, false)
         } else if let other = settings.connectTo.first(where: { $0.applies(to: url) }) {
             isChosen = !other.targetHost.isEmpty
             port = other.targetPort ?? url.port
-            find(isChosen ? other.targetHost : url.host)
+            host = isChosen ? other.targetHost : url.host
         } else if let chosen = settings.resolve.first(where: { $0.applies(to: url) }) {
-            isChosen = true
+            (port, isChosen, name) = (url.port, true, nil)
             addresses = chosen.addresses.compactMap { IPAddress($0) }
+            return
         } else {
-            find(url.host)
+            (host, port, isChosen) = (url.host, url.port, false)
         }
-    }
-
-    private mutating func find(_ host: String) {
-        if let address = IPAddress(host) { addresses = [address] } else { name = host }
+        let literal = IPAddress(host)
+        name = literal == nil ? host : nil
+        addresses = literal.map { [$0] } ?? []
     }
 
     /// The domain's own name, where it has to be looked up although the connection goes to a proxy: to tell the proxy an

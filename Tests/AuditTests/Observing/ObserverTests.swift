@@ -195,7 +195,7 @@ struct ObserverTests {
             }
             let alone = try await attempts(othersSilent: 2)
             #expect(alone.exchange?.failure?.kind == .connectTimeout)
-            #expect(alone.attempts == 3)
+            #expect(alone.attempts == 2)
             #expect(alone.silentNeighbours == nil)
             let oneOfMany = try await attempts(othersSilent: 3)
             #expect(oneOfMany.attempts == 1)
