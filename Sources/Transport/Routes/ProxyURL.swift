@@ -58,7 +58,8 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
         guard let end = Self.endOfHost(rest), let read = AbsoluteURL("http://\(rest[..<end])/") else {
             throw Mistake(
                 found: "its host or port cannot be read",
-                expected: "[SCHEME://][USER:PASSWORD@]HOST[:PORT] is allowed, as in http://proxy.example:3128")
+                expected: "[SCHEME://][USER:PASSWORD@]HOST[:PORT] is allowed, in ASCII, as in http://proxy.example:3128"
+            )
         }
         host = read.host
         port = Int(rest[end...].dropFirst()) ?? (scheme == "https" ? 443 : 1080)
@@ -110,11 +111,11 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
         return isRead ? host.endIndex : nil
     }
 
-    /// Letters, digits and what else names have; outside ASCII libcurl finds out.
+    /// Letters, digits and what else names have.
     private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), 0x80...:
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
             true
         default: false
         }

@@ -51,7 +51,8 @@ public struct ApacheSetup: Sendable {
 
     private static let modules = [
         "mpm_event", "authz_core", "authz_host", "authn_core", "authn_file", "authz_user", "auth_basic", "alias", "dir",
-        "mime", "rewrite", "headers", "env", "setenvif", "socache_shmcb", "ssl", "proxy", "proxy_http", "proxy_connect", "deflate",
+        "mime", "rewrite", "headers", "env", "setenvif", "socache_shmcb", "ssl", "proxy", "proxy_http", "proxy_connect",
+        "deflate",
         "brotli", "filter",
     ]
 }

@@ -6,6 +6,7 @@ extension ForwardProxy {
     ///   - first: the bytes that were read already.
     ///   - client: where more comes from.
     /// - Returns: the request, its target as `HOST:PORT`, and the answer that grants it.
+    /// - Throws: a ``StreamEnd`` when the client goes, or asks for something else.
     func socksRequest(
         _ first: [UInt8], from client: SocketStream
     ) throws -> (record: ProxyRequestRecord, granted: [UInt8]) {
