@@ -58,7 +58,10 @@ extension Catalogue {
                 team whether a firewall turns Apple's fetcher (AASA-Bot) away. Then wait: the CDN keeps failures for some \
                 time, and nobody can clear it.
                 """,
-            source: "Apple, Supporting associated domains; answers of Apple's CDN, observed 2023 to 2026"),
+            source: """
+                Apple, Supporting associated domains; answers of Apple's CDN, observed 2023 to 2026; rule \
+                cdn.failure-codes
+                """),
         CatalogueEntry(
             .cdnUnavailable, .expectations, .info,
             title: "Apple's CDN could not be asked",
@@ -67,7 +70,7 @@ extension Catalogue {
                 "No customer, as far as is known: Apple's copy was not compared, and the rest of the report stands.",
             remedy:
                 "Check again later. If it stays like this, ask whether your network lets this program reach the CDN.",
-            source: "The CDN's address is not an announced interface"),
+            source: "The CDN's address is not an announced interface; rule cdn.address"),
         CatalogueEntry(
             .cdnDiffers, .expectations, .warning,
             title: "Apple's CDN has another file than the server",
@@ -84,7 +87,10 @@ extension Catalogue {
                 a firewall turns Apple's fetcher (AASA-Bot) away. To test at once, the app's developers can use \
                 developer mode.
                 """,
-            source: "Apple, Supporting associated domains; Apple Developer Forums threads 651737 and 699401"),
+            source: """
+                Apple, Supporting associated domains; Apple Developer Forums threads 651737 and 699401; rule \
+                cdn.keeps-copies
+                """),
         CatalogueEntry(
             .entitlementMalformed, .expectations, .error,
             title: "An entry in the app's list of domains has the wrong form",
@@ -107,7 +113,7 @@ extension Catalogue {
                 domain, links open the browser.
                 """,
             remedy: "Ask the app's developers to list the domain without ?mode=developer in the release.",
-            source: "Apple, Configuring an associated domain; WWDC 2020 session 10098"),
+            source: "Apple, Configuring an associated domain; WWDC 2020 session 10098; rule fetch.developer-mode"),
         CatalogueEntry(
             .entitlementsTooManyDomains, .expectations, .warning,
             title: "The app lists very many domains",
@@ -122,7 +128,7 @@ extension Catalogue {
             remedy: """
                 Ask the app's developers whether one entry with a star (*.example.com) can stand for several of them.
                 """,
-            source: "Apple (archived), App Search Programming Guide: Support Universal Links"),
+            source: "Apple (archived), App Search Programming Guide: Support Universal Links; rule domains.count"),
         CatalogueEntry(
             .wildcardApexMissing, .expectations, .error,
             title: "The domain behind a wildcard has no file",
@@ -135,6 +141,6 @@ extension Catalogue {
                 Ask the web team to publish the file on the bare domain with status 200, without a redirect to www. Or \
                 ask the app's developers to list each sub-domain by name.
                 """,
-            source: "WWDC 2019 session 717; Apple, TN3155: Debugging universal links"),
+            source: "WWDC 2019 session 717; Apple, TN3155: Debugging universal links; rule domains.wildcard-file"),
     ]
 }

@@ -13,7 +13,7 @@ extension Catalogue {
                 Ask the app's developers for the app identifier (PREFIX.bundle.id) and whoever maintains the file to \
                 add it to the entry as "appIDs": ["…"].
                 """,
-            source: "Apple, applinks reference; observed with swcutil in a public test suite"),
+            source: "Apple, applinks reference; observed with swcutil in a public test suite; rule details.no-app"),
         CatalogueEntry(
             .appIDMalformed, .file, .error,
             title: "An app identifier that no app can have",
@@ -55,7 +55,7 @@ extension Catalogue {
                 Ask whoever maintains the file to merge the two entries into one, with the rules in the order in which \
                 they should be tried.
                 """,
-            source: "Not documented; inferred from swcutil in a public test suite"),
+            source: "Not documented; inferred from swcutil in a public test suite; rule details.same-app-twice"),
         CatalogueEntry(
             .detailAppIDsDisagree, .file, .warning,
             title: "An entry names different apps for old and new systems",
@@ -71,7 +71,7 @@ extension Catalogue {
                 Ask the app's developers which identifiers are right, and whoever maintains the file to write the same \
                 app in both, or to keep "appIDs" only.
                 """,
-            source: "Observed with swcutil in a public test suite; WWDC 2019 session 717"),
+            source: "Observed with swcutil in a public test suite; WWDC 2019 session 717; rule details.app-ids-win"),
         CatalogueEntry(
             .detailFormsMixed, .file, .info,
             title: "An entry mixes the old and the new form",
@@ -87,7 +87,7 @@ extension Catalogue {
                 Ask whoever maintains the file to use the new form only, or all four names with the same meaning where \
                 iOS 12 and earlier still matter.
                 """,
-            source: "Apple, TN3155: Debugging universal links; WWDC 2019 session 717"),
+            source: "Apple, TN3155: Debugging universal links; WWDC 2019 session 717; rule details.both-forms"),
         CatalogueEntry(
             .detailRulesMissing, .file, .warning,
             title: "An entry has no rules",
@@ -102,7 +102,10 @@ extension Catalogue {
                 Ask whoever maintains the file to write down which URLs should open the app; {"/": "*"} stands for all \
                 of them.
                 """,
-            source: "Observed with swcutil in a public test suite (empty list); otherwise not documented"),
+            source: """
+                Observed with swcutil in a public test suite (empty list); otherwise not documented; rule \
+                details.no-rules
+                """),
         CatalogueEntry(
             .detailLegacyOnly, .file, .info,
             title: "An entry is written in the old form only",

@@ -37,7 +37,7 @@ extension Catalogue {
                 lost without a message.
                 """,
             remedy: "Ask whoever maintains the file to merge the two into one, or to remove the one that is not meant.",
-            source: "RFC 8259 section 4"),
+            source: "RFC 8259 section 4; rule json.duplicate-keys"),
         CatalogueEntry(
             .encodingNotUTF8, .file, .error,
             title: "The file is not written in UTF-8",
@@ -50,7 +50,7 @@ extension Catalogue {
                 expect links to open the browser.
                 """,
             remedy: "Ask whoever maintains the file to save it as UTF-8 without a byte order mark.",
-            source: "RFC 8259 section 8.1"),
+            source: "RFC 8259 section 8.1; rule json.utf-8"),
         CatalogueEntry(
             .encodingBOM, .file, .warning,
             title: "The file begins with a byte order mark",
@@ -63,7 +63,7 @@ extension Catalogue {
                 known, so links may open the browser on iOS 14 and later.
                 """,
             remedy: "Ask whoever maintains the file to save it as UTF-8 without a byte order mark.",
-            source: "RFC 8259 section 8.1"),
+            source: "RFC 8259 section 8.1; rule json.byte-order-mark"),
         CatalogueEntry(
             .jsonTooDeep, .file, .error,
             title: "The file is nested too deeply",

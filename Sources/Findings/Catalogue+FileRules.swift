@@ -13,7 +13,9 @@ extension Catalogue {
                 browser, and others can open the app. Other rules still work.
                 """,
             remedy: "Ask whoever maintains the file to correct the rule at the place that is named.",
-            source: "Apple, applinks reference (components); observed with swcutil, macOS 27"),
+            source: """
+                Apple, applinks reference (components); observed with swcutil, macOS 27; rule components.wrong-type
+                """),
         CatalogueEntry(
             .ruleWidened, .file, .error,
             title: "A rule matches more than was written",
@@ -29,7 +31,10 @@ extension Catalogue {
                 Ask whoever maintains the file to write the part as text in quotes (true and 1 become "true" and "1"), \
                 or to remove the rule if it is empty.
                 """,
-            source: "Observed with swcutil, macOS 27; Apple, applinks reference (components, query)"),
+            source: """
+                Observed with swcutil, macOS 27; Apple, applinks reference (components, query); rule \
+                components.query-non-string
+                """),
         CatalogueEntry(
             .defaultsNarrowRules, .file, .warning,
             title: "The defaults restrict every rule",
@@ -45,7 +50,7 @@ extension Catalogue {
                 Ask whoever maintains the file to move these settings out of "defaults" and into the rules that they \
                 are meant for.
                 """,
-            source: "Observed with swcutil, macOS 27; Apple, applinks reference (defaults)"),
+            source: "Observed with swcutil, macOS 27; Apple, applinks reference (defaults); rule defaults.every-key"),
         CatalogueEntry(
             .ruleNeverMatches, .file, .error,
             title: "A rule that can never match",
@@ -61,7 +66,7 @@ extension Catalogue {
                 Ask whoever maintains the file to rewrite the rule; the finding says which part of it cannot match. A \
                 path begins after the host name, and query and fragment have keys of their own in "components".
                 """,
-            source: "Observed with swcutil, macOS 27; Apple, applinks reference (components)"),
+            source: "Observed with swcutil, macOS 27; Apple, applinks reference (components); rule patterns.whole"),
         CatalogueEntry(
             .ruleUnreachable, .file, .warning,
             title: "A rule that never gets its turn",
@@ -77,7 +82,7 @@ extension Catalogue {
                 Ask whoever maintains the file to put this rule before the broader one that is named, or to remove \
                 it. Exclusions come first.
                 """,
-            source: "WWDC 2019 session 717; observed with swcutil, macOS 27"),
+            source: "WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.first-match"),
         CatalogueEntry(
             .rulesOnlyExclude, .file, .warning,
             title: "All rules are exclusions",
@@ -114,7 +119,8 @@ extension Catalogue {
                 "*" instead of "/", or to list the paths that the app can show.
                 """,
             source: """
-                Apple (archived), App Search Programming Guide: Support Universal Links; observed with swcutil, macOS 27
+                Apple (archived), App Search Programming Guide: Support Universal Links; observed with swcutil, \
+                macOS 27; rule patterns.home-page
                 """),
         CatalogueEntry(
             .ruleNotPrefixMalformed, .file, .error,
@@ -131,7 +137,8 @@ extension Catalogue {
                 Ask whoever maintains the file to write "NOT /path/*" in "paths", and "exclude": true in "components".
                 """,
             source: """
-                Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717
+                Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717; rule \
+                paths.not
                 """),
     ]
 }

@@ -30,7 +30,7 @@ extension Catalogue {
                 Ask whoever maintains the file whether the name is meant. Capitals and blanks count: caseSensitive is \
                 read, casesensitive is not.
                 """,
-            source: "Apple, applinks reference; observed with swcutil, macOS 27"),
+            source: "Apple, applinks reference; observed with swcutil, macOS 27; rule json.unknown-keys"),
         CatalogueEntry(
             .applinksAppsMissing, .file, .info,
             title: "The empty list of apps for old systems is missing",
@@ -43,7 +43,10 @@ extension Catalogue {
                 Nothing has to be done unless the app still supports iOS 12 or earlier. Then ask whoever maintains the \
                 file to add "apps": [] to applinks.
                 """,
-            source: "Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717"),
+            source: """
+                Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717; rule \
+                details.apps-empty
+                """),
         CatalogueEntry(
             .applinksAppsNotEmpty, .file, .warning,
             title: "The list of apps in applinks is not empty",
@@ -104,6 +107,9 @@ extension Catalogue {
                 Ask whoever maintains the file to turn "details" into a list: one object for each app, with "appIDs" \
                 and "components".
                 """,
-            source: "WWDC 2015 session 509; WWDC 2019 session 717; observed with swcutil, macOS 27"),
+            source: """
+                WWDC 2015 session 509; WWDC 2019 session 717; observed with swcutil, macOS 27; rule \
+                details.dictionary
+                """),
     ]
 }

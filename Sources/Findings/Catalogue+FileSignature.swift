@@ -16,7 +16,7 @@ extension Catalogue {
                 Ask whoever maintains the file to serve the plain JSON instead; no system since iOS 9 needs a \
                 signature. If iOS 8 matters, sign it again as DER with the content attached.
                 """,
-            source: "RFC 5652; WWDC 2014 session 506"),
+            source: "RFC 5652; WWDC 2014 session 506; rule signed.form"),
         CatalogueEntry(
             .signatureUntrusted, .file, .warning,
             title: "The file's signature is not trusted",
@@ -29,7 +29,7 @@ extension Catalogue {
                 signer is not known.
                 """,
             remedy: "Ask whoever maintains the file to serve the plain JSON instead, without a signature.",
-            source: "Apple (archived), Shared Web Credentials Reference; WWDC 2019 session 717"),
+            source: "Apple (archived), Shared Web Credentials Reference; WWDC 2019 session 717; rule signed.signer"),
         CatalogueEntry(
             .signatureExpired, .file, .warning,
             title: "The file was signed with a certificate that is out of date",
@@ -54,6 +54,6 @@ extension Catalogue {
             remedy: """
                 Ask whoever maintains the file to serve the plain JSON, with Content-Type application/json.
                 """,
-            source: "WWDC 2019 session 717, What's New in Universal Links; WWDC 2015 session 509"),
+            source: "WWDC 2019 session 717, What's New in Universal Links; WWDC 2015 session 509; rule signed.today"),
     ]
 }

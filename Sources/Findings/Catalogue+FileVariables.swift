@@ -16,7 +16,7 @@ extension Catalogue {
                 Ask whoever maintains the file to define the variable in "substitutionVariables", or to correct its \
                 name in the rule.
                 """,
-            source: "Apple, applinks reference (substitutionVariables)"),
+            source: "Apple, applinks reference (substitutionVariables); rule variables.undefined"),
         CatalogueEntry(
             .variableMalformed, .file, .error,
             title: "A variable has the wrong form",
@@ -55,7 +55,7 @@ extension Catalogue {
                 """,
             impact: "Rules that use the variable may match other URLs than intended, on some systems or on all.",
             remedy: "Ask whoever maintains the file to give the variable another name.",
-            source: "Apple, applinks reference (substitutionVariables)"),
+            source: "Apple, applinks reference (substitutionVariables); rule variables.shadowing"),
         CatalogueEntry(
             .variableInPaths, .file, .warning,
             title: "A variable in a rule of the old form",
@@ -68,6 +68,6 @@ extension Catalogue {
                 Ask whoever maintains the file to move the rule to "components", or to write its variants out in \
                 "paths".
                 """,
-            source: "Apple, applinks reference (substitutionVariables)"),
+            source: "Apple, applinks reference (substitutionVariables); rule variables.not-in-paths"),
     ]
 }

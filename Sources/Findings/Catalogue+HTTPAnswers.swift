@@ -35,7 +35,8 @@ extension Catalogue {
                 serve both from one source.
                 """,
             source: """
-                Apple, Supporting associated domains; WWDC 2020 session 10098, What's new in Universal Links
+                Apple, Supporting associated domains; WWDC 2020 session 10098, What's new in Universal Links; rule \
+                location.cdn-root
                 """),
         CatalogueEntry(
             .httpUnauthorized, .http, .error,
@@ -149,7 +150,7 @@ extension Catalogue {
                 Ask the app's developers to name the domain without a port, and the web team to serve the file on port \
                 443.
                 """,
-            source: "Apple, TN3155: Debugging universal links"),
+            source: "Apple, TN3155: Debugging universal links; rule transport.port"),
         CatalogueEntry(
             .redirect, .http, .error,
             title: "The server redirects instead of serving the file",
@@ -167,7 +168,10 @@ extension Catalogue {
                 exempt /.well-known/apple-app-site-association from redirects (www, language, trailing slash, login). \
                 A rewrite inside the server is fine.
                 """,
-            source: "Apple, Supporting associated domains; Apple, TN3155: Debugging universal links"),
+            source: """
+                Apple, Supporting associated domains; Apple, TN3155: Debugging universal links; rule \
+                transport.redirect-followed
+                """),
         CatalogueEntry(
             .redirectLoop, .http, .error,
             title: "The redirects do not end",

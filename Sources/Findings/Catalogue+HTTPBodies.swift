@@ -14,7 +14,8 @@ extension Catalogue {
                 application/json.
                 """,
             source: """
-                Apple (archived), App Search Programming Guide: Support Universal Links; seen on many hosts that work
+                Apple (archived), App Search Programming Guide: Support Universal Links; seen on many hosts that \
+                work; rule body.media-type
                 """),
         CatalogueEntry(
             .contentTypeGeneric, .http, .info,
@@ -29,7 +30,8 @@ extension Catalogue {
                 application/json.
                 """,
             source: """
-                Apple (archived), App Search Programming Guide: Support Universal Links; seen on Apple's own hosts
+                Apple (archived), App Search Programming Guide: Support Universal Links; seen on Apple's own hosts; \
+                rule body.media-type
                 """),
         CatalogueEntry(
             .contentTypeWrong, .http, .warning,
@@ -46,7 +48,10 @@ extension Catalogue {
                 Ask the web team to serve the file with Content-Type application/json (a signed file with \
                 application/pkcs7-mime).
                 """,
-            source: "Apple (archived), App Search Programming Guide: Support Universal Links; RFC 8259 section 11"),
+            source: """
+                Apple (archived), App Search Programming Guide: Support Universal Links; RFC 8259 section 11; rule \
+                body.media-type-html
+                """),
         CatalogueEntry(
             .slowResponse, .http, .info,
             title: "The server answers slowly",
@@ -61,7 +66,10 @@ extension Catalogue {
             remedy: """
                 Ask the web team to serve it as a static file, from a host or a CDN that does not go to sleep.
                 """,
-            source: "Apple Developer Forums thread 821908; SWCERR00301, observed in answers of Apple's CDN"),
+            source: """
+                Apple Developer Forums thread 821908; SWCERR00301, observed in answers of Apple's CDN; rule \
+                transport.timeout
+                """),
         CatalogueEntry(
             .fileEmpty, .http, .error,
             title: "The file is empty",
@@ -87,7 +95,9 @@ extension Catalogue {
                 Ask whoever maintains the file to make it smaller: wildcards instead of long lists, no blanks for \
                 layout, and a file of its own for each host name.
                 """,
-            source: "Apple (archived), App Search Programming Guide: Support Universal Links"),
+            source: """
+                Apple (archived), App Search Programming Guide: Support Universal Links; rule body.size-limit-bytes
+                """),
         CatalogueEntry(
             .fileOversized, .http, .error,
             title: "The file is too large",
@@ -103,7 +113,9 @@ extension Catalogue {
                 layout, and a file of its own for each host name. If this is not the association file at all, ask the \
                 web team what is served here.
                 """,
-            source: "Apple (archived), App Search Programming Guide: Support Universal Links"),
+            source: """
+                Apple (archived), App Search Programming Guide: Support Universal Links; rule body.size-limit-bytes
+                """),
         CatalogueEntry(
             .bodyTruncated, .http, .error,
             title: "The file arrives incomplete",
@@ -148,7 +160,9 @@ extension Catalogue {
                 Ask the web team to publish the file and to exempt /.well-known/apple-app-site-association from the \
                 rule that sends every unknown address to the web app; the exemption has to stand before that rule.
                 """,
-            source: "Apple, TN3155: Debugging universal links; SWCErrorDomain 104, seen in device logs"),
+            source: """
+                Apple, TN3155: Debugging universal links; SWCErrorDomain 104, seen in device logs; rule body.html
+                """),
         CatalogueEntry(
             .locationsDiffer, .http, .warning,
             title: "The two copies of the file differ",
@@ -164,7 +178,10 @@ extension Catalogue {
                 Ask the web team which copy is right, to put it in .well-known, and to remove the other one or to serve \
                 both from one source.
                 """,
-            source: "Apple Developer Forums thread 768759; Apple (archived), Technical Q&A QA1919"),
+            source: """
+                Apple Developer Forums thread 768759; Apple (archived), Technical Q&A QA1919; rule \
+                location.well-known-wins
+                """),
         CatalogueEntry(
             .jsonSuffixOnly, .http, .info,
             title: "The file is there under the wrong name",

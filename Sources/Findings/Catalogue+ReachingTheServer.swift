@@ -30,7 +30,10 @@ extension Catalogue {
                 Ask whoever manages the domain's DNS to publish a public address for it. For an internal test domain, \
                 ask the app's developers to use ?mode=developer or ?mode=managed in the app's associated domains.
                 """,
-            source: "SWCERR00202, observed in answers of Apple's CDN; Apple, Supporting associated domains"),
+            source: """
+                SWCERR00202, observed in answers of Apple's CDN; Apple, Supporting associated domains; rule \
+                cdn.private-addresses
+                """),
         CatalogueEntry(
             .dnsFailure, .reachingTheServer, .error, unreachable: true,
             title: "The domain name could not be looked up",

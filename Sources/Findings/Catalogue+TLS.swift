@@ -84,7 +84,7 @@ extension Catalogue {
                 intermediate ones (often called fullchain.pem). If a private authority issued it, a certificate from a \
                 public authority is needed.
                 """,
-            source: "RFC 8446 section 4.4.2; Apple, Supporting associated domains"),
+            source: "RFC 8446 section 4.4.2; Apple, Supporting associated domains; rule transport.chain-complete"),
         CatalogueEntry(
             .tlsCertificateUntrusted, .tls, .error,
             title: "The server's certificate is not trusted",
@@ -101,7 +101,10 @@ extension Catalogue {
                 Ask whoever runs the web server to install a certificate from a public certificate authority. If the \
                 authority in the evidence belongs to your own network, run this check from outside it.
                 """,
-            source: "WWDC 2019 session 717, What's New in Universal Links; Apple, Configuring an associated domain"),
+            source: """
+                WWDC 2019 session 717, What's New in Universal Links; Apple, Configuring an associated domain; rule \
+                transport.certificate-valid
+                """),
         CatalogueEntry(
             .tlsCertificateRevoked, .tls, .error,
             title: "The server's certificate was revoked",
@@ -164,7 +167,7 @@ extension Catalogue {
                 """,
             remedy:
                 "Ask whoever runs the web server to switch on TLS 1.2 and TLS 1.3, and to switch off older versions.",
-            source: "RFC 8996; what Apple's fetchers accept is not documented"),
+            source: "RFC 8996; what Apple's fetchers accept is not documented; rule transport.tls-versions"),
         CatalogueEntry(
             .tlsHandshakeFailed, .tls, .error,
             title: "No encrypted connection could be agreed on",

@@ -25,7 +25,8 @@ public struct CatalogueEntry: Hashable, Sendable {
     public var impact: String
     /// What to do.
     public var remedy: String
-    /// Where the rule comes from: the title of the page, the RFC section, or "observed with swcutil".
+    /// Where the rule comes from: the title of the page, the RFC section, or "observed with swcutil"; then, where it
+    /// says more, the identifier of a rule of the format, as in "rule details.first-match".
     public var source: String
 
     /// Creates an entry.

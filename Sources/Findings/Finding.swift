@@ -7,7 +7,7 @@ public import struct Foundation.Date
 public struct Finding: Hashable, Sendable {
     /// The stable name.
     public var code: FindingCode
-    /// How much it matters here; the catalogue's default unless the contract names another.
+    /// How much it matters here; the catalogue's default unless a check says otherwise.
     public var severity: Severity
     /// Where it was seen.
     public var location: FindingLocation

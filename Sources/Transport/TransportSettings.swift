@@ -81,7 +81,7 @@ public struct TransportSettings: Hashable, Sendable {
     /// The number of header fields of an answer.
     public var headerFieldsLimit: Int
 
-    /// Creates settings with the contract's defaults.
+    /// Creates settings with the documented defaults.
     public init(userAgent: String, environment: [String: String] = [:]) {
         loops = 1
         connectTimeout = .seconds(10)

@@ -3,8 +3,8 @@ import Testing
 @testable import Findings
 
 struct CatalogueTests {
-    /// The contract's table of defaults; where it lists several, the first.
-    private static let contract: [(codes: [FindingCode], severity: Severity)] = [
+    /// The severity of every code, in the order of the catalogue.
+    private static let severities: [(codes: [FindingCode], severity: Severity)] = [
         (
             [
                 .dnsNotFound, .addressNotPublic, .dnsFailure, .connectRefused, .connectTimeout, .connectFailed,
@@ -70,7 +70,7 @@ struct CatalogueTests {
         ([.wildcardApexMissing], .error),
     ]
 
-    @Test func hasOneEntryForEveryCodeInTheOrderOfTheContract() {
+    @Test func hasOneEntryForEveryCodeInTheOrderOfTheCodes() {
         #expect(Catalogue.declared.map(\.code) == FindingCode.allCases)
     }
 
@@ -80,8 +80,8 @@ struct CatalogueTests {
         #expect(seen == CatalogueEntry.Family.allCases)
     }
 
-    @Test func severitiesAreThoseOfTheContract() {
-        let expected = Self.contract.flatMap { row in row.codes.map { "\($0.rawValue) \(row.severity)" } }
+    @Test func severitiesAreThoseOfTheTable() {
+        let expected = Self.severities.flatMap { row in row.codes.map { "\($0.rawValue) \(row.severity)" } }
         #expect(Catalogue.declared.map { "\($0.code.rawValue) \($0.severity)" } == expected)
     }
 

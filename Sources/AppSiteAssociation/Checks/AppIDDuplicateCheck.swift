@@ -1,6 +1,8 @@
 import Findings
 
 /// `app-id-duplicate`: the same app in two entries of `details`, of which only the first is assumed to count.
+///
+/// Rule: details.same-app-twice
 struct AppIDDuplicateCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var firstOfApp: [AppIdentifier: (detail: Int, source: JSONValue)] = [:]

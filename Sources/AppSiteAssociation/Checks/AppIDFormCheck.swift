@@ -1,6 +1,8 @@
 import Findings
 
-/// `app-id-malformed` and `app-id-placeholder`: identifiers that no app can have (Apple, Supporting associated domains).
+/// `app-id-malformed` and `app-id-placeholder`: identifiers that no app can have.
+///
+/// Rules: app-ids.form, app-ids.prefix-length, app-ids.no-wildcard
 struct AppIDFormCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {

@@ -1,6 +1,8 @@
 import Findings
 
 /// `app-id-missing`: an entry of `details` that names no app, so that it has no effect.
+///
+/// Rule: details.no-app
 struct AppIDMissingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.file.appLinks?.details ?? [] where detail.apps.isEmpty && !report.isBroken(detail.source) {

@@ -1,4 +1,6 @@
 /// Recognises app identifiers that were copied from a template or an example.
+///
+/// Rule: app-ids.no-wildcard
 enum AppIDPlaceholder {
     /// Why `identifier` is a placeholder, as the rest of a sentence that begins with it, or `nil` when it is none.
     static func reason(for identifier: AppIdentifier) -> String? {

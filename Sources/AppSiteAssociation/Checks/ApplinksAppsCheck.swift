@@ -1,6 +1,8 @@
 import Findings
 
 /// `applinks-apps-missing` and `applinks-apps-not-empty`: iOS 12 and older want `"apps": []`.
+///
+/// Rule: details.apps-empty
 struct ApplinksAppsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.file.appLinks else { return }

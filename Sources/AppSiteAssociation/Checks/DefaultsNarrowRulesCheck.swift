@@ -1,6 +1,8 @@
 import Findings
 
-/// `defaults-narrow-rules`: `defaults` with more than `caseSensitive` and `percentEncoded` (observed with swcutil).
+/// `defaults-narrow-rules`: `defaults` with more than `caseSensitive` and `percentEncoded`.
+///
+/// Rules: defaults.documented-keys, defaults.every-key
 struct DefaultsNarrowRulesCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.file.appLinks else { return }

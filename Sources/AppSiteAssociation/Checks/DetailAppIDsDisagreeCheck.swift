@@ -1,6 +1,8 @@
 import Findings
 
-/// `detail-app-ids-disagree`: `appID` and `appIDs` of one entry name different apps (observed with swcutil).
+/// `detail-app-ids-disagree`: `appID` and `appIDs` of one entry name different apps.
+///
+/// Rules: details.app-ids-win, details.app-id
 struct DetailAppIDsDisagreeCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {

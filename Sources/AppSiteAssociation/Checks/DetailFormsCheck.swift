@@ -1,6 +1,8 @@
 import Findings
 
 /// `detail-forms-mixed`, `detail-legacy-only` and `detail-modern-only`: which systems read which keys of an entry.
+///
+/// Rules: details.components-win, details.both-forms, details.half-forms
 struct DetailFormsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {

@@ -4,6 +4,8 @@ import Findings
 ///
 /// Decided on the languages of the patterns. What only query and fragment explain is no disagreement, since `paths`
 /// cannot say it.
+///
+/// Rules: details.components-win, paths.list
 struct DetailFormsDisagreeCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for checked in file.details where !report.isBroken(checked.detail.source) {

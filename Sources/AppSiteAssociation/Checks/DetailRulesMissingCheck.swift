@@ -1,6 +1,8 @@
 import Findings
 
 /// `detail-rules-missing`: an entry without rules, or with an empty list of them.
+///
+/// Rules: details.no-rules, details.components-empty
 struct DetailRulesMissingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {

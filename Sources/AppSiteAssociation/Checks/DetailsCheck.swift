@@ -1,6 +1,8 @@
 import Findings
 
-/// `details-missing`, `details-malformed` and `details-legacy-dictionary`: the shape of `details` (Apple, applinks reference).
+/// `details-missing`, `details-malformed` and `details-legacy-dictionary`: the shape of `details`.
+///
+/// Rules: details.array, details.dictionary
 struct DetailsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.file.appLinks else { return }

@@ -1,4 +1,6 @@
 /// Tells why a pattern can match no URL, as far as that can be seen in its text.
+///
+/// Rules: patterns.path-only, encoding.as-written, encoding.decoded
 struct ImpossiblePattern {
     /// The reason, as the rest of a sentence that begins with the pattern.
     var reason: String

@@ -1,6 +1,8 @@
 import Findings
 
 /// `json-duplicate-key`: the same key twice in one object, at any depth (RFC 8259, section 4).
+///
+/// Rule: json.duplicate-keys
 struct JSONDuplicateKeyCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         let storage = file.file.document.storage

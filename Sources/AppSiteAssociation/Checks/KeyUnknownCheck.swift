@@ -1,6 +1,8 @@
 import Findings
 
 /// `key-unknown`: keys that no system reads; a warning where another key was likely meant.
+///
+/// Rules: json.unknown-keys, json.keys-exact
 struct KeyUnknownCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         check(file.file.ignored, at: .file, into: &report)

@@ -1,6 +1,8 @@
 import Findings
 
 /// `rule-home-page-only`: the only rule that opens the app is `/`, which is the home page and not the site.
+///
+/// Rule: patterns.home-page
 struct RuleHomePageOnlyCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details where !report.isBroken(detail.detail.source) {

@@ -1,6 +1,8 @@
 import Findings
 
 /// `rule-malformed`: what stands in a list of rules, or in a rule, is of the wrong type.
+///
+/// Rules: components.list, components.wrong-type, paths.list
 struct RuleMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.file.appLinks else { return }

@@ -1,6 +1,8 @@
 import Findings
 
 /// `rule-matches-everything`: a rule that opens every link of the domain, with no exclusion before it.
+///
+/// Rules: components.empty, patterns.home-page
 struct RuleMatchesEverythingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details where !report.isBroken(detail.detail.source) {

@@ -3,6 +3,8 @@ import Findings
 /// `rule-never-matches`: a rule that can match no URL, and why.
 ///
 /// The usual reasons are seen in the text of the pattern; where none is, the language of the rule is asked.
+///
+/// Rules: patterns.whole, patterns.path-only, encoding.as-written, encoding.decoded
 struct RuleNeverMatchesCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var seen: Set<Int> = []

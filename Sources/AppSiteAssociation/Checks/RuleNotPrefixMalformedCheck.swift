@@ -1,6 +1,8 @@
 import Findings
 
-/// `rule-not-prefix-malformed`: an exclusion with `NOT` that is none (Apple, archived App Search Programming Guide).
+/// `rule-not-prefix-malformed`: an exclusion with `NOT` that is none.
+///
+/// Rules: paths.not, paths.not-written-wrongly, paths.not-in-lower-case, components.no-not
 struct RuleNotPrefixMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details where !report.isBroken(detail.detail.source) {

@@ -5,6 +5,8 @@ import Findings
 /// An error for an exclusion that would have kept links out of the app, a warning for a rule that would have opened it.
 /// Where the earlier rules do the same it is no more than a remark; where only the regular slash at the end makes them
 /// match (`/buy` after `/buy/*`), older systems may need both.
+///
+/// Rules: details.first-match, patterns.trailing-slash
 struct RuleUnreachableCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details where !report.isBroken(detail.detail.source) {

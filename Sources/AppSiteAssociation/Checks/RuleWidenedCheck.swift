@@ -1,6 +1,8 @@
 import Findings
 
-/// `rule-widened`: a component that matches more than was written (observed with swcutil).
+/// `rule-widened`: a component that matches more than was written.
+///
+/// Rules: components.wrong-type, components.query-non-string, components.empty
 struct RuleWidenedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details {

@@ -1,6 +1,8 @@
 import Findings
 
 /// `rules-only-exclude`: every rule of a list is an exclusion, so that nothing can open the app.
+///
+/// Rule: details.no-match
 struct RulesOnlyExcludeCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details where !report.isBroken(detail.detail.source) {

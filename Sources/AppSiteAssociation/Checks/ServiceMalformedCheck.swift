@@ -1,6 +1,8 @@
 import Findings
 
-/// `service-malformed`: a service or its `apps` is of the wrong type (Apple, Supporting associated domains).
+/// `service-malformed`: a service or its `apps` is of the wrong type.
+///
+/// Rules: services.object, services.apps-list, details.apps-empty
 struct ServiceMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for ignored in file.file.ignored {

@@ -1,6 +1,8 @@
 import Findings
 
 /// `service-none`: none of the keys that systems look for is there.
+///
+/// Rules: services.none, services.keys
 struct ServiceNoneCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         let root = file.file.document.root

@@ -1,6 +1,8 @@
 import Findings
 
 /// What is told when the bytes are not a JSON object in UTF-8: the first cause, and nothing that follows from it.
+///
+/// Rules: json.strict, json.object, json.utf-8, json.byte-order-mark, json.depth
 extension FindingReport {
     /// Tells an encoding that should not be: `encoding-not-utf8` for UTF-16 and UTF-32, `encoding-bom` for a mark before UTF-8.
     mutating func addEncoding(_ encoding: JSONEncoding, bytes: [UInt8]) {

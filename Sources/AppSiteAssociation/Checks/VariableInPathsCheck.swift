@@ -1,6 +1,8 @@
 import Findings
 
 /// `variable-in-paths`: `$(name)` in `paths`, where it is, as far as documented, ordinary text.
+///
+/// Rule: variables.not-in-paths
 struct VariableInPathsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details where !report.isBroken(detail.detail.source) {

@@ -1,6 +1,8 @@
 import Findings
 
-/// `variable-malformed`: a variable with a name or a value of the wrong form (Apple, substitutionVariables reference).
+/// `variable-malformed`: a variable with a name or a value of the wrong form.
+///
+/// Rules: variables.definition, variables.wrong-type
 struct VariableMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.file.appLinks else { return }

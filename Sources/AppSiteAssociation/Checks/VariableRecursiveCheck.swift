@@ -1,6 +1,8 @@
 import Findings
 
-/// `variable-recursive`: a value that refers to a variable, which is dropped (Apple, substitutionVariables reference).
+/// `variable-recursive`: a value that refers to a variable, which is dropped.
+///
+/// Rule: variables.no-nesting
 struct VariableRecursiveCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for variable in file.file.appLinks?.variables.variables ?? [] {

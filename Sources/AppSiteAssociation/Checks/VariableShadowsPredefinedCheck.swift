@@ -1,6 +1,8 @@
 import Findings
 
 /// `variable-shadows-predefined`: a variable with the name of one that the systems define.
+///
+/// Rule: variables.shadowing
 struct VariableShadowsPredefinedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for variable in file.file.appLinks?.variables.variables ?? [] where variable.shadowsPredefined {

@@ -1,6 +1,8 @@
 import Findings
 
 /// `variable-undefined`: a rule that names a variable that there is not, or does not close the bracket of one.
+///
+/// Rule: variables.undefined
 struct VariableUndefinedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let variables = file.file.appLinks?.variables else { return }

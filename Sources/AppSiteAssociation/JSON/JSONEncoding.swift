@@ -1,6 +1,7 @@
 /// How the bytes of a document are encoded, told from the bytes alone.
 ///
 /// JSON that is exchanged between systems is UTF-8, and a generator adds no byte order mark (RFC 8259, section 8.1).
+/// Rules: json.utf-8, json.byte-order-mark
 /// Everything else is named here so that a check can say what was found.
 public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
     /// UTF-8 without a byte order mark: what the standard asks for.

@@ -9,7 +9,9 @@ struct LanguageSpace: Hashable, Sendable {
         case free
         /// Any sequence of allowed scalars that begins with `/`.
         case rooted
-        /// A path as the system compares it: it begins and ends with `/`, and has no two of them in a row (observed with swcutil).
+        /// A path as the system compares it: it begins and ends with `/`, and has no two of them in a row.
+        ///
+        /// Rule: patterns.slashes
         case path
     }
 

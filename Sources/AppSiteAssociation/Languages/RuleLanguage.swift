@@ -12,7 +12,9 @@ struct RuleLanguage: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         /// The whole query, without its `?`.
         case query
-        /// Every value of the query item of that name; an absent item is the empty text (observed with swcutil).
+        /// Every value of the query item of that name; an absent item is the empty text.
+        ///
+        /// Rules: components.query-all-items, components.query-absent-item
         case item(name: String)
         /// The fragment, without its `#`.
         case fragment

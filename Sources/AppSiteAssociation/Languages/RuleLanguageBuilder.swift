@@ -43,7 +43,7 @@ struct RuleLanguageBuilder {
         return result
     }
 
-    /// The languages of the rules of a detail; a detail without rules takes every URL (assumed).
+    /// The languages of the rules of a detail; a detail without rules takes every URL (assumed). Rule: details.no-rules
     mutating func languages(of rules: AppDetail.Rules) -> [RuleLanguage?] {
         switch rules {
         case .components(let list), .paths(let list): list.map { language(of: $0) }

@@ -61,6 +61,7 @@ struct CompiledPattern: Sendable {
         case .anyRun, .alternatives: anyRun
         case .characterClass(let characters):
             // Without regard to case the text is in small letters, and every letter stands for both.
+            // Rule: variables.classes
             firstClass + Code(index(of: folds && (characters == .upper || characters == .lower) ? .alpha : characters))
         }
     }
@@ -82,7 +83,7 @@ struct CompiledPattern: Sendable {
     /// Whether no text can match.
     var isNothing: Bool { if case .nothing = form { true } else { false } }
 
-    /// Whether the whole of `text` matches.
+    /// Whether the whole of `text` matches. Rule: patterns.whole
     func matches(_ text: [Code]) -> Bool {
         switch form {
         case .nothing: false

@@ -50,6 +50,8 @@ struct CompiledRule: Sendable {
     }
 
     /// The first part that does not match; `nil` when the rule matches.
+    ///
+    /// Rules: components.all-keys, components.query-all-items, components.query-absent-item
     func mismatch(_ url: inout PreparedURL) -> Mismatch? {
         if let path, !path.matches(url.path(view)) { return .path }
         switch query {

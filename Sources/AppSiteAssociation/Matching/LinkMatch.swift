@@ -12,7 +12,7 @@ public enum LinkOutcome: String, Hashable, Sendable, CaseIterable {
 public struct LinkMatch: Sendable {
     /// What becomes of the URL: `match` if any app takes it, otherwise `exclude` if any app is kept from it.
     public let outcome: LinkOutcome
-    /// The apps that take it, in the order of the file: the first is preferred (Apple, App Search Programming Guide).
+    /// The apps that take it, in the order of the file: the first is preferred. Rule: details.order-of-apps
     public let apps: [AppIdentifier]
     /// The detail that decided: the first that takes the URL, otherwise the first that excludes it.
     public let detail: AppDetail?

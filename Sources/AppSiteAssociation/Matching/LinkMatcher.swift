@@ -2,7 +2,9 @@
 ///
 /// The rules of the first detail that names an app decide for it; the first rule that matches decides, and nothing after
 /// it is read. Where Apple's documents and its tool disagree the tool's answers are followed: path, query, case and
-/// encoding were observed with swcutil on macOS 27.0. A comparison takes time in proportion to pattern and URL.
+/// encoding were recorded from swcutil on macOS 27.0. A comparison takes time in proportion to pattern and URL.
+///
+/// Rules: details.first-match, details.same-app-twice, details.exclusion-per-app
 public struct LinkMatcher: Sendable {
     /// A detail that decides for at least one app.
     private struct Entry: Sendable {
@@ -13,7 +15,7 @@ public struct LinkMatcher: Sendable {
         let rules: [LinkRule]
         let compiled: [CompiledRule]
         let index: RuleIndex
-        /// Whether it has neither `components` nor `paths`, which takes every URL.
+        /// Whether it has neither `components` nor `paths`, which takes every URL. Rule: details.no-rules
         let takesEverything: Bool
     }
 
@@ -129,6 +131,7 @@ public struct LinkMatcher: Sendable {
     }
 
     private func obstacle(_ url: LinkURL, _ host: AssociatedHost?, _ app: AppIdentifier?) -> LinkMatch.Obstacle? {
+        // Rules: matching.schemes, matching.host
         if !url.isWeb { return .scheme(url.scheme) }
         if let host, !host.covers(url) { return .host(url.host, file: host.description) }
         if !hasAppLinks { return .noAppLinks }

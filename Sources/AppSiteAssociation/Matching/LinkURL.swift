@@ -2,6 +2,8 @@
 ///
 /// Nothing is decoded or made regular. Characters that cannot stand in a URL are percent-encoded as UTF-8 first, because
 /// that is how they reach a device: a link to `/café` asks for `/caf%C3%A9`. A `%` stays as it is.
+///
+/// Rules: matching.parts, matching.unencoded-links
 public struct LinkURL: Hashable, Sendable {
     /// The URL as it was given.
     public let text: String
@@ -22,7 +24,7 @@ public struct LinkURL: Hashable, Sendable {
     /// Whether path, query or fragment had characters that had to be encoded.
     public let wasEncoded: Bool
 
-    /// Whether the scheme is `http` or `https`: systems look for an app for no others.
+    /// Whether the scheme is `http` or `https`: systems look for an app for no others. Rule: matching.schemes
     public var isWeb: Bool { scheme == "https" || scheme == "http" }
 
     /// Takes a URL apart.
@@ -130,8 +132,10 @@ public enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The host part of an entry for associated domains: one host, or `*.` and all hosts below.
 ///
-/// Hosts are compared without regard to case (observed with swcutil); internationalised names have to be given in their
-/// ASCII form on both sides. `*.example.com` does not cover `example.com` itself (Apple, Associated Domains Entitlement).
+/// Hosts are compared without regard to case; internationalised names have to be given in their ASCII form on both sides.
+/// `*.example.com` does not cover `example.com` itself, as the documents have it.
+///
+/// Rules: matching.host, domains.ascii, domains.wildcard, domains.wildcard-parent
 public struct AssociatedHost: Hashable, Sendable, CustomStringConvertible {
     /// The host in small letters, without `*.` and without a final dot.
     public let host: String

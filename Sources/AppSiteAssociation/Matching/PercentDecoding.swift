@@ -1,4 +1,6 @@
 /// Percent-encoding as URLs are compared with patterns (RFC 3986, section 2.1).
+///
+/// Rules: encoding.as-written, encoding.decoded
 enum PercentDecoding {
     /// The text with every byte encoded that cannot stand in a URL; `changed` becomes true when there was one.
     static func completed(_ text: Substring.UTF8View, changed: inout Bool) -> String {

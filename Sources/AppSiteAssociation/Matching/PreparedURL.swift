@@ -19,7 +19,7 @@ struct PreparedURL {
         var index: Int { (folds ? 1 : 0) | (decodes ? 2 : 0) }
 
         func codes(_ text: String) -> [CompiledPattern.Code] {
-            // A text that cannot be decoded is compared as it is written.
+            // A text that cannot be decoded is compared as it is written. Rule: encoding.undecodable
             let text = decodes ? PercentDecoding.decoded(text) ?? text : text
             var codes: [CompiledPattern.Code] = []
             codes.reserveCapacity(text.utf8.count)
@@ -32,7 +32,7 @@ struct PreparedURL {
 
     /// One item of the query.
     struct Item {
-        /// The name, decoded if the view decodes; case always counts.
+        /// The name, decoded if the view decodes; case always counts. Rule: encoding.decoded-items
         var name: String
         var value: [CompiledPattern.Code]
     }
@@ -84,7 +84,7 @@ struct PreparedURL {
         return items
     }
 
-    /// The path of a URL with regular slashes: none is doubled, and one stands at either end (observed with swcutil).
+    /// The path of a URL with regular slashes: none is doubled, and one is at either end. Rule: patterns.slashes
     static func regularSlashes(_ path: [CompiledPattern.Code]) -> [CompiledPattern.Code] {
         let slash = Unicode.Scalar("/").value
         var result: [CompiledPattern.Code] = []
@@ -96,6 +96,8 @@ struct PreparedURL {
     }
 
     /// The items of a query as written: parted by `&`, the value after the first `=`; without `=` it is empty.
+    ///
+    /// Rules: components.query-splitting, components.query-absent-item
     static func items(_ query: String) -> [(name: String, value: String)] {
         guard !query.isEmpty else { return [] }
         return query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in

@@ -67,7 +67,9 @@ struct LinkComparer {
     /// The most pairs of apps whose order is compared.
     private static let pairLimit = 50
 
-    /// Whether some link opens two apps that stand in different orders; the first one is preferred (Apple, archived App Search Programming Guide).
+    /// Whether some link opens two apps that stand in different orders; the first one is preferred.
+    ///
+    /// Rule: details.order-of-apps
     private mutating func preference() -> AssociationMeaning.Comparison {
         guard first.apps != second.apps else { return .same }
         let place = Dictionary(second.apps.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { $1 })

@@ -1,24 +1,26 @@
 /// One entry of `details`: some apps and the rules for them.
+///
+/// Rules: details.app-id, details.app-ids, details.no-app
 public struct AppDetail: Sendable {
     /// Where the app identifiers come from.
     public enum AppsOrigin: Hashable, Sendable {
-        /// The array `appIDs`, which wins over `appID` even when it is empty.
+        /// The array `appIDs`, which wins over `appID` even when it is empty. Rule: details.app-ids-win
         case appIDs
         /// The string `appID`.
         case appID
         /// The key of the dictionary form.
         case dictionaryKey
-        /// There is none; the entry has no effect.
+        /// There is none; the entry has no effect. Rule: details.no-app
         case none
     }
 
     /// The rules that current systems follow.
     public enum Rules: Sendable {
-        /// Those of `components`, which is an array; `paths` is not read then.
+        /// Those of `components`, which is an array; `paths` is not read then. Rule: details.components-win
         case components([LinkRule])
         /// Those of `paths`.
         case paths([LinkRule])
-        /// Neither is there as an array: every URL matches (assumed, not measured).
+        /// Neither is there as an array: every URL matches (assumed, not measured). Rule: details.no-rules
         case everything
 
         /// The rules in their order; none for ``everything``.

@@ -1,7 +1,9 @@
 /// The identifier of an app: a prefix, a dot and a bundle identifier.
 ///
 /// The prefix is the *application identifier prefix*, which is the team's identifier except for old apps; it has ten
-/// characters A–Z and 0–9 (Apple, Supporting associated domains). Systems compare the whole text exactly.
+/// characters A–Z and 0–9. Systems compare the whole text exactly.
+///
+/// Rules: app-ids.form, app-ids.prefix, app-ids.exact
 public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The identifier as it is written.
     public let text: String
@@ -22,6 +24,8 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A reason why no app can have this identifier.
+    ///
+    /// Rules: app-ids.prefix-length, app-ids.bundle-id, app-ids.no-wildcard
     public enum Problem: Hashable, Sendable {
         case empty
         case surroundingWhiteSpace

@@ -1,4 +1,6 @@
-/// The value of `applinks`: which apps open which URLs (Apple, applinks reference).
+/// The value of `applinks`: which apps open which URLs.
+///
+/// Rules: details.array, details.dictionary, details.apps-empty, defaults.levels
 public struct AppLinks: Sendable {
     /// The form in which `details` is written.
     public enum DetailsForm: Hashable, Sendable {
@@ -7,6 +9,8 @@ public struct AppLinks: Sendable {
         /// An array of objects, the form since 2015.
         case array
         /// An object with app identifiers as keys, the first form of 2015; the order of its apps is not defined.
+        ///
+        /// Rule: details.dictionary
         case dictionary
         /// Something else; there are no universal links then.
         case malformed
@@ -14,7 +18,7 @@ public struct AppLinks: Sendable {
 
     /// The object.
     public let source: JSONValue
-    /// The value of `apps`, whatever its kind: iOS 12 and older want an empty array.
+    /// The value of `apps`, whatever its kind: iOS 12 and earlier want an empty array. Rule: details.apps-empty
     public let appsSource: JSONValue?
     /// The value of `details`, whatever its kind.
     public let detailsSource: JSONValue?
@@ -71,7 +75,7 @@ public struct AppLinks: Sendable {
         self.ignored = ignored
     }
 
-    /// The first detail that names `app`: the one that counts when several do (assumed; not documented).
+    /// The first detail that names `app`: the one that counts when several do (assumed). Rule: details.same-app-twice
     public func detail(for app: AppIdentifier) -> AppDetail? {
         details.first { detail in detail.apps.contains { $0.identifier == app } }
     }

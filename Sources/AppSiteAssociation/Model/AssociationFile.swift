@@ -1,16 +1,16 @@
-/// A service that an association file can offer; the raw value is its key in the file.
+/// A service that an association file can offer; the raw value is its key in the file. Rule: services.keys
 public enum AssociationService: String, Hashable, Sendable, CaseIterable {
     /// Universal links.
     case applinks
-    /// Password AutoFill, passkeys and https callbacks.
+    /// Password AutoFill, passkeys and https callbacks. Rule: services.webcredentials
     case webcredentials
-    /// App Clips.
+    /// App Clips. Rule: services.appclips
     case appclips
-    /// Handoff from the web to an app.
+    /// Handoff from the web to an app. Rule: services.activitycontinuation
     case activitycontinuation
-    /// Extensible single sign-on.
+    /// Extensible single sign-on. Rule: services.authsrv
     case authsrv
-    /// Filtering of SMS messages.
+    /// Filtering of SMS messages. Rule: services.messagefilter
     case messagefilter
 }
 
@@ -20,6 +20,8 @@ public enum AssociationService: String, Hashable, Sendable, CaseIterable {
 /// lists. Every part keeps the ``JSONValue`` that it was read from, with line, column and pointer. Where a key stands
 /// twice in an object the last one counts, as in Foundation's `JSONSerialization`; the others are ignored with
 /// ``IgnoredValue/Reason/duplicateKey``.
+///
+/// Rules: json.object, json.keys-exact, json.local-damage, json.duplicate-keys, services.independent
 public struct AssociationFile: Sendable {
     /// The text that it was read from.
     public let document: JSONDocument
@@ -94,7 +96,7 @@ public struct AssociatedApp: Hashable, Sendable {
     public internal(set) var rules: Int
 }
 
-/// A service that only lists apps: everything but `applinks`.
+/// A service that only lists apps: everything but `applinks`. Rule: services.apps-list
 public struct AppList: Sendable {
     /// The service.
     public let service: AssociationService

@@ -1,6 +1,8 @@
 /// The keys of one component, or of a `defaults` object, as they are written.
 ///
 /// The values are kept whatever their kind; ``LinkRule`` holds what they come to.
+///
+/// Rules: components.path, components.fragment, components.exclude, components.comment
 public struct ComponentFields: Sendable {
     /// The object.
     public let source: JSONValue
@@ -19,7 +21,7 @@ public struct ComponentFields: Sendable {
     /// The value of `comment`, which no system reads.
     public let comment: JSONValue?
     /// Unknown keys, duplicates, and values of a kind that is not read; a wrong kind voids the setting, also where an
-    /// outer `defaults` has it.
+    /// outer `defaults` has it. Rules: components.wrong-type, defaults.wrong-type
     public let ignored: [IgnoredValue]
 
     static let keys = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded", "comment"]

@@ -1,4 +1,6 @@
 /// A value of the file that Apple's systems pass over, and why; nothing of a file disappears in silence.
+///
+/// Rules: json.unknown-keys, json.local-damage
 public struct IgnoredValue: Sendable {
     /// Why a value has no effect.
     public enum Reason: Hashable, Sendable {

@@ -1,8 +1,9 @@
 /// A pattern in tokens: literal characters, wildcards and variables, with slashes made regular.
 ///
 /// `*` stands for any run of characters, also none, also slashes; `?` for exactly one character; `$(name)` for one
-/// value of a variable (Apple, components reference; observed with swcutil). A pattern always covers its whole part of
-/// the URL. There is no escape for `*`, `?` and `$(`.
+/// value of a variable. A pattern always covers its whole part of the URL. There is no escape for `*`, `?` and `$(`.
+///
+/// Rules: patterns.star, patterns.question-mark, patterns.whole, patterns.no-escape, variables.use
 public struct LinkPattern: Hashable, Sendable {
     /// The part of a URL that a pattern is for.
     public enum Part: Hashable, Sendable {
@@ -27,8 +28,9 @@ public struct LinkPattern: Hashable, Sendable {
     public enum CharacterClass: String, Hashable, Sendable, CaseIterable {
         case alpha, upper, lower, alnum, digit, xdigit
 
-        /// Whether the class has `scalar`; without regard to case, `upper` and `lower` have both kinds of letters
-        /// (observed with swcutil).
+        /// Whether the class has `scalar`; without regard to case, `upper` and `lower` have both kinds of letters.
+        ///
+        /// Rule: variables.classes
         public func contains(_ scalar: Unicode.Scalar, isCaseSensitive: Bool = true) -> Bool {
             let isUpper = ("A"..."Z").contains(scalar)
             let isLower = ("a"..."z").contains(scalar)
@@ -64,7 +66,7 @@ public struct LinkPattern: Hashable, Sendable {
         public func hash(into hasher: inout Hasher) { ExactText(name).hash(into: &hasher) }
     }
 
-    /// Why a pattern can match nothing at all.
+    /// Why a pattern can match nothing at all. Rule: variables.undefined
     public enum Fault: Hashable, Sendable {
         /// No variable has this name.
         case undefinedVariable(String)
@@ -113,7 +115,7 @@ public struct LinkPattern: Hashable, Sendable {
     /// How a character is compared where case does not count: its simple lower-case form.
     ///
     /// Characters whose lower-case form is more than one scalar stay as they are. Apple documents no rule; all of ASCII
-    /// is certain, which is all that a percent-encoded URL has.
+    /// is certain, which is all that a percent-encoded URL has. Rule: encoding.folding
     public static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII {
             return ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
@@ -130,8 +132,8 @@ public struct LinkPattern: Hashable, Sendable {
 }
 
 extension LinkPattern {
-    /// A path pattern with regular slashes, as observed with swcutil: empty is `/`; runs of slashes and of stars become
-    /// one; a single character stays; a slash is added in front unless a star is there, and at the end likewise.
+    /// A path pattern with regular slashes: empty is `/`; runs of slashes and of stars become one; a single character
+    /// stays; a slash is added in front unless a star is there, and at the end likewise. Rule: patterns.slashes
     static func regularSlashes(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         for scalar in text where !(scalar == result.last && (scalar == "/" || scalar == "*")) { result.append(scalar) }
@@ -190,7 +192,7 @@ extension LinkPattern {
 extension SubstitutionVariables {
     /// What `$(name)` stands for; `nil` when it is not defined.
     ///
-    /// A variable of the file wins over a predefined one of the same name (assumed; not documented).
+    /// A variable of the file wins over a predefined one of the same name (assumed). Rule: variables.shadowing
     func token(_ name: String) -> LinkPattern.Token? {
         if let variable = self[name] { return variable.alternatives.map { .alternatives($0) } }
         return PredefinedVariable(rawValue: name)?.token

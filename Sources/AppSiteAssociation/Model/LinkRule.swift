@@ -1,8 +1,10 @@
 /// One rule of a detail with its defaults applied: what a URL must look like, and what happens then.
 ///
-/// Keys of the component win over the detail's `defaults`, and these over those of `applinks`; observed with swcutil,
-/// `defaults` carry every key of a component, not only the documented `caseSensitive` and `percentEncoded`. A value of
-/// a kind that is not read voids its constraint, so that the rule matches more than was meant.
+/// Keys of the component win over the detail's `defaults`, and these over those of `applinks`; `defaults` carry every
+/// key of a component, not only the documented `caseSensitive` and `percentEncoded`. A value of a kind that is not read
+/// voids its constraint, so that the rule matches more than was meant.
+///
+/// Rules: components.all-keys, components.wrong-type, defaults.levels, defaults.every-key
 public struct LinkRule: Sendable {
     /// A pattern at the place where it is written: in the component or in a `defaults` object.
     public struct PartPattern: Sendable {
@@ -14,10 +16,12 @@ public struct LinkRule: Sendable {
 
     /// What is asked of the query.
     public enum QueryConstraint: Sendable {
-        /// The query as a whole.
+        /// The query as a whole. Rule: components.query-string
         case whole(PartPattern)
-        /// Single items: each occurrence of a named item must match, and an absent item counts as an empty one
-        /// (observed with swcutil). Items that are not named are free.
+        /// Single items: each occurrence of a named item must match, and an absent item counts as an empty one. Items
+        /// that are not named are free.
+        ///
+        /// Rules: components.query-items, components.query-all-items, components.query-absent-item
         case items([QueryItem])
     }
 
@@ -26,6 +30,7 @@ public struct LinkRule: Sendable {
         /// The name, compared exactly and always with regard to case.
         ///
         /// Where ``LinkRule/isPercentEncoded`` is false the names of the URL are decoded like its values (assumed).
+        /// Rule: encoding.decoded-items
         public let name: String
         /// The key, for its position.
         public let nameSource: JSONValue
@@ -53,16 +58,18 @@ public struct LinkRule: Sendable {
     public let query: QueryConstraint?
     /// What is asked of the fragment.
     public let fragment: PartPattern?
-    /// Whether a URL that matches is kept out of the app.
+    /// Whether a URL that matches is kept out of the app. Rules: components.exclude, paths.not
     public let excludes: Bool
-    /// Whether capitals and small letters differ.
+    /// Whether capitals and small letters differ. Rules: encoding.case-sensitive, encoding.case-insensitive
     public let isCaseSensitive: Bool
     /// Whether URLs are compared as they are written, percent-encoded.
     ///
     /// Otherwise they are decoded first; a part that is not UTF-8 then is compared as it is written (assumed).
+    ///
+    /// Rules: encoding.as-written, encoding.decoded, encoding.undecodable
     public let isPercentEncoded: Bool
 
-    /// Whether nothing is asked of a URL.
+    /// Whether nothing is asked of a URL. Rule: components.empty
     public var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
 
     /// What a component inherits.
@@ -73,7 +80,8 @@ public struct LinkRule: Sendable {
     }
 
     init(component: ComponentFields, context: Context) {
-        // The innermost layer that has the key decides, even with a value that is not read.
+        // The innermost layer that has the key decides, even with a value that is not read (assumed).
+        // Rule: defaults.wrong-type
         func value(_ key: (ComponentFields) -> JSONValue?) -> JSONValue? {
             if let own = key(component) { return own }
             for layer in context.layers.reversed() {
@@ -109,7 +117,7 @@ public struct LinkRule: Sendable {
                     QueryItem(name: member.name, nameSource: member.key, value: $0)
                 }
             }
-            // One value that is not a string voids the whole constraint (observed with swcutil).
+            // One value that is not a string voids the whole constraint. Rule: components.query-non-string
             self.query = items.isEmpty || items.count < members.count ? nil : .items(items)
         } else {
             self.query = nil
@@ -120,6 +128,8 @@ public struct LinkRule: Sendable {
     ///
     /// `NOT ` with one space, in capitals or not, excludes. Only the path is compared, as it is written and with regard
     /// to case; variables are not replaced, and `defaults` have no effect.
+    ///
+    /// Rules: paths.not, paths.not-in-lower-case, paths.as-written, variables.not-in-paths, defaults.not-for-paths
     init?(path source: JSONValue) {
         guard let text = source.string else { return nil }
         self.source = source

@@ -1,4 +1,6 @@
 /// The variables of `substitutionVariables`, and the predefined ones behind them.
+///
+/// Rules: variables.definition, variables.values, variables.no-nesting, variables.wrong-type
 public struct SubstitutionVariables: Sendable {
     /// One variable of the file.
     public struct Variable: Sendable {
@@ -43,7 +45,7 @@ public struct SubstitutionVariables: Sendable {
             self.ignored = ignored
         }
 
-        /// Whether a predefined variable has this name.
+        /// Whether a predefined variable has this name. Rule: variables.shadowing
         public var shadowsPredefined: Bool { PredefinedVariable(rawValue: name) != nil }
     }
 
@@ -68,7 +70,9 @@ public struct SubstitutionVariables: Sendable {
     public subscript(name: String) -> Variable? { byName[ExactText(name)].map { variables[$0] } }
 }
 
-/// A variable that exists without being declared (Apple, substitutionVariables reference).
+/// A variable that exists without being declared.
+///
+/// Rules: variables.classes, variables.region, variables.lang
 public enum PredefinedVariable: String, Hashable, Sendable, CaseIterable {
     /// One letter A–Z or a–z.
     case alpha

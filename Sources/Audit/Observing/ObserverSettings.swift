@@ -13,7 +13,7 @@ public struct ObserverSettings: Hashable, Sendable {
     /// The pause before the first retry; it doubles with each further one.
     public var retryPause: Duration
 
-    /// Creates settings with the contract's defaults.
+    /// Creates settings with the documented defaults.
     public init(
         timeout: Duration = .seconds(20), deadline: Duration = .seconds(60), maxRetries: Int = 2,
         maxRedirects: Int = 10, allowsPrivateRedirects: Bool = false, retryPause: Duration = .milliseconds(500)

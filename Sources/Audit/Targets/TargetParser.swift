@@ -9,7 +9,7 @@ public enum TargetParser {
     /// The longest input that is read, in bytes.
     public static let longestInput = 4096
 
-    /// The services that an entitlement entry may name (Apple, "Supporting associated domains").
+    /// The services that an entitlement entry may name. Rules: domains.form, services.keys
     static let services = AssociationService.allCases.map(\.rawValue)
 
     /// Reads `input`.

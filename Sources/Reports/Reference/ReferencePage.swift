@@ -13,7 +13,8 @@ public enum ReferencePage {
             The severity is the usual one; a finding can have another where the place demands it. The settings speak of the
             host `example.com`, of files in `/var/www/example.com` and of certificates in `/etc/letsencrypt/live/example.com`:
             put your own names in their place. Those for nginx, Apache httpd and Caddy are tried on the real servers by the tests.
-            Words of the trade are explained at the [end](#words).
+            Words of the trade are explained at the [end](#words). A rule in a source, such as details.first-match, is one of
+            [the rules of the format](AppSiteAssociation/AppSiteAssociation.docc/Rules/TheRules.md).
 
             This page is generated: `aasa-audit explain --format md > Sources/Reference.md`.
 

@@ -13,7 +13,7 @@ import struct Foundation.Data
     }
 
     static func examples() throws -> [Example] {
-        let path = "Sources/AppSiteAssociation/Documentation.docc/UnderstandingAssociationFiles.md"
+        let path = "Sources/AppSiteAssociation/AppSiteAssociation.docc/UnderstandingAssociationFiles.md"
         let url = ProjectFiles.root.appending(path: path)
         let text = try String(decoding: Data(contentsOf: url), as: UTF8.self)
         var examples: [Example] = []

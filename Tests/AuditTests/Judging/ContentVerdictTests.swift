@@ -2,7 +2,7 @@ import Audit
 import Findings
 import Testing
 
-/// The rows of the matrix in section 7 of the rules that are about the file's form.
+/// What the form of a file means for each generation of systems.
 struct ContentVerdictTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

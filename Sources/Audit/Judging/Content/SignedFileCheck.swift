@@ -4,6 +4,8 @@ import SignedFile
 import struct Foundation.Date
 
 /// What there is to say about the envelope of a signed file: `signature-invalid`, `-untrusted`, `-expired`, `-obsolete`.
+///
+/// Rules: signed.form, signed.signer, signed.deprecated
 struct SignedFileCheck {
     let reading: SignedFileReading
     let location: FindingLocation

@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Compression that cannot be undone, or that nobody asked for: `content-encoding-broken`.
+///
+/// Rule: body.content-encoding
 struct ContentEncodingCheck: CauseCheck {
     /// What is asked for, with the names that mean the same or nothing.
     private static let understood: Set<String> = ["gzip", "x-gzip", "deflate", "br", "identity", "none"]

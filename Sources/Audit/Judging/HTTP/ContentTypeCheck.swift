@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Media types other than the documented ones: `content-type-missing`, `-generic`, `-wrong`.
+///
+/// Rules: body.media-type, body.media-type-json, body.charset, signed.media-type
 struct ContentTypeCheck: FactCheck {
     func findings(of answer: Answer) -> [Finding] {
         guard !answer.exchange.body.isEmpty else { return [] }

@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Answers without a body: `file-empty`.
+///
+/// Rule: body.empty
 struct EmptyCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard answer.status == 200, answer.bodyFailure == nil, answer.exchange.body.isEmpty else { return nil }

@@ -1,6 +1,8 @@
 import Findings
 
 /// Refusals: 403, 451, and bot challenges with whatever status: `http-forbidden`.
+///
+/// Rule: transport.status-refused
 struct ForbiddenCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard let status = answer.status else { return nil }

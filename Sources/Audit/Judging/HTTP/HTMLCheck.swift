@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Web pages where the file should be: `html-instead-of-file`.
+///
+/// Rule: body.html
 struct HTMLCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard answer.status == 200, answer.isPage else { return nil }

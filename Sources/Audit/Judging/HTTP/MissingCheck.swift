@@ -1,4 +1,6 @@
 /// Answers that say that nothing is there (404, 410); what that means takes both locations.
+///
+/// Rule: transport.status-missing
 struct MissingCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard answer.status == 404 || answer.status == 410 else { return nil }

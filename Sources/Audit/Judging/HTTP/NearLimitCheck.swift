@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Files close under the limit, where "128 KB" can be read both ways: `file-size-near-limit`.
+///
+/// Rule: body.size-limit-bytes
 struct NearLimitCheck: FactCheck {
     func findings(of answer: Answer) -> [Finding] {
         let bytes = answer.exchange.body.count

@@ -1,6 +1,8 @@
 import Findings
 
 /// Ports other than that of HTTPS: `port-unusual`.
+///
+/// Rule: transport.port
 struct PortCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let port = domain.target.port

@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Redirects, which the rules do not allow: `redirect`, or `redirect-loop` in its place.
+///
+/// Rules: transport.no-redirect, transport.rewrite
 struct RedirectCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard let status = answer.status, (300..<400).contains(status), status != 304, status != 305, status != 306,

@@ -1,6 +1,8 @@
 import Findings
 
 /// Servers that fail: `http-server-error`.
+///
+/// Rule: transport.status-server-error
 struct ServerErrorCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard let status = answer.status, (500...599).contains(status) else { return nil }

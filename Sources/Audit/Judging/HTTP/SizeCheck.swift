@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Files over the limit, counted uncompressed: `file-oversized`.
+///
+/// Rules: body.size-limit, body.size-limit-bytes
 struct SizeCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         let bytes = answer.exchange.body.count

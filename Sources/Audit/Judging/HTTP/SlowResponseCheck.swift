@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Answers that are long in coming: `slow-response`.
+///
+/// Rule: transport.timeout
 struct SlowResponseCheck: FactCheck {
     func findings(of answer: Answer) -> [Finding] {
         let settings = answer.settings

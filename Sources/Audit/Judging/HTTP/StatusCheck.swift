@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Any other status than 200: `http-status-unexpected`.
+///
+/// Rule: transport.status-200
 struct StatusCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard let status = answer.status, status != 200 else { return nil }

@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Bodies that end too early: `body-truncated`.
+///
+/// Rule: body.complete
 struct TruncationCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard answer.status == 200, let failure = answer.bodyFailure,

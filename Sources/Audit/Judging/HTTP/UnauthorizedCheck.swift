@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Logins in front of the file: `http-unauthorized`.
+///
+/// Rules: transport.status-refused, transport.no-credentials
 struct UnauthorizedCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard let status = answer.status, status == 401 || status == 407 else { return nil }

@@ -2,6 +2,8 @@ import AppSiteAssociation
 import Findings
 
 /// Two usable files that mean different things: `locations-differ`.
+///
+/// Rule: location.well-known-wins
 struct LocationsDifferCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard domain.wellKnown.isUsable, domain.root.isUsable,

@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// What it takes both locations to see: `file-missing`, `well-known-missing`.
+///
+/// Rules: location.well-known, location.root, location.cdn-root
 struct MissingFileCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let (wellKnown, root) = (domain.wellKnown, domain.root)

@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Files that are there under the name with `.json`, which no system asks for: `json-suffix-only`.
+///
+/// Rule: location.name
 struct SuffixCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard !domain.wellKnown.isUsable, !domain.root.isUsable else { return [] }

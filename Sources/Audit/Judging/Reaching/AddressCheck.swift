@@ -4,6 +4,8 @@ import Transport
 /// Names whose addresses are all private: `address-not-public`.
 ///
 /// Not judged behind a proxy, and not where the user chose the address (`--resolve`, `--connect-to`).
+///
+/// Rules: cdn.private-addresses, transport.reachable-from-everywhere
 struct AddressCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         for location in [domain.wellKnown, domain.root] {

@@ -4,6 +4,8 @@ import Transport
 import struct Foundation.Date
 
 /// Certificates that were not accepted: everything that verification and the comparison of names can object to.
+///
+/// Rules: transport.certificate-valid, transport.chain-complete
 struct CertificateCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard let failure = answer.earlyFailure, failure.kind == .certificateRejected else { return nil }

@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Servers that ask for a client certificate and refuse without one: `tls-client-certificate-required`.
+///
+/// Rule: transport.no-credentials
 struct ClientCertificateCheck: CauseCheck {
     /// What servers answer when they wanted a certificate; 495 and 496 are nginx's own.
     private static let refusals: Set<Int> = [400, 401, 403, 495, 496]

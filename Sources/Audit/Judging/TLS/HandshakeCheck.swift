@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Handshakes that fail for another reason than the certificate: `tls-protocol-unsupported`, `tls-handshake-failed`.
+///
+/// Rule: transport.tls-versions
 struct HandshakeCheck: CauseCheck {
     /// What OpenSSL says when both sides have no protocol version in common.
     private static let versionWords = [

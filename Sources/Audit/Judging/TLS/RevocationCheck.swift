@@ -2,6 +2,8 @@ import Findings
 import Transport
 
 /// Certificates that were accepted although a stapled OCSP answer says that they are revoked: `tls-certificate-revoked`.
+///
+/// Rule: transport.tls-versions
 struct RevocationCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let tls = domain.acceptedConnections.first(where: { $0.stapledStatus == .revoked }) else { return [] }

@@ -1,7 +1,9 @@
 import AppSiteAssociation
 import Findings
 
-/// What the content of a file means for each generation of systems: the rows of the matrix about its form.
+/// What the content of a file means for each generation of systems.
+///
+/// The article “Which system reads what” of `AppSiteAssociation` has the outcomes as a table.
 struct ContentRules {
     private let file: AssociationFile
     /// Whether a rule can decide about some link.
@@ -36,7 +38,8 @@ struct ContentRules {
             let ruling = self.ruling(detail, system)
             let isForNewApp = apps.contains { possibleApps.contains($0) && !known.contains($0) }
             guard ruling.works == true, !isForNewApp else { return ruling }
-            // Of an app that stands in two entries only the first counts; of older systems that is not known.
+            // Of two entries for one app only the first counts; of earlier systems that is not known.
+            // Rule: details.same-app-twice
             return Ruling(
                 system == .iOS14 || system == .iOS14DeveloperMode ? false : nil, because: [.appIDDuplicate])
         }.reduce(Ruling(false)) { $0.or($1) }
@@ -60,7 +63,7 @@ struct ContentRules {
         }
     }
 
-    /// Row 5: systems up to iOS 12 want `"apps": []`.
+    /// What systems up to iOS 12, which want `"apps": []`, make of `apps`. Rule: details.apps-empty
     private func emptyAppsDemand(_ links: AppLinks) -> Ruling? {
         guard let apps = links.appsSource else { return Ruling(false, because: [.applinksAppsMissing]) }
         guard apps.kind == .array, apps.count == 0 else { return Ruling(false, because: [.applinksAppsNotEmpty]) }
@@ -73,7 +76,7 @@ struct ContentRules {
         apps(detail, system).and(system == .iOS9To12 ? oldRules(detail) : newRules(detail, system))
     }
 
-    /// The apps that `system` reads in the entry: up to iOS 12 it does not know `appIDs`.
+    /// The apps that `system` reads in the entry: up to iOS 12 it does not know `appIDs`. Rule: details.app-ids
     private func apps(of detail: AppDetail, _ system: AppleSystem) -> [ListedApp] {
         guard system == .iOS9To12, detail.appsOrigin != .dictionaryKey else { return detail.apps }
         return [detail.appID].compactMap(\.self)
@@ -81,7 +84,7 @@ struct ContentRules {
 
     private func apps(_ detail: AppDetail, _ system: AppleSystem) -> Ruling {
         let apps = apps(of: detail, system)
-        // Rows 1 and 8.
+        // Rules: details.app-id, details.half-forms
         if system == .iOS9To12, apps.isEmpty, detail.appIDs != nil {
             return Ruling(false, because: [.detailModernOnly, .detailFormsMixed])
         }
@@ -92,7 +95,8 @@ struct ContentRules {
 
     private func oldRules(_ detail: AppDetail) -> Ruling {
         if let rules = detail.pathRules { return ruling(rules) }
-        // Row 9: what systems that do not know `components` make of an entry without `paths` is not known.
+        // What systems that do not know `components` make of an entry without `paths` is not known.
+        // Rule: details.half-forms
         return Ruling(nil, because: [.detailModernOnly, .detailFormsMixed, .detailRulesMissing])
     }
 
@@ -101,12 +105,14 @@ struct ContentRules {
         case .components(let rules):
             system == .iOS13 ? onIOS13(ruling(rules), rules, of: detail) : ruling(rules)
         case .paths(let rules): ruling(rules)
-        // Without rules every URL matches (J24); of iOS 13 that is not known.
+        // Without rules every URL matches; of iOS 13 that is not known. Rule: details.no-rules
         case .everything: Ruling(system == .iOS13 ? nil : true, because: [.detailRulesMissing])
         }
     }
 
     /// What `ruling` of current systems means for iOS 13, which does not know `defaults` and `percentEncoded`.
+    ///
+    /// Rules: defaults.before-ios-14, encoding.before-ios-14
     private func onIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
         let hasDefaults = detail.defaults != nil || file.appLinks?.defaults != nil
         if ruling.works == false {
@@ -119,7 +125,7 @@ struct ContentRules {
     }
 
     private func ruling(_ rules: [LinkRule]) -> Ruling {
-        // Row 10 for `components`.
+        // Rule: details.components-empty
         if rules.isEmpty { return Ruling(false, because: [.detailRulesMissing, .ruleMalformed]) }
         let opening = rules.filter { !$0.excludes }
         if opening.isEmpty { return Ruling(false, because: [.rulesOnlyExclude]) }

@@ -2,8 +2,9 @@ import Findings
 
 /// What a cause of failure, or a fact beside the file, means for each generation of systems.
 ///
-/// The rows follow the matrix in section 7 of the rules; what is behind a failed handshake was not looked at, so that
-/// nothing is known of developer mode there, although that mode does not check the certificate.
+/// The cells are those of the article “Which system reads what” of `AppSiteAssociation`; what is behind a failed
+/// handshake was not looked at, so that nothing is known of developer mode there, although that mode does not check the
+/// certificate.
 struct DeliveryRow: Sendable {
     var old: Bool?
     var iOS13: Bool?
@@ -37,7 +38,8 @@ enum DeliveryRules {
     static func row(of cause: Finding) -> DeliveryRow {
         switch cause.code {
         case .httpForbidden where cause.evidence["firewall"] != nil:
-            // Row 18: who is at home may pass; Apple's CDN is a foreigner as this program is.
+            // Visitors from the server's own country or network may pass; Apple's CDN asks from outside, as this
+            // program does. Rule: transport.reachable-from-everywhere
             DeliveryRow(nil, nil, false, nil)
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: .never
         // What nobody has a name for may be passed over, and the file be read as it is.
@@ -56,12 +58,13 @@ enum DeliveryRules {
         .tlsCertificateExpired: certificate, .tlsCertificateNotYetValid: certificate,
         .tlsCertificateNameMismatch: certificate, .tlsCertificateSelfSigned: certificate,
         .tlsCertificateUntrusted: certificate,
-        // Devices can sometimes repair a chain, fetchers usually cannot (F15).
+        // Devices can sometimes find a missing certificate, fetchers usually cannot. Rule: transport.chain-complete
         .tlsChainIncomplete: DeliveryRow(nil, nil, false, nil),
+        // Rule: transport.no-credentials
         .tlsClientCertificateRequired: .never,
         // How Apple's fetchers take what is not proper HTTP is not known.
         .httpUnauthorized: .never, .httpForbidden: .never, .httpStatusUnexpected: .never, .httpMalformed: .unknown,
-        // Row 19: devices try again by themselves.
+        // Devices try again by themselves. Rule: transport.status-server-error
         .httpServerError: DeliveryRow(nil, nil, false, nil),
         .redirectLoop: .never,
         .fileEmpty: .never, .htmlInsteadOfFile: .never, .fileOversized: .never, .bodyTruncated: .never,
@@ -70,23 +73,24 @@ enum DeliveryRules {
         .signatureInvalid: .never,
     ]
 
-    /// Rows 20 and 21.
+    /// A certificate that is not valid or not trusted. Rules: transport.certificate-valid, fetch.developer-mode
     private static let certificate = DeliveryRow(false, false, false, nil)
 
     /// What facts beside a usable file mean, where they mean anything.
     static let facts: [FindingCode: DeliveryRow] = [
-        // Row 11.
+        // Rules: body.media-type, body.media-type-json
         .contentTypeMissing: DeliveryRow(nil, nil, true, true), .contentTypeGeneric: DeliveryRow(nil, nil, true, true),
-        // Row 12; of other wrong types nothing has been measured either.
+        // Of other wrong types than text/html nothing has been measured either. Rule: body.media-type-html
         .contentTypeWrong: DeliveryRow(nil, nil, nil, true),
-        // Row 26.
+        // Rule: json.byte-order-mark
         .encodingBOM: DeliveryRow(nil, nil, nil, true),
-        // Row 24; to whom the signature is of importance is not known (G9).
+        // Which systems check the signature is not known. Rules: signed.deprecated, signed.today
         .signatureObsolete: DeliveryRow(true, true, nil, true),
         .signatureUntrusted: .unknown, .signatureExpired: .unknown,
-        // Row 22.
+        // Rules: cdn.private-addresses, transport.reachable-from-everywhere
         .addressNotPublic: DeliveryRow(true, true, false, true),
-        // Whether any system asks for revocation is not known (F16); developer mode checks no certificate.
+        // Whether any system asks for revocation is not known; developer mode checks no certificate.
+        // Rules: transport.tls-versions, fetch.developer-mode
         .tlsCertificateRevoked: DeliveryRow(nil, nil, nil, true),
     ]
 }

@@ -32,7 +32,7 @@ struct VerdictRules {
             .reduce(location) { $0.and($1) }
     }
 
-    /// iOS 9.3 to 13 ask well-known first, and root when that request fails (F4).
+    /// iOS 9.3 to 13 ask well-known first, and root when that request fails. Rule: location.fallback-to-root
     private func withFallback(_ system: AppleSystem) -> Ruling {
         let wellKnown = ruling(of: domain.wellKnown, system)
         guard let cause = domain.wellKnown.cause, wellKnown.works == false else { return wellKnown }
@@ -47,7 +47,9 @@ struct VerdictRules {
         return Ruling(root.works, because: wellKnown.because + root.because)
     }
 
-    /// iOS 14 and later ask well-known only; whether the CDN ever falls back to root is not known (O-1).
+    /// iOS 14 and later ask well-known only; whether the CDN ever falls back to root is not known.
+    ///
+    /// Rules: location.direct-well-known-only, location.cdn-root
     private func wellKnownOnly(_ system: AppleSystem) -> Ruling {
         let wellKnown = ruling(of: domain.wellKnown, system)
         let onlyRoot = domain.wellKnown.outcome == .missing && domain.root.isUsable
@@ -74,14 +76,17 @@ struct VerdictRules {
         }
         let findings = judged.content?.findings.filter { $0.severity == .error } ?? []
         return findings.map { finding in
-            // Wide encodings are doubtful on the CDN (O-6) and readable for Foundation; others fail as any broken text does.
+            // Wide encodings are doubtful on the CDN and readable for Foundation; others fail as any broken text does.
+            // Rule: json.utf-8
             let isDoubtful = finding.code == .encodingNotUTF8 && judged.content?.isWide == true
             let row = isDoubtful ? DeliveryRow.unknown : DeliveryRules.row(of: finding)
             return Ruling(row[system], because: [finding.code])
         }.reduce(Ruling(findings.isEmpty ? nil : true)) { $0.and($1) }
     }
 
-    /// Rows 14 and 15: the documents forbid redirects; ways over HTTPS have been seen to work since iOS 14.
+    /// The documents forbid redirects; those over HTTPS have been seen to work since iOS 14.
+    ///
+    /// Rules: transport.no-redirect, transport.redirect-followed, transport.redirect-to-http
     private func redirected(_ route: RedirectRoute, _ system: AppleSystem) -> Ruling {
         let refused = Ruling(false, because: [.redirect])
         if route.toHTTP || system == .iOS9To12 || system == .iOS13 { return refused }
@@ -90,7 +95,7 @@ struct VerdictRules {
         case .answered?, .failed?:
             guard let target = route.target else { return Ruling(nil, because: [.redirect]) }
             let end = ruling(of: target, system)
-            // The CDN refuses private addresses (row 22); what stands there was not looked at.
+            // The CDN refuses private addresses; what is behind them was not looked at. Rule: cdn.private-addresses
             if target.problem == .addressBlocked {
                 return Ruling(system == .iOS14 ? false : nil, because: [.redirect, .addressBlocked])
             }
