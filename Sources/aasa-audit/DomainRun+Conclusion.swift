@@ -29,14 +29,14 @@ extension DomainRun {
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         sayHowFar(ending)
         let date = Date()
-        await history?.compare(aliases: conclusion.aliases, complete: ending.complete)
+        history?.recorder.compare(aliases: conclusion.aliases, complete: ending.complete)
         addWarnings(&ending, before: history?.targetsBefore)
         outputs.finish(at: date, ending, aliases: conclusion.aliases, history: history?.recorder)
 
-        let report = await reporting(ending, conclusion.facts, history, at: date)
-        await history?.finish(at: date, ending, summary: digest.summary, reporting: report)
+        let report = reporting(ending, conclusion.facts, history, at: date)
+        history?.recorder.finish(at: date, ending, summary: digest.summary, reporting: report)
         await deliver(report, conclusion.facts, history, over: transport)
-        await clearUp(history, ending, at: date)
+        clearUp(history, ending, at: date)
         return ending
     }
 
@@ -59,12 +59,12 @@ extension DomainRun {
     /// What is to be reported by a message; `nil` where nobody wants one, and of a run that somebody stopped.
     private func reporting(
         _ ending: RunEnding, _ facts: RunFacts, _ history: HistorySession?, at date: Date
-    ) async -> RunReporting? {
+    ) -> RunReporting? {
         guard settings.notify.webhook != nil, !Task.isCancelled, ending.complete || ending.cause != nil else {
             return nil
         }
-        if let history, let news = await history.news(complete: ending.complete) {
-            notice = await history.finish(notice, ending, news)
+        if let finished = history?.finish(notice, ending) {
+            notice = finished
         } else {
             notice.finish(ending, changes: nil) { _ in nil }
         }
@@ -96,18 +96,18 @@ extension DomainRun {
 
     // MARK: The database
 
-    private func clearUp(_ history: HistorySession?, _ ending: RunEnding, at date: Date) async {
+    private func clearUp(_ history: HistorySession?, _ ending: RunEnding, at date: Date) {
         guard let history else { return }
         var failure = history.recorder.failure
         if failure == nil, ending.complete {
             do throws(HistoryError) {
-                try await history.prune(settings.history.keep, before: date)
+                try history.prune(settings.history.keep, before: date)
             } catch {
                 failure = error
             }
         }
         if failure == nil, ending.complete, !Task.isCancelled, !outcome.hasToolFailed, !outcome.isNotDelivered {
-            await history.settle(at: Date())
+            history.recorder.settle(at: Date())
             failure = history.recorder.failure
         }
         if let failure {

@@ -59,15 +59,8 @@ final class DomainRun {
     func perform() async throws -> RunOutcome.Code {
         let transport = try settings.network.makeTransport(complaint: console.error)
         // Ending its threads waits for them.
-        let threads = BlockingQueue(label: "transport")
-        do {
-            let code = try await perform(over: transport)
-            await threads.run { transport.shutDown() }
-            return code
-        } catch {
-            await threads.run { transport.shutDown() }
-            throw error
-        }
+        defer { transport.shutDown() }
+        return try await perform(over: transport)
     }
 
     private func perform(over transport: Transport) async throws -> RunOutcome.Code {
@@ -76,17 +69,16 @@ final class DomainRun {
         var facts = RunFacts(
             id: UUID().uuidString.lowercased(), startedAt: Date(), toolVersion: ToolVersion.tool,
             rulesVersion: Judge.rulesVersion, options: options(concurrency: crawlSettings.maxConcurrency))
-        let history = try await HistorySession.open(settings.history, facts, console)
+        let history = try HistorySession.open(settings.history, facts, console)
         if let recorder = history?.recorder {
             (facts.id, facts.startedAt) = (recorder.facts.id, recorder.facts.startedAt)
         }
+        defer { history?.close() }
         do {
-            let code = try await perform(facts, crawlSettings, history, over: transport)
-            await history?.close()
-            return code
+            return try await perform(facts, crawlSettings, history, over: transport)
         } catch {
-            if digest.total == 0 { await history?.abandon() }
-            await history?.close()
+            // A run that did not begin after all.
+            if digest.total == 0 { history?.recorder.abandon() }
             throw error
         }
     }
@@ -125,7 +117,7 @@ final class DomainRun {
                     return await auditor.audit(target, gate: gate)
                 },
                 deliver: { index, report in
-                    take(await history?.record(report, at: index) ?? report, at: index, outputs)
+                    take(history?.recorder.record(report, at: index) ?? report, at: index, outputs)
                     if isForNothing(outputs) { throw CancellationError() }
                     noteUnread()
                     progress?.show(digest, inFlight: monitor.talking)

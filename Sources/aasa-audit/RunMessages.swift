@@ -39,22 +39,21 @@ struct RunMessages {
     /// - Returns: Whether all were delivered.
     func deliver(from history: HistorySession) async -> Bool {
         do throws(HistoryError) {
-            return try await deliver(try await history.takePendingMessages(), from: history)
+            return try await deliver(try history.recorder.takePendingMessages(), from: history.recorder)
         } catch {
             console.error("\(error)")
             return false
         }
     }
 
-    private func deliver(_ messages: [PendingMessage], from history: HistorySession) async throws(HistoryError) -> Bool
-    {
+    private func deliver(_ messages: [PendingMessage], from history: RunRecorder) async throws(HistoryError) -> Bool {
         var refused: [PendingMessage] = []
         var isDelivered = true
         var hasDelivered = false
         for (index, pending) in messages.enumerated() {
             guard let message = pending.message else {
                 console.error("A message of an earlier run cannot be read by this version; it is given up.")
-                try await history.end(pending, isDelivered: false)
+                try history.end(pending, isDelivered: false)
                 continue
             }
             do throws(WebhookError) {
@@ -70,7 +69,7 @@ struct RunMessages {
                 refused.append(pending)
                 continue
             }
-            try await history.end(pending, isDelivered: true)
+            try history.end(pending, isDelivered: true)
             hasDelivered = true
             console.record(
                 .info, pending.isOfEarlierRun ? "a message of an earlier run was posted" : "a message was posted",
@@ -80,7 +79,7 @@ struct RunMessages {
         if hasDelivered {
             for message in refused {
                 console.error("A message that the webhook refuses while it takes others is given up.")
-                try await history.end(message, isDelivered: false)
+                try history.end(message, isDelivered: false)
             }
         }
         return isDelivered

@@ -6,7 +6,7 @@ import Transport
 
 @testable import Audit
 
-@Suite(.inTurn(minutes: 3))
+@Suite(.inTurn(minutes: 10))
 struct CrawlTests {
     private struct DiskFull: Error {}
 

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// The picture of the house is true: its table of modules, Package.swift and the sources say the same.
+struct ArchitectureTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    /// What comes with Swift and the system, and is no decision.
+    private static let everywhere: Set<String> = ["Foundation", "Dispatch", "Synchronization", "Glibc", "Darwin"]
+
+    private static func text(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)
+    }
+
+    /// The modules of the table with what it says that they import.
+    private static func table() throws -> [String: Set<String>] {
+        var modules: [String: Set<String>] = [:]
+        for line in try text("Sources/Architecture.md").split(separator: "\n") {
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+            guard cells.count == 5, let name = cells[1].firstMatch(of: /`([^`]+)`/)?.1,
+                !name.hasPrefix("C") || name == "CrawlSchedule"
+                    || name == "Configuration"
+            else { continue }
+            modules[String(name)] = Set(cells[3].matches(of: /`([^`]+)`/).map { String($0.1) })
+        }
+        return modules
+    }
+
+    /// The modules of Package.swift below Sources with their dependencies.
+    private static func package() throws -> [String: Set<String>] {
+        var modules: [String: Set<String>] = [:]
+        let manifest = try text("Package.swift")
+        let pattern = /\.(?:target|executableTarget)\(\s*name: "([^"]+)"(.*?)(?=\n        \.|\n\n)/.dotMatchesNewlines()
+        for match in manifest.matches(of: pattern) where !match.2.contains("path:") && !match.2.contains("exclude:") {
+            var list = String(match.2.split(separator: "resources:")[0])
+            list = list.replacing(/package: "[^"]+"/, with: "")
+            modules[String(match.1)] = Set(list.matches(of: /"([^"]+)"/).map { String($0.1) })
+        }
+        return modules
+    }
+
+    private static func imports(of module: String) throws -> Set<String> {
+        var found: Set<String> = []
+        let folder = root.appending(path: "Sources/\(module)")
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let source = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+            let pattern = /^\s*(?:@\w+(?:\(\w+\))? )?(?:public |package )?import (?:struct |class |enum |func )?(\w+)/
+            for match in source.matches(of: pattern.anchorsMatchLineEndings()) { found.insert(String(match.1)) }
+        }
+        return found.subtracting(everywhere)
+    }
+
+    @Test func theTableOfModulesIsWhatThePackageAndTheSourcesSay() throws {
+        let table = try Self.table()
+        let package = try Self.package()
+        #expect(table.count >= 10)
+        #expect(Set(table.keys) == Set(package.keys))
+        for (module, listed) in table {
+            #expect(try Self.imports(of: module) == listed, "\(module), beside its imports")
+            #expect(package[module] == listed, "\(module), beside Package.swift")
+        }
+    }
+}
