@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Findings
 import Reports
 
@@ -74,7 +75,7 @@ struct ExplainCommand: ParsableCommand {
         if let platform = HostingPlatform(called: name) { return platform }
         let known = HostingPlatform.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-            "There is no server “\(TerminalText.escape(String(name.prefix(80))))” here. One of these is known: \(known)."
+            "There is no server “\(VisibleText.escape(String(name.prefix(80))))” here. One of these is known: \(known)."
         )
     }
 
@@ -85,6 +86,6 @@ struct ExplainCommand: ParsableCommand {
             suggestions.isEmpty
             ? "“aasa-audit explain” lists all codes."
             : "Was it \(suggestions.joined(separator: " or ")) that was meant?"
-        throw ValidationError("There is no finding “\(TerminalText.escape(String(name.prefix(80))))”. \(hint)")
+        throw ValidationError("There is no finding “\(VisibleText.escape(String(name.prefix(80))))”. \(hint)")
     }
 }

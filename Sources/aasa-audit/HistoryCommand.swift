@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Basics
 import History
 import Reports
 
@@ -102,7 +103,7 @@ struct HistoryCommand: ParsableCommand {
         }
         if timelines.isEmpty {
             throw ValidationError(
-                "No run has audited \(TerminalText.escape(domain)); “aasa-audit history” lists the runs.")
+                "No run has audited \(VisibleText.escape(domain)); “aasa-audit history” lists the runs.")
         }
         let parts = timelines.map { text.text($0) }
         try data.write(

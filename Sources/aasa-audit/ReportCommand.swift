@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Basics
 import Findings
 import History
 import Reports
@@ -82,7 +83,7 @@ struct ReportCommand: ParsableCommand {
         defer { withExtendedLifetime(interruption) {} }
 
         for path in from where path != "-" && access(path, R_OK) != 0 {
-            throw ValidationError("\(TerminalText.escape(path)) cannot be read: \(String(cString: strerror(errno)))")
+            throw ValidationError("\(VisibleText.escape(path)) cannot be read: \(String(cString: strerror(errno)))")
         }
         if from.isEmpty { return try renderStored(settings, variables, unfinished) }
         let writing = try RunWriting(settings, variables: variables, unfinished: unfinished)

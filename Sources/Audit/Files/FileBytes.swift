@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -15,7 +17,7 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// What was found, and where.
     public var description: String {
-        let name = path == "-" ? "the standard input" : Excerpt.quote(path, limit: 500)
+        let name = path == "-" ? "the standard input" : VisibleText.quote(path, limit: 500)
         return "\(name) cannot be read: \(reason)"
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)

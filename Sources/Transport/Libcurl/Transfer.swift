@@ -1,4 +1,5 @@
 import CCurl
+import Digests
 
 import struct Foundation.Date
 
