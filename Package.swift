@@ -40,6 +40,7 @@ let package = Package(
         .target(name: "CMimalloc", exclude: ["mimalloc"], cSettings: [.headerSearchPath("mimalloc/include")]),
 
         // The arrows between libraries go one way; see Sources/Architecture.md.
+        .target(name: "Platform"),
         .target(name: "Basics"),
         .target(name: "Digests", dependencies: ["Basics", "COpenSSL"]),
         .target(name: "Findings"),
@@ -47,7 +48,7 @@ let package = Package(
         .target(
             name: "Transport",
             dependencies: [
-                "Basics", "Digests", "CCurl", "COpenSSL", "CAres", "CEpoll",
+                "Platform", "Basics", "Digests", "CCurl", "COpenSSL", "CAres", "CEpoll",
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
         .target(name: "SignedFile", dependencies: ["COpenSSL"]),
@@ -60,31 +61,34 @@ let package = Package(
         .target(
             name: "Audit",
             dependencies: [
-                "Basics", "Digests", "Findings", "AppSiteAssociation", "SignedFile", "Transport", "CrawlSchedule",
-                "CIDN2",
+                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "SignedFile", "Transport",
+                "CrawlSchedule", "CIDN2",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .target(
             name: "Reports",
             dependencies: [
-                "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
+                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Schema/aasa-audit-report.schema.json"), .embedInCode("HTML/Page")]),
         .target(
             name: "Configuration",
-            dependencies: ["Basics", "Findings", "Audit", "Reports", .product(name: "Yams", package: "Yams")]),
+            dependencies: [
+                "Platform", "Basics", "Findings", "Audit", "Reports", .product(name: "Yams", package: "Yams"),
+            ]),
         .target(
             name: "History",
             dependencies: [
-                "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Reports", "CZlib",
+                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Reports",
+                "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(
             name: "aasa-audit",
             dependencies: [
-                "Basics", "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit", "Reports",
-                "Configuration", "History",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit",
+                "Reports", "Configuration", "History",
                 // macOS takes an allocator from a library only when it is told so from outside the process.
                 .target(name: "CMimalloc", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,13 +1,6 @@
 import Basics
+import Platform
 import Reports
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 extension Configuration {
     /// Reads the file at `path`.

@@ -3,19 +3,12 @@ import Audit
 import Basics
 import Findings
 import History
+import Platform
 import Reports
 import Transport
 
 import struct Foundation.Date
 import struct Foundation.UUID
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// One run of `audit`, from its settings to its exit code.
 final class DomainRun {

@@ -1,17 +1,10 @@
 import ArgumentParser
 import Basics
 import Findings
+import Platform
 import Reports
 
 import class Foundation.ProcessInfo
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// `explain [CODE]`: what a finding means, whom it hurts, what to do.
 struct ExplainCommand: ParsableCommand {

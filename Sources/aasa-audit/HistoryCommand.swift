@@ -2,18 +2,11 @@ import ArgumentParser
 import Audit
 import Basics
 import History
+import Platform
 import Reports
 
 import struct Foundation.Date
 import class Foundation.ProcessInfo
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// Where the commands that look back find the database.
 struct DatabaseOptions: ParsableArguments {

@@ -3,18 +3,11 @@ import Audit
 import Basics
 import Findings
 import History
+import Platform
 import Reports
 import Transport
 
 import class Foundation.ProcessInfo
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// `report [RUN]`, `report --from FILE…`: render what was observed before, in any format.
 struct ReportCommand: ParsableCommand {

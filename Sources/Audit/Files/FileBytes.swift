@@ -1,12 +1,5 @@
 import Basics
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Why a file on disk could not be read.
 public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,12 +1,5 @@
 import Basics
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Platform
 
 /// A host name or address literal in the one form in which it is asked for.
 struct HostName: Hashable {

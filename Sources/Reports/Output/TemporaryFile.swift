@@ -1,12 +1,5 @@
 import Basics
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Platform
 
 /// The file that a report is written to until it is complete, beside its place.
 ///

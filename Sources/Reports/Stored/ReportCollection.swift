@@ -2,16 +2,9 @@ import AppSiteAssociation
 import Audit
 import Basics
 import Findings
+import Platform
 
 import struct Foundation.Date
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// What could not be read of a file with stored reports.
 public struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible {

@@ -1,13 +1,8 @@
 import Basics
 import COpenSSL
+import Platform
 
 import struct Foundation.Date
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Reads the facts of a certificate through OpenSSL; whatever a field holds, reading ends in a value.
 ///
