@@ -40,12 +40,16 @@ let package = Package(
         .target(name: "CMimalloc", exclude: ["mimalloc"], cSettings: [.headerSearchPath("mimalloc/include")]),
 
         // The arrows between libraries go one way; see Sources/Architecture.md.
+        .target(name: "Platform"),
+        .target(name: "Basics"),
+        .target(name: "Digests", dependencies: ["Basics", "COpenSSL"]),
         .target(name: "Findings"),
-        .target(name: "AppSiteAssociation", dependencies: ["Findings"]),
+        .target(name: "AppSiteAssociation", dependencies: ["Basics", "Findings"]),
         .target(
             name: "Transport",
             dependencies: [
-                "CCurl", "COpenSSL", "CAres", "CEpoll", .product(name: "HeapModule", package: "swift-collections"),
+                "Platform", "Basics", "Digests", "CCurl", "COpenSSL", "CAres", "CEpoll",
+                .product(name: "HeapModule", package: "swift-collections"),
             ]),
         .target(name: "SignedFile", dependencies: ["COpenSSL"]),
         .target(
@@ -57,30 +61,34 @@ let package = Package(
         .target(
             name: "Audit",
             dependencies: [
-                "Findings", "AppSiteAssociation", "SignedFile", "Transport", "CrawlSchedule", "CIDN2",
+                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "SignedFile", "Transport",
+                "CrawlSchedule", "CIDN2",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .target(
             name: "Reports",
             dependencies: [
-                "Findings", "AppSiteAssociation", "Transport", "Audit",
+                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Schema/aasa-audit-report.schema.json"), .embedInCode("HTML/Page")]),
         .target(
             name: "Configuration",
-            dependencies: ["Findings", "Audit", "Reports", .product(name: "Yams", package: "Yams")]),
+            dependencies: [
+                "Platform", "Basics", "Findings", "Audit", "Reports", .product(name: "Yams", package: "Yams"),
+            ]),
         .target(
             name: "History",
             dependencies: [
-                "Findings", "AppSiteAssociation", "Transport", "Audit", "Reports", "CZlib",
+                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Reports",
+                "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(
             name: "aasa-audit",
             dependencies: [
-                "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit", "Reports", "Configuration",
-                "History",
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit",
+                "Reports", "Configuration", "History",
                 // macOS takes an allocator from a library only when it is told so from outside the process.
                 .target(name: "CMimalloc", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -89,6 +97,7 @@ let package = Package(
 
         // Tests: one target per library, and the fault server that they share.
         .target(name: "TestSupport", dependencies: ["COpenSSL"], path: "Tests/Support"),
+        .testTarget(name: "BasicsTests", dependencies: ["Basics", "Digests"]),
         .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
         .testTarget(
             name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings", "TestSupport"]),
@@ -97,15 +106,19 @@ let package = Package(
         // Random crawls in virtual time; an executable of its own, so that it can run optimised.
         .executableTarget(name: "crawl-simulation", dependencies: ["CrawlSchedule"], path: "Tests/CrawlSimulation"),
         .testTarget(name: "CrawlScheduleTests", dependencies: ["crawl-simulation", "TestSupport"]),
-        .testTarget(name: "AuditTests", dependencies: ["Audit", "SignedFile", "Transport", "Findings", "TestSupport"]),
+        .testTarget(
+            name: "AuditTests",
+            dependencies: ["Digests", "Audit", "SignedFile", "Transport", "Findings", "TestSupport"]),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["Reports", "Audit", "Transport", "Findings", "AppSiteAssociation", "TestSupport"]),
+            dependencies: [
+                "Basics", "Digests", "Reports", "Audit", "Transport", "Findings", "AppSiteAssociation", "TestSupport",
+            ]),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Audit", "Findings", "TestSupport"]),
         .testTarget(
             name: "HistoryTests",
             dependencies: [
-                "History", "Reports", "Audit", "Transport", "Findings", "TestSupport",
+                "Digests", "History", "Reports", "Audit", "Transport", "Findings", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "aasa-audit"]),
@@ -127,7 +140,8 @@ for target in package.targets where target.type != .system {
 // Fuzzers, built by Scripts/fuzz alone: their flags forbid the use of the package as a dependency.
 if Context.environment["AASA_AUDIT_FUZZ"] != nil {
     let flags = ["-sanitize=fuzzer,address"]
-    for target in package.targets where ["Findings", "AppSiteAssociation", "SignedFile"].contains(target.name) {
+    for target in package.targets
+    where ["Basics", "Findings", "AppSiteAssociation", "SignedFile"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(flags))
     }
     let fuzzers: [(name: String, folder: String, dependencies: [Target.Dependency])] = [

@@ -4,6 +4,7 @@
 #include <openssl/bio.h>
 #include <openssl/cms.h>
 #include <openssl/err.h>
+#include <openssl/hmac.h>
 #include <openssl/ocsp.h>
 #include <openssl/opensslv.h>
 #include <openssl/pem.h>

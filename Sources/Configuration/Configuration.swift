@@ -19,17 +19,6 @@ public struct Configuration: Sendable {
     /// The keys of the outermost level that are no settings.
     static let groups = ["domains", "waivers", "severities"]
 
-    /// Every key that a file can have, deeper ones behind those that hold them, as in `domains.expect.opens`.
-    public static var allKeys: [String] {
-        SettingKey.all.map(\.name) + groups
-            + ConfigurationReader.domainKeys.map { "domains.\($0)" }
-            + ConfigurationReader.expectKeys.map { "domains.expect.\($0)" }
-            + ConfigurationReader.waiverKeys.map { "waivers.\($0)" }
-    }
-
-    /// Every setting that flags have too, as the flag without its dashes.
-    public static var allFlags: [String] { SettingKey.all.map(\.flag) }
-
     /// Reads the bytes of the file that the user named `path`; paths in it begin at its folder.
     ///
     /// - Throws: `ConfigurationError` with everything that is wrong.

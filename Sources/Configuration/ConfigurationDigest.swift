@@ -1,4 +1,5 @@
 import Audit
+import Basics
 
 public import struct Foundation.Date
 
@@ -19,11 +20,13 @@ public struct ConfigurationDigest: Sendable {
         let expecting = domains.count { $0.expectations != nil }
         let over = configuration.waivers.over(at: date).count
         var parts = [
-            Self.count(domains.count, "domain") + (expecting > 0 ? " (\(expecting) with expectations)" : ""),
-            Self.count(configuration.waivers.rules.count, "waiver") + (over > 0 ? " (\(over) ended)" : ""),
+            Phrase.count(domains.count, "domain") + (expecting > 0 ? " (\(expecting) with expectations)" : ""),
+            Phrase.count(configuration.waivers.rules.count, "waiver") + (over > 0 ? " (\(over) ended)" : ""),
         ]
-        if !configuration.severities.isEmpty { parts.append(Self.count(configuration.severities.count, "severity")) }
-        parts.append(Self.count(configuration.settings.count, "setting"))
+        if !configuration.severities.isEmpty {
+            parts.append(Phrase.count(configuration.severities.count, "severity", "severities"))
+        }
+        parts.append(Phrase.count(configuration.settings.count, "setting"))
         if let lists = configuration.settings.text("list") {
             parts.append("lists: " + lists.split(separator: "\n").joined(separator: ", "))
         }
@@ -31,10 +34,5 @@ public struct ConfigurationDigest: Sendable {
             parts.append("outputs: " + outputs.split(separator: "\n").joined(separator: ", "))
         }
         return "\(configuration.path) is right: \(parts.joined(separator: "; "))."
-    }
-
-    private static func count(_ number: Int, _ noun: String) -> String {
-        let plural = noun == "severity" ? "severities" : noun + "s"
-        return "\(number) \(number == 1 ? noun : plural)"
     }
 }

@@ -1,12 +1,6 @@
+import Basics
+import Platform
 import Reports
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 extension Configuration {
     /// Reads the file at `path`.
@@ -27,7 +21,7 @@ extension Configuration {
         let lists = (settings.text("list") ?? "").split(separator: "\n").filter { $0 != "-" }.map(String.init)
         var problems: [String] = []
         for file in lists + [settings.text("cacert")].compactMap({ $0 }) where access(file, R_OK) != 0 {
-            problems.append("\(Shown.quote(file)) cannot be read: \(String(cString: strerror(errno)))")
+            problems.append("\(VisibleText.quote(file)) cannot be read: \(String(cString: strerror(errno)))")
         }
         for output in (settings.text("output") ?? "").split(separator: "\n") {
             guard let request = try? OutputRequest(String(output)), case .file(let file) = request.destination else {
@@ -36,7 +30,7 @@ extension Configuration {
             let folder = ConfigurationPlace(file: file).folder
             if !folder.isEmpty, access(folder, W_OK | X_OK) != 0 {
                 problems.append(
-                    "there is no folder for \(Shown.quote(file)) that can be written: \(String(cString: strerror(errno)))"
+                    "there is no folder for \(VisibleText.quote(file)) that can be written: \(String(cString: strerror(errno)))"
                 )
             }
         }

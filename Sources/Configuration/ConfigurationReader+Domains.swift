@@ -1,4 +1,5 @@
 import Audit
+import Basics
 
 extension ConfigurationReader {
     static let domainKeys = ["name", "owner", "team", "tags", "expect"]
@@ -12,7 +13,8 @@ extension ConfigurationReader {
             guard let target = domain(element) else { continue }
             if let first = lines.updateValue(element.mark.line, forKey: target.authority) {
                 note(
-                    element.mark, "\(Shown.quote(target.authority)) stands already in line \(first); once is enough")
+                    element.mark,
+                    "\(VisibleText.quote(target.authority)) stands already in line \(first); once is enough")
                 lines[target.authority] = first
                 continue
             }
@@ -77,7 +79,7 @@ extension ConfigurationReader {
         if let closed = members["does_not_open"] {
             for (text, mark) in markedTexts(closed.value, "URLs", "the URL", url) {
                 if expectations.opens.contains(text) {
-                    note(mark, "\(Shown.quote(text)) stands under “opens” as well; it cannot be both")
+                    note(mark, "\(VisibleText.quote(text)) stands under “opens” as well; it cannot be both")
                 } else {
                     expectations.add(Expectations(doesNotOpen: [text]))
                 }

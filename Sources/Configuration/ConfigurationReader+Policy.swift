@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 extension ConfigurationReader {
@@ -26,12 +27,25 @@ extension ConfigurationReader {
         if let member = members["code"] { code = self.code(member.value, "the code") }
         let domain = text(members["domain"], "the domain pattern", DomainPattern.init(_:))
         let reason = text(members["reason"], "the reason")
-        let until = text(members["until"], "the last day", CalendarDay.read)
+        let until = text(members["until"], "the last day", Self.day)
         // A last day that cannot be read is no waiver without an end.
         guard let code, let domain, let reason, members["until"] == nil || until != nil else { return nil }
         return WaiverRule(
             code: code, domain: domain, waiver: Waiver(reason: reason, until: until),
             origin: "\(path), line \(value.mark.line)")
+    }
+
+    /// Reads a day of the calendar, and gives it back as it is written.
+    private static func day(_ text: String) throws(SettingError) -> String {
+        guard text.utf8.map({ (0x30...0x39).contains($0) ? 0x30 : $0 }) == Array("0000-00-00".utf8) else {
+            throw SettingError(
+                found: "\(VisibleText.quote(text)) is no date", expected: "a day is written as 2026-12-31")
+        }
+        guard UTCTime.date(day: text) != nil else {
+            throw SettingError(
+                found: "the calendar has no \(text)", expected: "a day is written as 2026-12-31, the month second")
+        }
+        return text
     }
 
     mutating func severities(_ value: YAMLValue) -> [FindingCode: Severity] {
@@ -43,7 +57,7 @@ extension ConfigurationReader {
                 guard let severity = Severity(rawValue: text) else {
                     let isOff = ["off", "none", "ignore", "never", "false", "no"].contains(text.lowercased())
                     throw SettingError(
-                        found: "\(Shown.quote(text)) was found",
+                        found: "\(VisibleText.quote(text)) was found",
                         expected: "error, warning or info is allowed"
                             + (isOff ? "; info keeps the finding in the reports, where it counts for nothing" : ""))
                 }
@@ -63,7 +77,7 @@ extension ConfigurationReader {
         if let code = FindingCode(named: name) { return code }
         let hint = KeyGuess.hint(
             for: name, among: FindingCode.inUse.map(\.rawValue), otherwise: "“aasa-audit explain” lists all codes")
-        note(mark, "there is no finding \(Shown.quote(name)); \(hint)")
+        note(mark, "there is no finding \(VisibleText.quote(name)); \(hint)")
         return nil
     }
 
@@ -92,7 +106,7 @@ extension ConfigurationReader {
             return text(value, subject) { text throws(SettingError) in
                 guard choices.contains(text) else {
                     throw SettingError(
-                        found: "\(Shown.quote(text)) was found",
+                        found: "\(VisibleText.quote(text)) was found",
                         expected: "one of \(choices.joined(separator: ", ")) is allowed")
                 }
                 return text

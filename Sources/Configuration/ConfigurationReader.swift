@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 /// Reads values out of a document, and collects everything that is wrong with them.
@@ -45,7 +46,7 @@ struct ConfigurationReader {
                         for: member.key, among: keys,
                         otherwise: keys.count > 12
                             ? "the example file has all keys that there are" : nil)
-                note(member.mark, "the key \(Shown.quote(member.key)) is not known in \(subject); \(hint)")
+                note(member.mark, "the key \(VisibleText.quote(member.key)) is not known in \(subject); \(hint)")
             }
         }
         return found
@@ -59,7 +60,7 @@ struct ConfigurationReader {
             if let first = found[member.key] {
                 note(
                     member.mark,
-                    "\(Shown.quote(member.key)) stands already in line \(first.mark.line); once is enough")
+                    "\(VisibleText.quote(member.key)) stands already in line \(first.mark.line); once is enough")
             } else {
                 found[member.key] = member
                 entries.append(member)
@@ -159,7 +160,7 @@ struct ConfigurationReader {
         case .text(let text, isPlain: true) where !value.isNull:
             // YAML readers do not agree on 010.
             guard !(text.hasPrefix("0") && text.utf8.count > 1) else {
-                note(value.mark, "\(Shown.quote(text)) begins with a zero; \(allowed)")
+                note(value.mark, "\(VisibleText.quote(text)) begins with a zero; \(allowed)")
                 return nil
             }
             do throws(SettingError) {

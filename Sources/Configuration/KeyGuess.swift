@@ -1,4 +1,4 @@
-import Findings
+import Basics
 
 /// Guesses which word was meant by one that is not known.
 enum KeyGuess {
@@ -19,15 +19,11 @@ enum KeyGuess {
     /// The one of `known` that was likely meant by `word`; `nil` when none was.
     static func likely(for word: String, among known: [String]) -> String? {
         let plain = normalised(word)
-        guard !plain.isEmpty, plain.unicodeScalars.count <= 60 else { return nil }
+        guard !plain.isEmpty else { return nil }
         if let same = known.first(where: { normalised($0) == plain }) { return same }
         // A domain has a name, a waiver a domain: what is known here decides.
         if let other = synonyms[plain], known.contains(other) { return other }
-        // Of short words almost any two are similar; longer ones may have two letters wrong.
-        guard plain.unicodeScalars.count >= 4 else { return nil }
-        let allowed = plain.unicodeScalars.count >= 8 ? 2 : 1
-        let near = known.map { ($0, WordDistance.between(normalised($0), plain)) }.filter { $0.1 <= allowed }
-        return near.min { $0.1 < $1.1 }?.0
+        return Spelling.nearest(to: plain, among: known, normalised: normalised)
     }
 
     /// “was it … that was meant?”, or what there is to choose from where there is little.
@@ -36,12 +32,5 @@ enum KeyGuess {
         return otherwise ?? "\(known.joined(separator: ", ")) are allowed"
     }
 
-    private static func normalised(_ word: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in word.lowercased().unicodeScalars
-        where !scalar.properties.isWhitespace && scalar != "_" && scalar != "-" && scalar != "." {
-            result.append(scalar)
-        }
-        return String(result)
-    }
+    private static func normalised(_ word: String) -> String { Spelling.plain(word, without: "_-.") }
 }

@@ -1,3 +1,5 @@
+import struct Foundation.Data
+
 /// Recognises a CMS envelope by its first bytes, in the forms in which it is met.
 enum EnvelopeStart {
     /// The object identifiers 1.2.840.113549.1.7.x with tag and length: 2 is SignedData (RFC 5652, section 5.1).
@@ -43,34 +45,21 @@ enum EnvelopeStart {
         if words.hasPrefix("mime-version:") || words.hasPrefix("content-type:") {
             return words.contains("pkcs7-") ? .mime : .none
         }
-        return isEnvelope(decodedBase64(text, limit: reach)) ? .base64 : .none
+        return isEnvelope(decodedBase64(text)) ? .base64 : .none
     }
 
-    /// The first `limit` bytes that a text in base 64 stands for; what comes after a strange character is left out.
-    private static func decodedBase64(_ text: [UInt8], limit: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for character in text where !isBlank(character) {
-            guard let digit = digit(character), bytes.count < limit else { break }
-            bits = bits << 6 | digit
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return bytes
+    /// The first bytes that a text in base 64 stands for; what comes after a strange character is left out.
+    private static func decodedBase64(_ text: [UInt8]) -> [UInt8] {
+        let digits = Array(text.lazy.filter { !isBlank($0) }.prefix { isBase64Digit($0) }.prefix((reach + 2) / 3 * 4))
+        return Data(base64Encoded: Data(digits.prefix(digits.count / 4 * 4))).map { Array($0) } ?? []
     }
 
-    private static func digit(_ character: UInt8) -> UInt32? {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
+    private static func isBase64Digit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+            true
+        default: false
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 import COpenSSL
 import Dispatch
@@ -178,9 +179,8 @@ public final class Transport: Sendable {
 
     private static func loopIndex(for url: AbsoluteURL, count: Int) -> Int {
         guard count > 1 else { return 0 }
-        // FNV-1a over host and port: the same server always meets the same loop, which has the connections to it.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(truncatingIfNeeded: url.port)
-        for byte in url.host.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        // The same server always meets the same loop, which has the connections to it.
+        let hash = StableHash(url.host).value ^ UInt64(truncatingIfNeeded: url.port)
         return Int(hash % UInt64(count))
     }
 

@@ -1,14 +1,7 @@
 import Findings
 import Logging
+import Platform
 import Reports
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// The standard error: everything that is not data.
 ///

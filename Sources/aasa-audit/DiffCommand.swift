@@ -1,15 +1,8 @@
 import ArgumentParser
 import Audit
 import History
+import Platform
 import Reports
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// The formats of `diff`.
 enum DiffFormat: String, CaseIterable, ExpressibleByArgument {

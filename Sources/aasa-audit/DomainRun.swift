@@ -1,20 +1,14 @@
 import ArgumentParser
 import Audit
+import Basics
 import Findings
 import History
+import Platform
 import Reports
 import Transport
 
 import struct Foundation.Date
 import struct Foundation.UUID
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// One run of `audit`, from its settings to its exit code.
 final class DomainRun {
@@ -157,7 +151,7 @@ final class DomainRun {
 
     /// Why a run over no targets is an error.
     private func nothingToDo(excluded: Int) -> String {
-        let source = TerminalText.escape(settings.history.targets.source)
+        let source = VisibleText.escape(settings.history.targets.source)
         let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") left out by --exclude)"
         return "There is no target in \(source)\(left); a run needs at least one domain."
     }
@@ -235,7 +229,7 @@ final class DomainRun {
     private func openOutputs(_ run: RunFacts) throws -> ReportOutputs {
         let opened = try OpenOutputs(settings.output.requests, unfinished: unfinished, until: stop) { [console] path in
             console.record(.info, "waiting for a reader", ["output": .string(path)])
-            console.note("Waiting for somebody to read from \(TerminalText.escape(path)).")
+            console.note("Waiting for somebody to read from \(VisibleText.escape(path)).")
         }
         let folders = opened.spoolFolders(database: settings.history.path, variables: settings.variables)
         let outputs = ReportOutputs(run: run, bodies: settings.output.bodies, spoolFolders: folders) { [self] error in
@@ -271,7 +265,7 @@ extension DomainRun {
         guard let name = unreadReport else { return }
         unreadReport = nil
         console.notice(
-            "The reader of \(TerminalText.escape(name)) went away; the run goes on for what else was asked for.")
+            "The reader of \(VisibleText.escape(name)) went away; the run goes on for what else was asked for.")
     }
 
     /// Ends a run that was for nothing before its end; the part that a database has can be gone on with.

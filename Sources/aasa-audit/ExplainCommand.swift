@@ -1,16 +1,10 @@
 import ArgumentParser
+import Basics
 import Findings
+import Platform
 import Reports
 
 import class Foundation.ProcessInfo
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// `explain [CODE]`: what a finding means, whom it hurts, what to do.
 struct ExplainCommand: ParsableCommand {
@@ -74,7 +68,7 @@ struct ExplainCommand: ParsableCommand {
         if let platform = HostingPlatform(called: name) { return platform }
         let known = HostingPlatform.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-            "There is no server “\(TerminalText.escape(String(name.prefix(80))))” here. One of these is known: \(known)."
+            "There is no server “\(VisibleText.escape(String(name.prefix(80))))” here. One of these is known: \(known)."
         )
     }
 
@@ -85,6 +79,6 @@ struct ExplainCommand: ParsableCommand {
             suggestions.isEmpty
             ? "“aasa-audit explain” lists all codes."
             : "Was it \(suggestions.joined(separator: " or ")) that was meant?"
-        throw ValidationError("There is no finding “\(TerminalText.escape(String(name.prefix(80))))”. \(hint)")
+        throw ValidationError("There is no finding “\(VisibleText.escape(String(name.prefix(80))))”. \(hint)")
     }
 }

@@ -1,15 +1,8 @@
 import ArgumentParser
+import Platform
 import Reports
 
 import class Foundation.ProcessInfo
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// The formats of `lint` and `match`.
 enum FileFormat: String, CaseIterable, ExpressibleByArgument {

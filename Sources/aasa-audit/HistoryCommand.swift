@@ -1,18 +1,12 @@
 import ArgumentParser
 import Audit
+import Basics
 import History
+import Platform
 import Reports
 
 import struct Foundation.Date
 import class Foundation.ProcessInfo
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// Where the commands that look back find the database.
 struct DatabaseOptions: ParsableArguments {
@@ -102,7 +96,7 @@ struct HistoryCommand: ParsableCommand {
         }
         if timelines.isEmpty {
             throw ValidationError(
-                "No run has audited \(TerminalText.escape(domain)); “aasa-audit history” lists the runs.")
+                "No run has audited \(VisibleText.escape(domain)); “aasa-audit history” lists the runs.")
         }
         let parts = timelines.map { text.text($0) }
         try data.write(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Basics
 import Findings
 import History
 import Logging
@@ -53,7 +54,7 @@ final class HistorySession: Sendable {
             var text = "There is no unfinished run of these targets; a new one begins."
             if let unfinished, unfinished.targets != settings.targets.text {
                 text += " (Run \(unfinished.number), which is unfinished, had other targets: "
-                text += "\(TerminalText.escape(unfinished.source)).)"
+                text += "\(VisibleText.escape(unfinished.source)).)"
             }
             return (try RunRecorder(facts, targets: settings.targets, in: database), text)
         }

@@ -1,12 +1,5 @@
 import Dispatch
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Makes of a reader that goes away, and of a file that is larger than the user's limit, an error of the call that writes.
 func ignoreWriteSignals() {

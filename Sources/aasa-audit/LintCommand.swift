@@ -1,19 +1,12 @@
 import ArgumentParser
 import Audit
+import Platform
 import Reports
 import SignedFile
 import Transport
 
 import struct Foundation.Date
 import class Foundation.ProcessInfo
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// `lint FILE…`: judge association files on disk, without a network.
 struct LintCommand: ParsableCommand {

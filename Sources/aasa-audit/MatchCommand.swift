@@ -1,16 +1,9 @@
 import AppSiteAssociation
 import ArgumentParser
 import Audit
+import Platform
 
 import class Foundation.ProcessInfo
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// `match URL…`: which app would open each URL, and by which rule.
 struct MatchCommand: AsyncParsableCommand {

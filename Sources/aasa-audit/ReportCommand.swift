@@ -1,19 +1,13 @@
 import ArgumentParser
 import Audit
+import Basics
 import Findings
 import History
+import Platform
 import Reports
 import Transport
 
 import class Foundation.ProcessInfo
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// `report [RUN]`, `report --from FILE…`: render what was observed before, in any format.
 struct ReportCommand: ParsableCommand {
@@ -82,7 +76,7 @@ struct ReportCommand: ParsableCommand {
         defer { withExtendedLifetime(interruption) {} }
 
         for path in from where path != "-" && access(path, R_OK) != 0 {
-            throw ValidationError("\(TerminalText.escape(path)) cannot be read: \(String(cString: strerror(errno)))")
+            throw ValidationError("\(VisibleText.escape(path)) cannot be read: \(String(cString: strerror(errno)))")
         }
         if from.isEmpty { return try renderStored(settings, variables, unfinished) }
         let writing = try RunWriting(settings, variables: variables, unfinished: unfinished)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Basics
 import Findings
 import Reports
 
@@ -56,19 +57,19 @@ struct RunLimits: Sendable {
         case .count(let least) where count < least:
             return RunWarning(
                 .targetsTooFew,
-                "The run had \(Self.count(count, "target")), fewer than the \(least) of --min-targets\(known). "
+                "The run had \(Phrase.count(count, "target")), fewer than the \(least) of --min-targets\(known). "
                     + "Check that the list is complete.")
         case .percent(let share) where Double(count) * 100 < share * Double(before ?? 0):
             return RunWarning(
                 .targetsTooFew,
-                "The run had \(Self.count(count, "target")), less than the \(Share.percent(share)) of --min-targets\(known). "
+                "The run had \(Phrase.count(count, "target")), less than the \(Share.percent(share)) of --min-targets\(known). "
                     + "Check that the list is complete.")
         default: break
         }
         guard let before, count * 2 < before, before - count >= Self.suspiciousDrop else { return nil }
         return RunWarning(
             .targetsDropped,
-            "The run had \(Self.count(count, "target")), the run before had \(before). Check that the list is complete; "
+            "The run had \(Phrase.count(count, "target")), the run before had \(before). Check that the list is complete; "
                 + "--min-targets makes this an error.")
     }
 
@@ -77,12 +78,10 @@ struct RunLimits: Sendable {
         guard let maxUnreachable, maxUnreachable.isExceeded(by: unreachable, of: domains) else { return nil }
         return RunWarning(
             .unreachableTooMany,
-            "\(unreachable) of \(Self.count(domains, "domain")) could not be reached, more than the \(maxUnreachable) of "
+            "\(unreachable) of \(Phrase.count(domains, "domain")) could not be reached, more than the \(maxUnreachable) of "
                 + "--max-unreachable. The cause is probably on this side: check the network, DNS, proxy and firewall of the "
                 + "machine that runs the audit.")
     }
-
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     /// The settings as reports show them.
     var evidence: Evidence {

@@ -30,10 +30,17 @@ struct ExampleTests {
 
     @Test func isRightWithEverySettingInUse() throws {
         let configuration = try Configuration(Array(try Self.uncommented().utf8), path: Self.path)
-        for flag in Configuration.allFlags { #expect(configuration.settings.text(flag) != nil, "\(flag)") }
+        for flag in SettingKey.all.map(\.flag) { #expect(configuration.settings.text(flag) != nil, "\(flag)") }
     }
 
-    @Test(arguments: Configuration.allKeys)
+    /// Every key that a file can have, deeper ones behind those that hold them, as in `domains.expect.opens`.
+    static let keys =
+        SettingKey.all.map(\.name) + Configuration.groups
+        + ConfigurationReader.domainKeys.map { "domains.\($0)" }
+        + ConfigurationReader.expectKeys.map { "domains.expect.\($0)" }
+        + ConfigurationReader.waiverKeys.map { "waivers.\($0)" }
+
+    @Test(arguments: keys)
     func hasEveryKey(key: String) throws {
         let name = try #require(key.split(separator: ".").last)
         #expect(try Self.uncommented().contains(try Regex("(?m)^[ -]*\(name):")), "\(key)")

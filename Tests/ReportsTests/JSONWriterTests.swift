@@ -76,12 +76,4 @@ struct JSONWriterTests {
             """
         #expect(String(decoding: writer.takeBytes(), as: UTF8.self) == expected)
     }
-
-    @Test(arguments: [
-        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-        ("foobar", "Zm9vYmFy"),
-    ])
-    func encodesBase64AsInRFC4648Section10(plain: String, expected: String) {
-        #expect(Base64.encode(Array(plain.utf8)) == expected)
-    }
 }

@@ -3,23 +3,6 @@ import Testing
 @testable import Reports
 
 struct TerminalTextTests {
-    @Test(arguments: [
-        ("", ""),
-        ("plain ~ text", "plain ~ text"),
-        ("\u{1B}[31m", #"\u{1B}[31m"#),
-        ("a\nb\r\tc\u{7}\u{0}", #"a\u{A}b\u{D}\u{9}c\u{7}\u{0}"#),
-        ("\u{7F}\u{80}\u{9B}\u{9F}", #"\u{7F}\u{80}\u{9B}\u{9F}"#),
-        ("\u{202A}\u{202E}\u{2066}\u{2069}\u{200E}\u{61C}", #"\u{202A}\u{202E}\u{2066}\u{2069}\u{200E}\u{61C}"#),
-        ("a\u{200B}b\u{200D}c\u{FEFF}\u{AD}", #"a\u{200B}b\u{200D}c\u{FEFF}\u{AD}"#),
-        ("\u{2028}\u{2029}", #"\u{2028}\u{2029}"#),
-        ("\u{3164}\u{E000}\u{E0041}\u{10FFFF}", #"\u{3164}\u{E000}\u{E0041}\u{10FFFF}"#),
-        ("münchen 漢字 € 😀 \u{FFFD}", "münchen 漢字 € 😀 \u{FFFD}"),
-    ])
-    func showsWhatATerminalWouldObey(text: String, expected: String) {
-        #expect(TerminalText.escape(text) == expected)
-        #expect(TerminalText.escape(expected) == expected, "escaping twice changes nothing")
-    }
-
     @Test(arguments: [("abc", 3), ("", 0), ("é", 1), ("e\u{301}", 1), ("漢字", 4), ("😀", 2), ("한", 2)])
     func countsColumns(text: String, expected: Int) {
         #expect(TerminalText.width(text) == expected)

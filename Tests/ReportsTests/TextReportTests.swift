@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 import Testing
 import Transport
@@ -340,7 +341,7 @@ struct TextReportTests {
                 #expect(TerminalText.width(line) <= width, "\(line)")
                 #expect(line.last != " ")
             }
-            #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || TerminalText.escape(String($0)) == String($0) })
+            #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || VisibleText.escape(String($0)) == String($0) })
         }
     }
 

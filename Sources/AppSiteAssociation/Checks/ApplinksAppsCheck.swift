@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `applinks-apps-missing` and `applinks-apps-not-empty`: iOS 12 and older want `"apps": []`.
@@ -22,7 +23,7 @@ struct ApplinksAppsCheck: ContentCheck {
                     "\"apps\" of applinks has \(apps.count == 1 ? "an element" : "\(apps.count) elements"), where iOS 12 and older want an empty array."
                     + (lost.isEmpty
                         ? ""
-                        : " \(QuotedText.list(lost.map { QuotedText.json($0) })) \(lost.count == 1 ? "is" : "are") in no entry of \"details\"."),
+                        : " \(Phrase.list(lost.map { QuotedText.json($0) })) \(lost.count == 1 ? "is" : "are") in no entry of \"details\"."),
                 remedy: "Write \"apps\": []" + (lost.isEmpty ? "." : ", and give every app an entry in \"details\"."),
                 evidence: ["text": .string(QuotedText.source(apps))])
         }

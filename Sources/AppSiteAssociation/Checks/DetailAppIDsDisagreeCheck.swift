@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `detail-app-ids-disagree`: `appID` and `appIDs` of one entry name different apps.
@@ -23,7 +24,7 @@ struct DetailAppIDsDisagreeCheck: ContentCheck {
                         remedy: "Write \"appIDs\": [\(own)].", evidence: evidence)
                 }
                 let others = appIDs.map(\.identifier).filter { $0 != appID.identifier }
-                let shown = QuotedText.list(others.prefix(3).map { QuotedText.json($0.text) })
+                let shown = Phrase.list(others.prefix(3).map { QuotedText.json($0.text) })
                 return .init(
                     message: names.contains(appID.identifier)
                         ? "\"appID\" names \(own) only, \"appIDs\" also names \(shown): iOS 12 and older give links to the one, later systems to all of them."

@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `detail-forms-mixed`, `detail-legacy-only` and `detail-modern-only`: which systems read which keys of an entry.
@@ -41,7 +42,7 @@ struct DetailFormsCheck: ContentCheck {
         if old.rules { keys.append("paths") }
         if new.app { keys.append("appIDs") }
         if new.rules { keys.append("components") }
-        let shown = QuotedText.list(keys.map { "\"\($0)\"" })
+        let shown = Phrase.list(keys.map { "\"\($0)\"" })
         let message: String
         var severity = Severity.warning
         switch (old.app, old.rules, new.app, new.rules) {

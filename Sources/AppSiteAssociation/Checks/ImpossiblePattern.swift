@@ -1,3 +1,5 @@
+import Basics
+
 /// Tells why a pattern can match no URL, as far as that can be seen in its text.
 ///
 /// Rules: patterns.path-only, encoding.as-written, encoding.decoded

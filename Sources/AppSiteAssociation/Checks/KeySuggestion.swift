@@ -1,4 +1,4 @@
-import Findings
+import Basics
 
 /// Guesses which key was meant by one that no system reads.
 enum KeySuggestion {
@@ -66,22 +66,11 @@ enum KeySuggestion {
                 return (same, .level(other.rawValue))
             }
         }
-        // Of short words almost any two are similar; longer ones may have two letters wrong.
-        guard plain.count >= 4, plain.count <= 40 else { return nil }
-        let allowed = plain.count >= 8 ? 2 : 1
-        let near = candidates.filter { $0.count >= 4 && distance(normalised($0), plain) <= allowed }
-        return near.min { distance(normalised($0), plain) < distance(normalised($1), plain) }.map { ($0, .spelling) }
+        return Spelling.nearest(to: plain, among: candidates, normalised: normalised).map { ($0, .spelling) }
     }
 
     /// A key in small letters without blanks, underscores and hyphens.
-    private static func normalised(_ key: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in key.lowercased().unicodeScalars
-        where !scalar.properties.isWhitespace && scalar != "_" && scalar != "-" && !scalar.isInvisible {
-            result.append(scalar)
-        }
-        return String(result)
-    }
+    private static func normalised(_ key: String) -> String { Spelling.plain(key, without: "_-") }
 
     /// Words that machine translation made of keys, in small letters and without blanks.
     private static let translations: [String: String] = [
@@ -111,7 +100,4 @@ enum KeySuggestion {
         "universallinks": ["applinks"], "applink": ["applinks"], "deeplinks": ["applinks"],
         "webcredential": ["webcredentials"], "handoff": ["activitycontinuation"],
     ]
-
-    /// How many letters must be inserted, removed, replaced or swapped with their neighbour to turn one word into the other.
-    static func distance(_ first: String, _ second: String) -> Int { WordDistance.between(first, second) }
 }

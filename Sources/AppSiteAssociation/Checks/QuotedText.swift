@@ -1,3 +1,5 @@
+import Basics
+
 /// Text of a file as messages and remedies show it.
 enum QuotedText {
     /// How many scalars of a text are shown.
@@ -33,12 +35,6 @@ enum QuotedText {
             }
         }
         return capped(String(line))
-    }
-
-    /// Several words in a sentence: "a, b and c".
-    static func list(_ words: [String], or: Bool = false) -> String {
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + (or ? " or " : " and ") + last
     }
 
     private static func escaped(_ text: String) -> String {

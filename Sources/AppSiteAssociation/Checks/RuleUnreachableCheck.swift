@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `rule-unreachable`: a rule that never decides, because earlier ones always match first.
@@ -33,7 +34,7 @@ struct RuleUnreachableCheck: ContentCheck {
             let by =
                 earlier.count == 1
                 ? "\(earlier[0].described) always decides first"
-                : "\(QuotedText.list(earlier.map(\.described))) together always decide first"
+                : "\(Phrase.list(earlier.map(\.described))) together always decide first"
             let effect =
                 if isSame {
                     ", with the same outcome"

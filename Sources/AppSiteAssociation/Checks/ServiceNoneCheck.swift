@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `service-none`: none of the keys that systems look for is there.
@@ -17,7 +18,7 @@ struct ServiceNoneCheck: ContentCheck {
             return FindingReport.Text(
                 message: keys.isEmpty
                     ? "The file is an empty object."
-                    : "The file has none of the keys \(QuotedText.list(known, or: true)), only \(QuotedText.list(keys.map { QuotedText.json($0) })).",
+                    : "The file has none of the keys \(Phrase.list(known, "or")), only \(Phrase.list(keys.map { QuotedText.json($0) })).",
                 remedy: meant.map { "Write \(QuotedText.json($0.1)) instead of \(QuotedText.json($0.0))." },
                 evidence: ["keys": .strings(keys)])
         }

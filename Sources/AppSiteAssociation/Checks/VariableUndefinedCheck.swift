@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `variable-undefined`: a rule that names a variable that there is not, or does not close the bracket of one.
@@ -49,10 +50,8 @@ struct VariableUndefinedCheck: ContentCheck {
     }
 
     private static func nearest(to name: String, in known: [String]) -> String? {
-        guard name.unicodeScalars.count <= 60 else { return nil }
         if let same = known.first(where: { $0.lowercased() == name.lowercased() }) { return same }
-        let allowed = name.unicodeScalars.count >= 4 ? 1 : 0
-        return known.first { $0.unicodeScalars.count <= 60 && KeySuggestion.distance($0, name) <= allowed }
+        return Spelling.nearest(to: name, among: known, tolerance: min(1, Spelling.tolerance(for: name)))
     }
 }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// Why a text is not JSON: what was found, where, what was expected, and how it looks.
 public struct JSONReadError: Error, Hashable, Sendable {
     /// What is wrong; stable names for evidence.

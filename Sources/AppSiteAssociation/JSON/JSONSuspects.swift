@@ -1,3 +1,5 @@
+import Basics
+
 /// Gives a name to what stands where something else was expected: the mistakes that people make in JSON.
 struct JSONSuspects {
     let text: UnsafeBufferPointer<UInt8>

@@ -1,3 +1,5 @@
+import Basics
+
 /// One line of a text, cut to a window, with a mark under one place.
 ///
 /// Everything that could change how a terminal or page shows the line is made visible: control characters, bytes that
@@ -66,23 +68,5 @@ extension JSONDocument {
     /// The line around the byte at `offset`, with a mark under it.
     public func excerpt(around offset: Int) -> SourceExcerpt {
         SourceExcerpt(of: bytes, around: offset, line: position(ofByte: offset).line)
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether it shows nothing, or changes how its neighbours are shown; a plain space does neither.
-    var isInvisible: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
-        case .spaceSeparator: self != " "
-        case .nonspacingMark, .enclosingMark: true
-        default: value == 0x115F || value == 0x1160 || value == 0x3164 || value == 0xFFA0 || value == 0x2800
-        }
-    }
-
-    /// The scalar as `U+00A0`.
-    var codePoint: String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

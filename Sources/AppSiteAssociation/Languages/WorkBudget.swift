@@ -11,9 +11,6 @@ struct WorkBudget: Sendable {
         remaining = steps
     }
 
-    /// Whether nothing is left.
-    var isExhausted: Bool { remaining <= 0 }
-
     /// Takes `steps` away, and says whether there were as many.
     mutating func spend(_ steps: Int) -> Bool {
         remaining -= steps

@@ -1,17 +1,9 @@
-/// Text from outside as it may stand in a message.
-enum Shown {
-    /// How many characters of a text are shown.
-    static let limit = 120
+import Basics
 
-    /// The text in quotes, cut to ``limit``, with everything invisible made visible.
+/// Text of URLs and patterns as it may stand in a message.
+enum Shown {
+    /// The beginning of the text in quotes, with everything invisible made visible.
     static func quoted(_ text: some StringProtocol) -> String {
-        var result = ""
-        var count = 0
-        for scalar in text.unicodeScalars {
-            guard count < limit else { return "‘\(result)…’" }
-            result += scalar.isInvisible ? "<\(scalar.codePoint)>" : String(Character(scalar))
-            count += 1
-        }
-        return "‘\(result)’"
+        VisibleText.quote(text, limit: 120, marks: ("‘", "’"))
     }
 }

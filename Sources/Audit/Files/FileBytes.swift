@@ -1,10 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Basics
+import Platform
 
 /// Why a file on disk could not be read.
 public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -15,7 +10,7 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// What was found, and where.
     public var description: String {
-        let name = path == "-" ? "the standard input" : Excerpt.quote(path, limit: 500)
+        let name = path == "-" ? "the standard input" : VisibleText.quote(path, limit: 500)
         return "\(name) cannot be read: \(reason)"
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Findings
 import Transport
 
@@ -9,7 +10,7 @@ enum Wording {
     static let limit = 200
 
     /// Quotes foreign text, cut and made visible.
-    static func quote(_ text: some StringProtocol) -> String { Excerpt.quote(text, limit: limit) }
+    static func quote(_ text: some StringProtocol) -> String { VisibleText.quote(text, limit: limit) }
 
     /// Foreign text without quotation marks, cut and made visible: for URLs and addresses.
     static func excerpt(_ text: some StringProtocol) -> String { String(quote(text).dropFirst().dropLast()) }
@@ -31,16 +32,19 @@ enum Wording {
         return "\(excerpt(address)), port \(port)"
     }
 
-    /// A number with its noun, as `1 day` or `3 days`.
-    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
     /// A list as `a, b and c`, the surplus over `limit` as a number; `total` counts items that are not there, too.
     static func list(_ items: [String], limit: Int = 6, of total: Int = 0) -> String {
-        guard items.count > 1 else { return items.first ?? "" }
-        if items.count > limit {
-            return items.prefix(limit).joined(separator: ", ") + " and \(max(total, items.count) - limit) more"
-        }
-        return items.dropLast().joined(separator: ", ") + " and " + (items.last ?? "")
+        Phrase.list(items, limit: limit, of: total)
+    }
+
+    /// The calendar date of `date`.
+    static func day(_ date: Date?) -> String { date.flatMap(UTCTime.init)?.dayText ?? "a date that cannot be read" }
+
+    /// The whole days from one date to another, rounded down; clamped where dates are absurd.
+    static func days(from start: Date, to end: Date) -> Int {
+        let days = (end.timeIntervalSince(start) / 86_400).rounded(.down)
+        guard days.isFinite else { return 0 }
+        return Int(min(max(days, -4_000_000), 4_000_000))
     }
 
     /// Milliseconds in seconds, as `2.4 s`.
@@ -51,18 +55,7 @@ enum Wording {
     }
 
     /// A number of bytes with its thousands apart, as `131 072 bytes`.
-    static func bytes(_ number: Int) -> String { "\(self.number(number)) byte\(number == 1 ? "" : "s")" }
-
-    /// A number with its thousands apart, as `131 072`.
-    static func number(_ number: Int) -> String {
-        let digits = String(number)
-        var grouped = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { grouped += " " }
-            grouped.append(digit)
-        }
-        return grouped
-    }
+    static func bytes(_ number: Int) -> String { "\(Phrase.grouped(number)) byte\(number == 1 ? "" : "s")" }
 
     /// A status with its name, as `404 Not Found`.
     static func status(_ status: Int) -> String {

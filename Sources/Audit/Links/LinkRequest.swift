@@ -1,4 +1,5 @@
 public import AppSiteAssociation
+import Basics
 
 /// One URL to match, as the user wrote it and as it is compared.
 public struct LinkRequest: Hashable, Sendable {
@@ -14,7 +15,7 @@ public struct LinkRequest: Hashable, Sendable {
     /// - Throws: ``LinkRequestError`` with what was found and what was expected.
     public init(_ text: String) throws(LinkRequestError) {
         guard text.utf8.count <= Self.longestURL else {
-            throw LinkRequestError("\(Excerpt.quote(text)) is longer than any URL (\(text.utf8.count) bytes)")
+            throw LinkRequestError("\(VisibleText.quote(text)) is longer than any URL (\(text.utf8.count) bytes)")
         }
         self.text = text
         do throws(LinkURLError) {

@@ -1,3 +1,5 @@
+import Basics
+
 /// Why a list of targets could not be read; always something that the user can mend.
 public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be opened.
@@ -22,7 +24,7 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unterminatedQuote(let path, let line):
             "\(Self.name(path)) has a quoted field that begins in line \(line) and does not end"
         case .badExpression(let text):
-            "\(Excerpt.quote(text)) is not a regular expression for --exclude; "
+            "\(VisibleText.quote(text)) is not a regular expression for --exclude; "
                 + "^staging[.] would leave out the hosts that begin with “staging.”"
         }
     }

@@ -1,3 +1,4 @@
+import Digests
 public import Transport
 
 import struct Foundation.Date
@@ -93,7 +94,7 @@ public struct Webhook: Sendable {
         ]
         if let secret {
             let timestamp = String(Int(date.timeIntervalSince1970))
-            let code = MessageAuthentication.code(of: Array("\(timestamp).".utf8) + body, key: Array(secret.utf8))
+            let code = SHA256.authenticationCode(of: Array("\(timestamp).".utf8) + body, key: Array(secret.utf8))
             fields.append(HeaderField(name: "X-Aasa-Audit-Timestamp", value: timestamp))
             fields.append(HeaderField(name: "X-Aasa-Audit-Signature", value: "sha256=\(code)"))
         }

@@ -1,3 +1,5 @@
+import Basics
+
 import struct Foundation.Date
 
 /// The date formats of HTTP (RFC 9110, section 5.6.7): the current one and the two obsolete ones.
@@ -22,16 +24,6 @@ enum HTTPDate {
         else { return nil }
         // Two digits are the 1970s to 2060s: nobody sends older dates.
         if year < 100 { year += year < 70 ? 2000 : 1900 }
-        let days = daysSince1970(year: year, month: month + 1, day: day)
-        return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second))
-    }
-
-    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        // Years that begin in March put the leap day at the end.
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        return Date(timeIntervalSince1970: Double(UTCTime.seconds(year, month + 1, day, hour, minute, second)))
     }
 }

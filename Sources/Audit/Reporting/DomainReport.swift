@@ -1,3 +1,4 @@
+import Basics
 public import Findings
 public import Transport
 
@@ -201,7 +202,7 @@ public struct DomainReport: Hashable, Sendable {
         let named = inputs.joined(separator: ", ")
         guard alsoGivenAsOmitted > 0 else { return named }
         guard inputs.isEmpty else { return "\(named), and \(alsoGivenAsOmitted) more" }
-        return "\(alsoGivenAsOmitted) other input\(alsoGivenAsOmitted == 1 ? "" : "s")"
+        return Phrase.count(alsoGivenAsOmitted, "other input")
     }
 
     /// The name for people, with the port where that is not 443.

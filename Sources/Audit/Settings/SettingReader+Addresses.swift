@@ -1,3 +1,4 @@
+import Basics
 public import Transport
 
 extension SettingReader {
@@ -6,7 +7,7 @@ extension SettingReader {
         let expected = "HOST:PORT:ADDR[,ADDR…] is allowed, as in example.com:443:192.0.2.1,[2001:db8::1]"
         var rest = Substring(text)
         guard let hostText = takeField(&rest), let portText = takeField(&rest), !rest.isEmpty else {
-            throw SettingError(found: "\(Excerpt.quote(text)) has too few parts", expected: expected)
+            throw SettingError(found: "\(VisibleText.quote(text)) has too few parts", expected: expected)
         }
         let host = hostText == "*" ? "*" : try hostName(hostText, expected: expected)
         let port = try port(portText, expected: expected)
@@ -22,7 +23,7 @@ extension SettingReader {
         let expected = "HOST1:PORT1:HOST2:PORT2 is allowed, as in example.com:443:localhost:8443; parts may be empty"
         var rest = Substring(text)
         guard let host = takeField(&rest), let sourcePort = takeField(&rest), let targetHost = takeField(&rest) else {
-            throw SettingError(found: "\(Excerpt.quote(text)) has too few parts", expected: expected)
+            throw SettingError(found: "\(VisibleText.quote(text)) has too few parts", expected: expected)
         }
         return ConnectToOverride(
             host: host.isEmpty ? "" : try hostName(host, expected: expected),
@@ -85,7 +86,7 @@ extension SettingReader {
 
     private static func port(_ text: Substring, expected: String) throws(SettingError) -> Int {
         guard text.utf8.count <= 5, text.utf8.allSatisfy(isDigit), let port = UInt16(text), port > 0 else {
-            throw SettingError(found: "\(Excerpt.quote(text)) is not a port from 1 to 65535", expected: expected)
+            throw SettingError(found: "\(VisibleText.quote(text)) is not a port from 1 to 65535", expected: expected)
         }
         return Int(port)
     }
@@ -100,7 +101,7 @@ extension SettingReader {
         }
         guard host.contains(":") || host.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }), !host.isEmpty
         else {
-            throw SettingError(found: "\(Excerpt.quote(text)) is not an IP address", expected: expected)
+            throw SettingError(found: "\(VisibleText.quote(text)) is not an IP address", expected: expected)
         }
         return host
     }

@@ -1,3 +1,4 @@
+import Basics
 public import Transport
 
 extension SettingReader {
@@ -21,7 +22,7 @@ extension SettingReader {
         let value = text[text.index(after: end)...].drop { $0 == " " || $0 == "\t" }
         guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
             throw SettingError(
-                found: "\(Excerpt.quote(name)) is not the name of a header field (RFC 9110, section 5.6.2)",
+                found: "\(VisibleText.quote(name)) is not the name of a header field (RFC 9110, section 5.6.2)",
                 expected: expected)
         }
         guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
@@ -46,7 +47,7 @@ extension SettingReader {
     public static func userAgent(_ text: String) throws(SettingError) -> String {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw SettingError(
-                found: text.isEmpty ? "the user agent is empty" : "\(Excerpt.quote(text)) has other characters",
+                found: text.isEmpty ? "the user agent is empty" : "\(VisibleText.quote(text)) has other characters",
                 expected: "visible ASCII characters and spaces are allowed")
         }
         return text

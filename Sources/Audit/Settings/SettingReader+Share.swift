@@ -1,3 +1,5 @@
+import Basics
+
 /// So many of something, or such a share of it.
 public enum Share: Hashable, Sendable, CustomStringConvertible {
     /// A number.
@@ -38,7 +40,7 @@ extension SettingReader {
         }
         guard isDecimal(text.dropLast()), let percent = Double(text.dropLast()), percent <= 100 else {
             throw SettingError(
-                found: "\(Excerpt.quote(text)) is not a share",
+                found: "\(VisibleText.quote(text)) is not a share",
                 expected: "a share is from 0% to 100%, such as 5% or 0.5%")
         }
         return .percent(percent)

@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads the values of settings as users write them; each error says what was found and what is allowed.
 public enum SettingReader {
     /// The longest time that a setting may ask for: a year.
@@ -16,18 +18,19 @@ public enum SettingReader {
                 throw SettingError(
                     found: "“\(text)” has no unit", expected: "\(text)s are seconds, \(text)ms milliseconds")
             }
-            throw SettingError(found: "\(Excerpt.quote(text)) is no time", expected: expected)
+            throw SettingError(found: "\(VisibleText.quote(text)) is no time", expected: expected)
         }
         let number = text.dropLast(unit.suffix.count)
         guard isDecimal(number), let value = Double(number) else {
-            throw SettingError(found: "\(Excerpt.quote(text)) is no time", expected: expected)
+            throw SettingError(found: "\(VisibleText.quote(text)) is no time", expected: expected)
         }
         let milliseconds = value * unit.milliseconds
         guard milliseconds >= 1 else {
-            throw SettingError(found: "\(Excerpt.quote(text)) is less than a millisecond", expected: "1ms is the least")
+            throw SettingError(
+                found: "\(VisibleText.quote(text)) is less than a millisecond", expected: "1ms is the least")
         }
         guard milliseconds <= longestDuration / .milliseconds(1) else {
-            throw SettingError(found: "\(Excerpt.quote(text)) is over a year", expected: "365d are the most")
+            throw SettingError(found: "\(VisibleText.quote(text)) is over a year", expected: "365d are the most")
         }
         return .milliseconds(milliseconds.rounded())
     }
@@ -37,12 +40,12 @@ public enum SettingReader {
         let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
         guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else {
             throw SettingError(
-                found: "\(Excerpt.quote(text)) is not a whole number",
+                found: "\(VisibleText.quote(text)) is not a whole number",
                 expected: "a number from \(range.lowerBound) to \(range.upperBound) is allowed")
         }
         guard let value = Int(text), range.contains(value) else {
             throw SettingError(
-                found: "\(Excerpt.quote(text)) is out of range",
+                found: "\(VisibleText.quote(text)) is out of range",
                 expected: "a number from \(range.lowerBound) to \(range.upperBound) is allowed")
         }
         return value

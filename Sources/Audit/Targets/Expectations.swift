@@ -1,4 +1,5 @@
 import AppSiteAssociation
+import Basics
 
 /// What the owner of a domain expects of its file.
 public struct Expectations: Codable, Hashable, Sendable {
@@ -23,14 +24,14 @@ public struct Expectations: Codable, Hashable, Sendable {
             let services = AssociationService.allCases.map(\.rawValue)
             if parts.count == 2, !services.contains(String(parts[0])) {
                 throw SettingError(
-                    found: "\(Excerpt.quote(parts[0])) is no service",
+                    found: "\(VisibleText.quote(parts[0])) is no service",
                     expected: "one of \(services.joined(separator: ", ")) may stand before the app identifier")
             }
             appID = String(parts.last ?? "")
             service = parts.count == 2 ? String(parts[0]) : AssociationService.applinks.rawValue
             guard AppIdentifier(appID).problems.isEmpty else {
                 throw SettingError(
-                    found: "\(Excerpt.quote(appID)) is not the identifier of an app",
+                    found: "\(VisibleText.quote(appID)) is not the identifier of an app",
                     expected: "ten letters and digits, a dot and the bundle identifier, as in A1B2C3D4E5.com.acme.app")
             }
         }
@@ -73,14 +74,14 @@ public struct Expectations: Codable, Hashable, Sendable {
         }
         guard url.isWeb else {
             throw SettingError(
-                found: "\(Excerpt.quote(text)) begins with \(Excerpt.quote(url.scheme + ":"))",
+                found: "\(VisibleText.quote(text)) begins with \(VisibleText.quote(url.scheme + ":"))",
                 expected: "only links that begin with https: or http: can open an app")
         }
         // The name in ASCII, whichever way it is written.
         let urlHost = (try? TargetParser.parse(text))?.host ?? url.host
         guard urlHost == host || urlHost.hasSuffix("." + host) else {
             throw SettingError(
-                found: "\(Excerpt.quote(text)) belongs to \(Excerpt.quote(url.host))",
+                found: "\(VisibleText.quote(text)) belongs to \(VisibleText.quote(url.host))",
                 expected: "a URL of \(host) or of a host below it is allowed, because the file of \(host) is looked at")
         }
         return text

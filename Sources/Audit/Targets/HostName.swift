@@ -1,10 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Basics
+import Platform
 
 /// A host name or address literal in the one form in which it is asked for.
 struct HostName: Hashable {
@@ -27,7 +22,7 @@ struct HostName: Hashable {
         guard let address = Self.canonicalIPv6(String(text)) else {
             let hasZone = text.contains("%")
             throw TargetError(
-                .badAddress, found: "\(Excerpt.quote(text)) is not an IPv6 address",
+                .badAddress, found: "\(VisibleText.quote(text)) is not an IPv6 address",
                 expected: hasZone
                     ? "an address with a zone (%…) cannot be asked for" : "such an address looks like [2001:db8::1]")
         }
@@ -78,15 +73,16 @@ struct HostName: Hashable {
         switch scalar {
         case " ", ",", ";":
             throw TargetError(
-                .severalTargets, found: "\(Excerpt.quote(text)) has \(scalar == " " ? "a space" : "“\(scalar)”") in it",
+                .severalTargets,
+                found: "\(VisibleText.quote(text)) has \(scalar == " " ? "a space" : "“\(scalar)”") in it",
                 expected: "each domain is an argument of its own")
         case "*":
             throw TargetError(
-                .badWildcard, found: "\(Excerpt.quote(text)) has “*” inside the name",
+                .badWildcard, found: "\(VisibleText.quote(text)) has “*” inside the name",
                 expected: "a wildcard is the whole first label, as in *.example.com")
         default:
             throw TargetError(
-                .badCharacter, found: "\(Excerpt.quote(text)) has “\(scalar)” in the host name",
+                .badCharacter, found: "\(VisibleText.quote(text)) has “\(scalar)” in the host name",
                 expected: "host names have letters, digits, hyphens and dots")
         }
     }
@@ -99,13 +95,13 @@ struct HostName: Hashable {
         } catch {
             throw TargetError(
                 .badInternationalName,
-                found: "\(Excerpt.quote(text)) is not an internationalised host name (\(error.text))",
+                found: "\(VisibleText.quote(text)) is not an internationalised host name (\(error.text))",
                 expected: "the name can also be given in its ASCII form, which begins with xn--")
         }
         // The mappings of UTS #46 can bring forth characters that have a meaning in a URL.
         guard ascii.utf8.allSatisfy(Self.isHostByte) else {
             throw TargetError(
-                .badCharacter, found: "\(Excerpt.quote(text)) stands for \(Excerpt.quote(ascii))",
+                .badCharacter, found: "\(VisibleText.quote(text)) stands for \(VisibleText.quote(ascii))",
                 expected: "host names have letters, digits, hyphens and dots")
         }
         notes.append("the name was written as \(ascii) in ASCII")
@@ -143,17 +139,18 @@ struct HostName: Hashable {
         for label in ascii.split(separator: ".", omittingEmptySubsequences: false) {
             guard !label.isEmpty else {
                 throw TargetError(
-                    .badLabel, found: "\(Excerpt.quote(ascii)) has a dot too many",
+                    .badLabel, found: "\(VisibleText.quote(ascii)) has a dot too many",
                     expected: "one dot stands between two labels, none in front")
             }
             guard label.utf8.count <= Self.longestLabel else {
                 throw TargetError(
-                    .badLabel, found: "the label \(Excerpt.quote(label, limit: 20)) has \(label.utf8.count) characters",
+                    .badLabel,
+                    found: "the label \(VisibleText.quote(label, limit: 20)) has \(label.utf8.count) characters",
                     expected: "\(Self.longestLabel) are the most (RFC 1035)")
             }
             guard !label.hasPrefix("-"), !label.hasSuffix("-") else {
                 throw TargetError(
-                    .badLabel, found: "the label \(Excerpt.quote(label)) begins or ends with a hyphen",
+                    .badLabel, found: "the label \(VisibleText.quote(label)) begins or ends with a hyphen",
                     expected: "a label begins and ends with a letter or a digit")
             }
         }
@@ -168,7 +165,7 @@ struct HostName: Hashable {
         guard isNumber || isHexadecimal else { return }
         guard Self.isIPv4(ascii) else {
             throw TargetError(
-                .badAddress, found: "\(Excerpt.quote(ascii)) ends in a number and is not an IPv4 address",
+                .badAddress, found: "\(VisibleText.quote(ascii)) ends in a number and is not an IPv4 address",
                 expected: "such an address is four numbers from 0 to 255 without leading zeros, as in 192.0.2.1")
         }
     }

@@ -1,4 +1,5 @@
 import AppSiteAssociation
+import Basics
 
 /// Reads what a user wrote into a ``Target``.
 ///
@@ -36,7 +37,7 @@ public enum TargetParser {
         }
         if let control = reading.rest.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) {
             throw TargetError(
-                .controlCharacter, found: "there is a control character (\(Excerpt.codePoint(control))) in it",
+                .controlCharacter, found: "there is a control character (\(control.codePoint)) in it",
                 expected: "a domain is one line of visible characters")
         }
         let shown = shown(input)
@@ -121,7 +122,7 @@ private struct Reading {
         let word = rest[..<separator.lowerBound].lowercased()
         guard word == "https" || word == "http" else {
             throw TargetError(
-                .unsupportedScheme, found: "\(Excerpt.quote(word + "://")) is no scheme that can be audited",
+                .unsupportedScheme, found: "\(VisibleText.quote(word + "://")) is no scheme that can be audited",
                 expected: "a host name, or a URL that begins with https:// was expected")
         }
         scheme = word
@@ -155,9 +156,9 @@ private struct Reading {
     private mutating func noteLeftOut(_ tail: Substring) {
         guard !tail.isEmpty, tail != "/" else { return }
         if service != nil, tail.hasPrefix("?mode=") {
-            notes.append("\(Excerpt.quote(tail)) was left out: the file is asked for as the public sees it")
+            notes.append("\(VisibleText.quote(tail)) was left out: the file is asked for as the public sees it")
         } else if scheme == nil || service != nil {
-            let excerpt = hasAtSignElsewhere ? "what follows the host" : Excerpt.quote(tail)
+            let excerpt = hasAtSignElsewhere ? "what follows the host" : VisibleText.quote(tail)
             notes.append("\(excerpt) was left out: only the host counts")
         }
     }
@@ -175,13 +176,13 @@ private struct Reading {
         if rest.hasPrefix("[") {
             guard let end = rest.firstIndex(of: "]") else {
                 throw TargetError(
-                    .badAddress, found: "\(Excerpt.quote(rest)) has no closing bracket",
+                    .badAddress, found: "\(VisibleText.quote(rest)) has no closing bracket",
                     expected: "an IPv6 address looks like [2001:db8::1]")
             }
             let after = rest[rest.index(after: end)...]
             guard after.isEmpty || after.hasPrefix(":") else {
                 throw TargetError(
-                    .badAddress, found: "\(Excerpt.quote(after)) follows the closing bracket",
+                    .badAddress, found: "\(VisibleText.quote(after)) follows the closing bracket",
                     expected: "only a port may follow, as in [2001:db8::1]:8443")
             }
             let host = try HostName(addressLiteral: rest[rest.index(after: rest.startIndex)..<end])
@@ -205,7 +206,7 @@ private struct Reading {
             let services = TargetParser.services.joined(separator: ", ")
             let looksLikeEntry = text.contains(".")
             throw TargetError(
-                .badPort, found: "\(Excerpt.quote(text)) is not a port",
+                .badPort, found: "\(VisibleText.quote(text)) is not a port",
                 expected: looksLikeEntry
                     ? "an entitlement entry begins with one of \(services)" : "a port is a number from 1 to 65535")
         }

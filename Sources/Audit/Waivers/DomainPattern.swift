@@ -1,3 +1,5 @@
+import Basics
+
 /// A pattern for domains: a host name in which `*` stands for any number of characters, dots included.
 ///
 /// `*.example.com` covers every host below `example.com`, but not that host itself; `*` covers everything. A pattern
@@ -22,7 +24,7 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
             $0.properties.isWhitespace || "/?#@,;\\".unicodeScalars.contains($0)
         }
         guard !isForeign, !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw SettingError(found: "\(Excerpt.quote(text)) is no pattern for domains", expected: expected)
+            throw SettingError(found: "\(VisibleText.quote(text)) is no pattern for domains", expected: expected)
         }
         description = text
         var rest = text.lowercased()[...]

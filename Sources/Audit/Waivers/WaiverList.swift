@@ -1,3 +1,4 @@
+import Basics
 public import Findings
 
 public import struct Foundation.Date
@@ -23,7 +24,7 @@ public struct WaiverRule: Hashable, Sendable {
 
     /// Whether its last day is over at `date`; days are those of UTC.
     public func isOver(at date: Date) -> Bool {
-        guard let until = waiver.until, let day = Moment(date)?.day else { return false }
+        guard let until = waiver.until, let day = UTCTime(date)?.dayText else { return false }
         // Both are written as yyyy-mm-dd, so the order of the texts is that of the days.
         return until < day
     }

@@ -1,3 +1,4 @@
+import Basics
 import Yams
 
 /// Reads one YAML document, and refuses what makes configuration surprising: anchors, aliases, merge keys, tags, keys that
@@ -66,7 +67,7 @@ struct YAMLDocument {
         }
         let tag = node.tag.rawValue
         guard ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"].contains(tag) else {
-            refuse(mark, "the tag \(Shown.quote(tag)) is not allowed; write the value without it")
+            refuse(mark, "the tag \(VisibleText.quote(tag)) is not allowed; write the value without it")
             return value
         }
         switch node {
@@ -111,7 +112,8 @@ extension YAMLFault {
         case .reader(let problem, _, let value, _):
             self.init(nil, "the file has a character that YAML does not allow (\(problem), \(value))")
         case .duplicatedKeysInMapping(let keys, let context):
-            self.init(YAMLMark(context.mark), "\(keys.map(Shown.quote).joined(separator: ", ")) stands more than once")
+            let quoted = keys.map { VisibleText.quote($0) }.joined(separator: ", ")
+            self.init(YAMLMark(context.mark), "\(quoted) stands more than once")
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
             self.init(nil, "the file cannot be read: \(error)")
         }
@@ -137,7 +139,8 @@ extension YAMLFault {
             return "the indentation does not fit the lines before it; \(problem)"
         }
         if problem.contains("cannot start any token") {
-            let character = line.unicodeScalars.dropFirst(column - 1).first.map { Shown.quote(String($0)) } ?? "it"
+            let character =
+                line.unicodeScalars.dropFirst(column - 1).first.map { VisibleText.quote(String($0)) } ?? "it"
             return "a text cannot begin with \(character) unless it stands in quotes"
         }
         if problem.contains("nesting level") { return "the values are nested too deep" }

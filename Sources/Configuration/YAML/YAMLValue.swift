@@ -1,3 +1,5 @@
+import Basics
+
 /// A place in the text.
 struct YAMLMark: Hashable {
     /// From 1.
@@ -41,27 +43,10 @@ struct YAMLValue {
     var described: String {
         switch content {
         case .text(let text, let isPlain):
-            isNull ? "nothing" : isPlain ? Shown.quote(text) : "the text \(Shown.quote(text))"
+            isNull ? "nothing" : isPlain ? VisibleText.quote(text) : "the text \(VisibleText.quote(text))"
         case .list: "a list"
         case .mapping: "a group of keys"
         case .refused: "something that was refused"
         }
-    }
-}
-
-/// Foreign text in messages.
-enum Shown {
-    /// Quotes the beginning of a text, everything invisible made visible.
-    static func quote(_ text: some StringProtocol) -> String {
-        var result = "“"
-        for (count, scalar) in text.unicodeScalars.enumerated() {
-            if count == 60 { return result + "…”" }
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
-                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "”"
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 public import Reports
 
@@ -20,8 +21,8 @@ extension RunDatabase {
                 let rows = try Row.fetchAll(db, sql: Queries.runByID, arguments: [number])
                 if !rows.isEmpty { return rows.map { RunRecord($0) } }
             }
-            if let day = CalendarDay(text) {
-                let span: StatementArguments = [day.start.milliseconds, day.start.milliseconds + 86_400_000]
+            if let day = UTCTime.date(day: text) {
+                let span: StatementArguments = [day.milliseconds, day.milliseconds + 86_400_000]
                 return try Row.fetchAll(db, sql: Queries.runsBetween, arguments: span).map { RunRecord($0) }
             }
             let name = text.lowercased()
@@ -68,20 +69,5 @@ extension RunDatabase {
         let same = try Row.fetchOne(db.cachedStatement(sql: Queries.settledBefore), arguments: [targets, number])
         let any = { try Row.fetchOne(db.cachedStatement(sql: Queries.anySettledBefore), arguments: [number]) }
         return try (same ?? any()).map { RunRecord($0) }
-    }
-}
-
-/// A day in UTC, as `yyyy-mm-dd`.
-struct CalendarDay {
-    /// Its first moment.
-    let start: Date
-
-    init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
-            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            let date = try? Date("\(text)T00:00:00Z", strategy: .iso8601)
-        else { return nil }
-        start = date
     }
 }

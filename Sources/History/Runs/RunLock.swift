@@ -1,12 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// Says that the process of a run is alive: the system gives the lock back whatever ends the process.
 final class RunLock: Sendable {

@@ -1,4 +1,5 @@
 import Audit
+import Digests
 
 /// What tells apart runs of other targets: only runs of the same targets are compared unasked, or gone on with.
 public struct RunTargetsMark: Hashable, Sendable {

@@ -1,4 +1,6 @@
 import Audit
+import Basics
+import Digests
 import Findings
 import GRDB
 import Reports
@@ -113,19 +115,6 @@ extension DomainReport {
         }
         let server = ServerFacts(self)
         for part in [server.software, server.network, server.certificate, server.issuer] { hash.add(part ?? "") }
-        return hash.value
-    }
-}
-
-/// FNV-1a with 64 bits: the same on every machine and in every version, unlike `Hasher`.
-struct StableHash {
-    private var state: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    var value: Int64 { Int64(bitPattern: state) }
-
-    mutating func add(_ text: String) {
-        for byte in text.utf8 { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        // Where one text ends and the next begins.
-        state = (state ^ 0xFF) &* 0x0000_0100_0000_01b3
+        return Int64(bitPattern: hash.value)
     }
 }

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 import Transport
 
@@ -71,7 +72,7 @@ struct CSVCell {
 
     /// Text that somebody else may have written.
     static func foreign(_ text: String?) -> CSVCell {
-        let fields = TerminalText.escape(text ?? "").unicodeScalars.split(
+        let fields = VisibleText.escape(text ?? "").unicodeScalars.split(
             separator: ";", omittingEmptySubsequences: false)
         return quoted(fields.map { (isFormula($0) ? "'" : "") + String($0) }.joined(separator: ";"))
     }
@@ -96,7 +97,7 @@ struct CSVCell {
     }
 
     /// A moment (RFC 3339); empty where it is not known or outside the years 0 to 9999.
-    static func date(_ date: Date?) -> CSVCell { CSVCell(date.flatMap { CivilTime($0)?.rfc3339 } ?? "") }
+    static func date(_ date: Date?) -> CSVCell { CSVCell(date.flatMap { UTCTime($0)?.rfc3339 } ?? "") }
 
     private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
 

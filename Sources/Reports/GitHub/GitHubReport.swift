@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 /// The domains that are not well as annotations of a GitHub Actions run, for the standard output of a step.
@@ -85,7 +86,7 @@ public struct GitHubReport: DocumentRenderer, Sendable {
 
     private func summary(_ run: any StoredRun, left: Int) -> String {
         let states = DomainStatus.allCases.filter { run.summary[$0] > 0 }.map { "\(run.summary[$0]) \($0.rawValue)" }
-        var text = "\(run.summary.targets) \(run.summary.targets == 1 ? "target" : "targets")"
+        var text = Phrase.count(run.summary.targets, "target")
         if !states.isEmpty { text += ": " + states.joined(separator: ", ") }
         text += "."
         if left > 0 {
@@ -113,7 +114,7 @@ enum WorkflowCommand: String {
 
     /// A line of the log in which the runner finds no command, in neither of its two syntaxes.
     static func plain(_ text: String) -> String {
-        var text = TerminalText.escape(text).replacing("##[", with: "## [")
+        var text = VisibleText.escape(text).replacing("##[", with: "## [")
         if text.drop(while: \.isWhitespace).hasPrefix("::") { text = "\\" + text }
         return text + "\n"
     }
@@ -133,12 +134,12 @@ enum WorkflowCommand: String {
 
     private static func data(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let visible = lines.map { TerminalText.escape(String($0)) }.joined(separator: "\n")
+        let visible = lines.map { VisibleText.escape(String($0)) }.joined(separator: "\n")
         return cut(visible, to: longestMessage).replacing("%", with: "%25").replacing("\n", with: "%0A")
     }
 
     private static func property(_ text: String) -> String {
-        cut(TerminalText.escape(text), to: longestTitle).replacing("%", with: "%25").replacing(":", with: "%3A")
+        cut(VisibleText.escape(text), to: longestTitle).replacing("%", with: "%25").replacing(":", with: "%3A")
             .replacing(",", with: "%2C")
     }
 }

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Transport
 
 import struct Foundation.Date
@@ -34,7 +35,7 @@ struct CertificateView {
                     TemplateObject { link in
                         link.text("subject", Self.named(certificate.subject))
                         link.text("issuer", certificate.isSelfSigned ? "itself" : Self.named(certificate.issuer))
-                        link.text("ends", certificate.notAfter.flatMap(CivilTime.init)?.dayText)
+                        link.text("ends", certificate.notAfter.flatMap(UTCTime.init)?.dayText)
                     }
                 })
             let more = tls.sentCount - min(tls.chain.count, Self.mostLinks)
@@ -75,8 +76,8 @@ struct CertificateView {
         let more = leaf.nameCount > shown.count ? " and \(leaf.nameCount - shown.count) more" : ""
         object.text("names", names.isEmpty ? "none" : shown.joined(separator: ", ") + more)
         object.text("sha256", leaf.sha256)
-        object.text("from", leaf.notBefore.flatMap(CivilTime.init)?.dayText ?? "an unreadable date")
-        object.text("until", leaf.notAfter.flatMap(CivilTime.init)?.minuteText ?? "an unreadable date")
+        object.text("from", leaf.notBefore.flatMap(UTCTime.init)?.dayText ?? "an unreadable date")
+        object.text("until", leaf.notAfter.flatMap(UTCTime.init)?.minuteText ?? "an unreadable date")
         object.text("left", Self.left(leaf, at: report.startedAt))
         object.object("life", life(leaf))
     }

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 import struct Foundation.Date
@@ -53,7 +54,7 @@ struct DomainCard {
         var spoken: [String] = []
         for run in runs {
             let word = DomainWords.label(run.status).lowercased()
-            let day = CivilTime(run.startedAt)?.dayText ?? "an unknown day"
+            let day = UTCTime(run.startedAt)?.dayText ?? "an unknown day"
             if spoken.last?.hasSuffix(word) != true { spoken.append("from \(day) \(word)") }
         }
         return TemplateObject { object in
@@ -82,7 +83,7 @@ struct DomainCard {
 
     /// Since when, in words.
     static func since(_ date: Date, _ runAt: Date) -> String? {
-        guard let day = CivilTime(date)?.dayText else { return nil }
+        guard let day = UTCTime(date)?.dayText else { return nil }
         return runAt.timeIntervalSince(date) < 1
             ? "since this run" : "since \(day) (\(RelativeTime.distance(date, runAt)))"
     }
@@ -240,7 +241,7 @@ struct DomainCard {
     }
 
     private func firstSeen(_ finding: Finding) -> String? {
-        guard finding.state != .new, let date = finding.firstSeen, let time = CivilTime(date) else { return nil }
+        guard finding.state != .new, let date = finding.firstSeen, let time = UTCTime(date) else { return nil }
         return "First seen \(time.dayText), \(RelativeTime.distance(date, runAt)) ago."
     }
 

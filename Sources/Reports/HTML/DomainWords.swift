@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 import Transport
 
@@ -92,14 +93,7 @@ enum DomainWords {
 
     /// A number with a thin space between groups of three digits.
     static func grouped(_ number: Int) -> String {
-        let digits = String(number)
-        guard digits.count > 4 else { return digits }
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0 && (digits.count - index) % 3 == 0 { text.append("\u{202F}") }
-            text.append(digit)
-        }
-        return text
+        number < 10_000 ? String(number) : Phrase.grouped(number, separator: "\u{202F}")
     }
 
     /// A size in bytes for people.

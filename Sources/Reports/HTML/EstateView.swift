@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 /// The first screen: how the estate stands, what changed, what is wrong most often, what could not be checked.
@@ -25,7 +26,7 @@ struct EstateView {
             page.markup("style", PageTemplates.style)
             page.text("version", run.facts.toolVersion)
             page.text("title", title)
-            page.text("startedAt", CivilTime(run.facts.startedAt)?.minuteText ?? "at an unknown time")
+            page.text("startedAt", UTCTime(run.facts.startedAt)?.minuteText ?? "at an unknown time")
             page.text(
                 "interrupted",
                 run.ending.interruption.map {
@@ -107,7 +108,7 @@ struct EstateView {
 
     private func changes(_ changes: RunChanges) -> TemplateObject {
         TemplateObject { object in
-            let previous = CivilTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
+            let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
             object.text("comparison", "Findings, compared with the run of \(previous)")
             let counts: [(kind: String, number: Int, label: String)] = [
                 ("new", changes.new, "new"), ("returned", changes.returned, "back again"),
@@ -167,7 +168,7 @@ struct EstateView {
             object.text("changeWord", word)
             object.text("changeStyle", style)
             object.text("changeDomain", change.domain)
-            object.text("changeTarget", index.anchor(named: TerminalText.escape(change.domain)))
+            object.text("changeTarget", index.anchor(named: VisibleText.escape(change.domain)))
             object.text("changeCode", change.code.rawValue)
             object.text("changeMessage", Catalogue[change.code].title)
         }

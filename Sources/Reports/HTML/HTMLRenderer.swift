@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 /// The HTML report: one file that stands for itself.
@@ -146,8 +147,8 @@ private struct Page {
             object.text("version", run.facts.toolVersion)
             object.text("rules", run.facts.rulesVersion)
             object.text("run", run.facts.id)
-            object.text("startedAt", CivilTime(run.facts.startedAt)?.minuteText ?? "?")
-            object.text("finishedAt", CivilTime(run.finishedAt)?.minuteText ?? "?")
+            object.text("startedAt", UTCTime(run.facts.startedAt)?.minuteText ?? "?")
+            object.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
             let options = run.facts.options.entries.map { (TextReport.words(of: $0.key), TextReport.plain($0.value)) }
             object.object("options", TemplateObject { $0.list("fact", DomainCard.pairs(options)) })
         }

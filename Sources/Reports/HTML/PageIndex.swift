@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 import Transport
 
@@ -63,7 +64,7 @@ struct PageIndex {
         let place = ranks.count
         let anchor = takeAnchor(report, place: place)
         anchors.append(anchor)
-        let name = TerminalText.escape(report.name)
+        let name = VisibleText.escape(report.name)
         names.append(name)
         if byName[name] == nil { byName[name] = place }
         ranks.append(rank(report, place: place))
@@ -130,14 +131,14 @@ struct PageIndex {
     private mutating func row(_ report: DomainReport, _ past: DomainPast?, anchor: String, name: String) {
         let seen = Set(report.findings.map(\.code))
         let codes = FindingCode.inUse.filter(seen.contains).map { self.codes.place(of: $0.rawValue) }
-        let team = report.team.map { teams.place(of: TerminalText.escape($0)) }
-        let services = (report.file?.services ?? []).map { self.services.place(of: TerminalText.escape($0)) }
+        let team = report.team.map { teams.place(of: VisibleText.escape($0)) }
+        let services = (report.file?.services ?? []).map { self.services.place(of: VisibleText.escape($0)) }
         var broken = 0
         for (index, system) in AppleSystem.allCases.enumerated()
         where report.verdicts.contains(where: { $0.system == system && $0.works == false }) {
             broken |= 1 << index
         }
-        let sentence = sentences.place(of: TerminalText.escape(VerdictSentence.text(report)))
+        let sentence = sentences.place(of: VisibleText.escape(VerdictSentence.text(report)))
         let words = words(of: report)
         rows.array { row in
             row.value(anchor)
@@ -163,7 +164,7 @@ struct PageIndex {
         if let owner = report.owner { words.append(owner) }
         words += report.tags.prefix(10)
         words += (report.file?.apps ?? []).prefix(4).map(\.appID)
-        return TerminalText.escape(String(words.joined(separator: " ").prefix(300)))
+        return VisibleText.escape(String(words.joined(separator: " ").prefix(300)))
     }
 
     private static func certificateDay(_ report: DomainReport) -> Int? {

@@ -1,5 +1,8 @@
 import Audit
+import Digests
 import Mustache
+
+import struct Foundation.Data
 
 /// The templates, the style and the script of the page, built into the program.
 struct PageTemplates: Sendable {
@@ -61,6 +64,6 @@ struct PageTemplates: Sendable {
         + "form-action 'none'"
 
     private static func source(_ text: String) -> String {
-        "sha256-" + Base64.encode(SHA256.digest(Array(text.utf8)))
+        "sha256-" + Data(SHA256.digest(Array(text.utf8))).base64EncodedString()
     }
 }

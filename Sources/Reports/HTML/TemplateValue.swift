@@ -1,3 +1,4 @@
+import Basics
 import Mustache
 
 /// A value that a template shows, escaped where it is made and nowhere else.
@@ -25,13 +26,13 @@ struct TemplateObject: Sendable, MustacheParent {
     /// Sets foreign or own text on one line: controls and what cannot be seen become visible.
     mutating func text(_ key: String, _ text: String?) {
         guard let text, !text.isEmpty else { return }
-        entries.append((key, .text(TerminalText.escape(text))))
+        entries.append((key, .text(VisibleText.escape(text))))
     }
 
     /// Sets lines of text; each is made visible for itself.
     mutating func block(_ key: String, _ lines: [String]) {
         guard !lines.isEmpty else { return }
-        entries.append((key, .text(lines.map(TerminalText.escape).joined(separator: "\n"))))
+        entries.append((key, .text(lines.map(VisibleText.escape).joined(separator: "\n"))))
     }
 
     mutating func number(_ key: String, _ number: Int?) {
@@ -44,7 +45,7 @@ struct TemplateObject: Sendable, MustacheParent {
     }
 
     mutating func texts(_ key: String, _ texts: [String]) {
-        if !texts.isEmpty { entries.append((key, .texts(texts.map(TerminalText.escape)))) }
+        if !texts.isEmpty { entries.append((key, .texts(texts.map(VisibleText.escape)))) }
     }
 
     mutating func list(_ key: String, _ objects: [TemplateObject]) {

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 import struct Foundation.Date
@@ -16,7 +17,7 @@ struct TicketText {
         let sentence = VerdictSentence.text(report)
         lines.append("\(report.name): \(Self.lowered(sentence))")
         lines.append("")
-        let checked = CivilTime(report.startedAt).map { ", \($0.minuteText)" } ?? ""
+        let checked = UTCTime(report.startedAt).map { ", \($0.minuteText)" } ?? ""
         lines.append("Checked with aasa-audit from outside, as Apple's servers and iPhones do\(checked).")
         if let since = past?.statusSince, let text = DomainCard.since(since, runAt) {
             lines.append("It has been like this \(text).")

@@ -1,4 +1,5 @@
 public import Audit
+import Basics
 
 /// A difference as Markdown (CommonMark with tables left out), for tickets and pull requests.
 public enum DiffMarkdown {
@@ -22,7 +23,7 @@ public enum DiffMarkdown {
     /// Foreign text in which nothing is markup.
     static func escape(_ text: String) -> String {
         var result = ""
-        for scalar in TerminalText.escape(text).unicodeScalars {
+        for scalar in VisibleText.escape(text).unicodeScalars {
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 /// The domains of a difference in the sections in which people read them; a domain can stand in several.
@@ -90,7 +91,7 @@ struct DiffSections {
         let domains = [
             (changes.domainsAdded, "first seen"), (changes.domainsRemoved, "no longer audited"),
             (changes.notCompared, "could not be compared"),
-        ].filter { $0.0 > 0 }.map { "\(HistoryText.count($0.0, "domain")) \($0.1)" }
+        ].filter { $0.0 > 0 }.map { "\(Phrase.count($0.0, "domain")) \($0.1)" }
         return domains.isEmpty ? findings : "\(findings); \(domains.joined(separator: ", "))"
     }
 }

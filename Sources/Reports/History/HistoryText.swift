@@ -1,4 +1,5 @@
 public import Audit
+import Basics
 import Findings
 
 import struct Foundation.Date
@@ -45,8 +46,8 @@ public struct HistoryText: Sendable {
         lines.line(timeline.name, indent: 0, role: .heading)
         for entry in timeline.entries {
             var words: [String] = []
-            if entry.errors > 0 { words.append(Self.count(entry.errors, "error")) }
-            if entry.warnings > 0 { words.append(Self.count(entry.warnings, "warning")) }
+            if entry.errors > 0 { words.append(Phrase.count(entry.errors, "error")) }
+            if entry.warnings > 0 { words.append(Phrase.count(entry.warnings, "warning")) }
             if entry.isChanged == true { words.append("changed") }
             lines.line(
                 "\(Self.minute(entry.startedAt))  run \(entry.run)  \(entry.status.rawValue)"
@@ -70,11 +71,9 @@ public struct HistoryText: Sendable {
         return lines.text
     }
 
-    static func minute(_ date: Date) -> String { CivilTime(date)?.minuteText ?? "?" }
+    static func minute(_ date: Date) -> String { UTCTime(date)?.minuteText ?? "?" }
 
-    static func day(_ date: Date) -> String { CivilTime(date)?.dayText ?? "?" }
-
-    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    static func day(_ date: Date) -> String { UTCTime(date)?.dayText ?? "?" }
 
     static func role(_ status: DomainStatus) -> TextStyle.Role {
         switch status {

@@ -1,6 +1,8 @@
 import Audit
 import Findings
 
+import struct Foundation.Data
+
 extension JSONWriter {
     /// Writes the object of one domain, the same in the JSON document and in NDJSON.
     ///
@@ -120,7 +122,7 @@ extension JSONWriter {
             if let text = String(validating: bytes, as: UTF8.self) {
                 writer.field("text", text)
             } else {
-                writer.field("textBase64", Base64.encode(bytes))
+                writer.field("textBase64", Data(bytes).base64EncodedString())
             }
         }
     }
@@ -172,47 +174,4 @@ extension FileTextPolicy {
             findings.contains { $0.location == file.location && ($0.line != nil || $0.pointer != nil) }
         }
     }
-}
-
-/// Base 64 with padding (RFC 4648, section 4).
-enum Base64 {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    static func encode(_ bytes: [UInt8]) -> String {
-        var digits: [UInt8] = []
-        digits.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var bits = group.reduce(0) { $0 << 8 | Int($1) }
-            bits <<= 8 * (3 - group.count)
-            for position in 0..<4 {
-                digits.append(
-                    position <= group.count
-                        ? alphabet[bits >> (18 - 6 * position) & 0x3F] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: digits, as: UTF8.self)
-    }
-
-    /// The bytes that `text` stands for; `nil` when it is not Base 64 with padding.
-    static func decode(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count.isMultiple(of: 4) else { return nil }
-        let padding = digits.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count / 4 * 3)
-        var bits = 0
-        for (index, digit) in digits.enumerated() {
-            let isPadding = index >= digits.count - padding
-            guard let value = isPadding ? 0 : values[digit] else { return nil }
-            bits = bits << 6 | value
-            guard index % 4 == 3 else { continue }
-            bytes += [UInt8(bits >> 16 & 0xFF), UInt8(bits >> 8 & 0xFF), UInt8(bits & 0xFF)]
-            bits = 0
-        }
-        bytes.removeLast(min(padding, bytes.count))
-        return bytes
-    }
-
-    private static let values = Dictionary(uniqueKeysWithValues: alphabet.enumerated().map { ($1, $0) })
 }

@@ -1,3 +1,5 @@
+import Basics
+
 import struct Foundation.Date
 
 /// Writes JSON (RFC 8259) as UTF-8 bytes, in the order in which it is told to.
@@ -157,7 +159,7 @@ struct JSONWriter: Sendable {
 
     /// Writes a moment (RFC 3339, UTC, milliseconds); `null` for one outside the years 0 to 9999.
     mutating func value(_ date: Date) {
-        guard let time = CivilTime(date) else { return null() }
+        guard let time = UTCTime(date) else { return null() }
         value(time.rfc3339)
     }
 

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 import struct Foundation.Date
@@ -52,7 +53,7 @@ public struct JUnitReport: DocumentRenderer, Sendable {
             "tests=\"\(summary.targets + interrupted + warnings.count)\" failures=\"\(summary[.fail])\" "
             + "errors=\"\(summary[.unreachable] + summary[.invalid] + failed)\""
         let time = "time=\"\(Self.seconds(run.finishedAt.timeIntervalSince(run.facts.startedAt)))\""
-        let begun = CivilTime(run.facts.startedAt).map { " timestamp=\"\($0.rfc3339.prefix(19))\"" } ?? ""
+        let begun = UTCTime(run.facts.startedAt).map { " timestamp=\"\($0.rfc3339.prefix(19))\"" } ?? ""
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         text += "<testsuites name=\"\(Self.name)\" \(counts) \(time)>\n"
         text += "  <testsuite name=\"\(Self.name)\" \(counts) skipped=\"0\" \(time)\(begun)>\n    <properties>\n"
@@ -103,12 +104,12 @@ public struct JUnitReport: DocumentRenderer, Sendable {
 /// Foreign text made safe for XML 1.0, which has no way at all to write most control characters.
 enum XMLText {
     /// The value of an attribute between double quotes, on one line.
-    static func attribute(_ text: String) -> String { marked(TerminalText.escape(text)) }
+    static func attribute(_ text: String) -> String { marked(VisibleText.escape(text)) }
 
     /// The content of an element; line feeds stay.
     static func content(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { marked(TerminalText.escape(String($0))) }.joined(separator: "\n")
+            .map { marked(VisibleText.escape(String($0))) }.joined(separator: "\n")
     }
 
     private static func marked(_ text: String) -> String {

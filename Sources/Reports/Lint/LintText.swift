@@ -1,4 +1,5 @@
 public import Audit
+import Basics
 import Findings
 
 import struct Foundation.Date
@@ -63,7 +64,7 @@ public struct LintText: Sendable {
     private static func numbers(_ findings: [Finding]) -> String {
         let parts = [(Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap { severity, noun in
             let number = findings.count { $0.severity == severity }
-            return number == 0 ? nil : "\(number) \(noun)\(number == 1 ? "" : "s")"
+            return number == 0 ? nil : Phrase.count(number, noun)
         }
         return parts.isEmpty ? "Nothing to say." : parts.joined(separator: ", ") + "."
     }
@@ -71,7 +72,7 @@ public struct LintText: Sendable {
     private func contents(_ file: FileReport, rules: Int, _ lines: inout TextLines) {
         let apps = file.apps.count
         lines.paragraph(
-            "\(apps) app\(apps == 1 ? "" : "s"), \(rules) rule\(rules == 1 ? "" : "s"); services: "
+            "\(Phrase.count(apps, "app")), \(Phrase.count(rules, "rule")); services: "
                 + (file.services.isEmpty ? "none" : file.services.joined(separator: ", ")),
             indent: 2, hanging: 4, role: .quiet)
         guard detail == .verbose else { return }

@@ -1,3 +1,4 @@
+import Basics
 public import Findings
 
 public import struct Foundation.Date
@@ -55,8 +56,8 @@ public struct LogLine: Hashable, Sendable {
     // MARK: Text
 
     private var plainText: String {
-        var parts = [CivilTime(time)?.rfc3339 ?? "-", level.uppercased(), TerminalText.escape(Self.bounded(message))]
-        for entry in details.entries { parts.append("\(TerminalText.escape(entry.key))=\(Self.word(entry.value))") }
+        var parts = [UTCTime(time)?.rfc3339 ?? "-", level.uppercased(), VisibleText.escape(Self.bounded(message))]
+        for entry in details.entries { parts.append("\(VisibleText.escape(entry.key))=\(Self.word(entry.value))") }
         return parts.joined(separator: " ")
     }
 
@@ -71,7 +72,7 @@ public struct LogLine: Hashable, Sendable {
         case .array(let values): return "[\(values.map(word).joined(separator: ","))]"
         case .object(let object):
             return
-                "{\(object.entries.map { "\(TerminalText.escape($0.key))=\(word($0.value))" }.joined(separator: ","))}"
+                "{\(object.entries.map { "\(VisibleText.escape($0.key))=\(word($0.value))" }.joined(separator: ","))}"
         }
     }
 
@@ -89,7 +90,7 @@ public struct LogLine: Hashable, Sendable {
             }
         if isWord { return text }
         let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"\(TerminalText.escape(escaped))\""
+        return "\"\(VisibleText.escape(escaped))\""
     }
 
     // MARK: Bounds

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 /// What is not well, for a ticket or a chat, in GitHub-flavoured Markdown.
@@ -47,10 +48,10 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         let targets = summary.targets
         let title =
             summary[.fail] > 0
-            ? "\(summary[.fail]) of \(targets) \(targets == 1 ? "domain" : "domains") \(summary[.fail] == 1 ? "is" : "are") broken"
+            ? "\(summary[.fail]) of \(Phrase.count(targets, "domain")) \(summary[.fail] == 1 ? "is" : "are") broken"
             : targets == 0 ? "no domain was checked" : "no domain is broken"
         var text = "# aasa-audit: \(title)\n\n"
-        let time = CivilTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
+        let time = UTCTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
         text += "Run of \(time), aasa-audit \(MarkdownText.code(run.facts.toolVersion)).\n\n"
         if let interruption = run.ending.interruption {
             text += "**\(interruption): targets that are not in this report were not looked at.**\n\n"
@@ -65,7 +66,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     private func changes(_ changes: RunChanges) -> String {
-        let time = CivilTime(changes.previousStartedAt)?.minuteText ?? "the run before"
+        let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "the run before"
         var text = "\n## Since \(time)\n\n"
         text += "\(changes.new) new, \(changes.returned) back, \(changes.fixed) fixed, \(changes.still) still there"
         if changes.notCompared > 0 { text += "; \(changes.notCompared) domains could not be compared" }
@@ -119,7 +120,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     private static func row(_ report: DomainReport, since past: DomainPast?) -> String {
         let cause = report.cause.map { "`\($0.code.rawValue)` \(Catalogue[$0.code].title)" }
         let days = report.certificateDaysLeft.map { "\($0) days" }
-        let since = past?.statusSince.flatMap { CivilTime($0)?.dayText }
+        let since = past?.statusSince.flatMap { UTCTime($0)?.dayText }
         let owner = (report.owner ?? report.team).map { MarkdownText.code($0) }
         let cells = [MarkdownText.code(report.name), words(report.status), cause, days, owner, since]
         return "| " + cells.map { $0 ?? "" }.joined(separator: " | ") + " |\n"
@@ -200,7 +201,7 @@ enum MarkdownText {
     }
 
     private static func short(_ text: String) -> String {
-        let text = TerminalText.escape(text)
+        let text = VisibleText.escape(text)
         return text.count > longest ? text.prefix(longest) + "…" : text
     }
 }

@@ -1,5 +1,6 @@
 import AppSiteAssociation
 public import Audit
+import Basics
 
 /// The report of `match` for a terminal.
 ///
@@ -132,7 +133,7 @@ public struct MatchText: Sendable {
             lines.paragraph(
                 "This rule decides: it excludes the URL from the app.\(unread)", indent: 5, role: .warning)
         case .noMatch:
-            lines.paragraph("None of its \(count) rule\(count == 1 ? "" : "s") matches.", indent: 5)
+            lines.paragraph("None of its \(Phrase.count(count, "rule")) matches.", indent: 5)
         }
     }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// Foreign text made safe for a chat that takes the messages of Slack.
 ///
 /// Each of them obeys other characters: Slack and Google Chat `<…>`, Mattermost and Rocket.Chat `@all` and Markdown. No
@@ -20,7 +22,7 @@ enum ChatText {
             case "`": result += "ˋ"
             case "_" where !isInWord(last, rest.first): result += "ˍ"
             case "(" where last == "]": result += " ("
-            default: result += TerminalText.escape(String(scalar))
+            default: result += VisibleText.escape(String(scalar))
             }
             last = scalar
         }

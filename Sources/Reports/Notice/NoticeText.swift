@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 import struct Foundation.Date
@@ -62,23 +63,22 @@ struct NoticeText {
     private static func heading(_ notice: NoticeContent, _ startedAt: Date) -> String {
         var parts: [String] = notice.ending.complete ? [] : ["not complete"]
         let (new, fixed, unreachable) = (notice.new.count, notice.fixed.count, notice.unreachable.count)
-        if new > 0 { parts.append(notice.changes == nil ? count(new, "error") : "\(new) new") }
+        if new > 0 { parts.append(notice.changes == nil ? Phrase.count(new, "error") : "\(new) new") }
         if fixed > 0 { parts.append("\(fixed) fixed") }
         if unreachable > 0 {
-            parts.append("\(notice.isUnreachableCut ? "over " : "")\(count(unreachable, "domain")) not reachable")
+            parts.append(
+                "\(notice.isUnreachableCut ? "over " : "")\(Phrase.count(unreachable, "domain")) not reachable")
         }
         let recovered = notice.recovered.count
-        if recovered > 0 { parts.append("\(count(recovered, "domain")) reachable again") }
+        if recovered > 0 { parts.append("\(Phrase.count(recovered, "domain")) reachable again") }
         if parts.isEmpty { parts.append(notice.changes == nil ? "nothing wrong" : "nothing changed") }
         let summary = notice.summary
         let states = DomainStatus.allCases.filter { summary[$0] > 0 }.map { "\(summary[$0]) \($0.rawValue)" }
         let end = states.isEmpty ? "" : ": \(states.joined(separator: ", "))"
         // A message may be delivered long after its run.
-        let time = CivilTime(startedAt).map { " Run of \($0.minuteText)." } ?? ""
-        return "aasa-audit: \(parts.joined(separator: ", ")). \(count(summary.targets, "domain"))\(end).\(time)"
+        let time = UTCTime(startedAt).map { " Run of \($0.minuteText)." } ?? ""
+        return "aasa-audit: \(parts.joined(separator: ", ")). \(Phrase.count(summary.targets, "domain"))\(end).\(time)"
     }
-
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     /// Foreign text: cut, visible, and without what the reader would obey.
     private func shown(_ text: String) -> String {
@@ -86,7 +86,7 @@ struct NoticeText {
         let safe =
             switch reader {
             case .slack: ChatText.escape(start)
-            case .plain: TerminalText.escape(start)
+            case .plain: VisibleText.escape(start)
             }
         guard safe.unicodeScalars.count > Self.textLimit else { return safe }
         return String(safe.unicodeScalars.prefix(Self.textLimit)) + "…"

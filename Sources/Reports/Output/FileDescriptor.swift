@@ -1,12 +1,5 @@
 import Audit
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Platform
 
 /// An open file, closed when the value goes away.
 struct FileDescriptor: ~Copyable {

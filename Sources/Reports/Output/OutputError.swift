@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Why a report cannot go where it was asked to go.
 public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {

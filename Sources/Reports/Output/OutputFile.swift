@@ -1,12 +1,5 @@
 package import Audit
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Writes a report to a file that appears only when it is complete.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Where the report for a path goes: links are followed, also one that leads to a file that is not there yet.
 public struct OutputPlace: Sendable {

@@ -1,13 +1,6 @@
 package import Audit
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// The standard error of the process: everything that is no report.
 public enum StandardError {

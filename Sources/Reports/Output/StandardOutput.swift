@@ -1,12 +1,5 @@
 package import Audit
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Platform
 
 /// Writes a report to the standard output, without a buffer: a line is there when it was written.
 public final class StandardOutput: OutputSink {

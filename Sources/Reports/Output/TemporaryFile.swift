@@ -1,10 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Basics
+import Platform
 
 /// The file that a report is written to until it is complete, beside its place.
 ///

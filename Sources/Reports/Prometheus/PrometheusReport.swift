@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 import Transport
 
@@ -105,7 +106,7 @@ struct PrometheusPage {
     mutating func sample(_ value: Double, labels: [(name: String, value: String)] = []) {
         text += name
         if !labels.isEmpty {
-            let pairs = labels.map { "\($0.name)=\"\(Self.escape(TerminalText.escape($0.value), quotes: true))\"" }
+            let pairs = labels.map { "\($0.name)=\"\(Self.escape(VisibleText.escape($0.value), quotes: true))\"" }
             text += "{\(pairs.joined(separator: ","))}"
         }
         text += " \(Self.number(value))\n"

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 import Transport
 
@@ -29,7 +30,7 @@ extension DomainReport {
 
     /// Whole days from the observation to the end of the certificate, negative after it; `nil` where it is not known.
     var certificateDaysLeft: Int? {
-        guard let end = certificate?.notAfter, CivilTime(end) != nil, CivilTime(startedAt) != nil else { return nil }
+        guard let end = certificate?.notAfter, UTCTime(end) != nil, UTCTime(startedAt) != nil else { return nil }
         return Int((end.timeIntervalSince(startedAt) / 86_400).rounded(.down))
     }
 

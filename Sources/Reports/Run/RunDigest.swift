@@ -1,4 +1,5 @@
 public import Audit
+import Basics
 import Findings
 
 /// What a run has met so far, in a few numbers; memory does not grow with the number of domains.
@@ -34,12 +35,12 @@ public struct RunDigest: Sendable {
         let states = DomainStatus.allCases.compactMap { status in
             summary[status] > 0 ? "\(summary[status]) \(status.rawValue)" : nil
         }
-        var lines = ["\(Self.count(total, "target")): \(states.isEmpty ? "none" : states.joined(separator: ", "))."]
+        var lines = ["\(Phrase.count(total, "target")): \(states.isEmpty ? "none" : states.joined(separator: ", "))."]
         if duplicates > 0 {
-            lines.append("\(Self.count(duplicates, "input")) named a target once more; each was audited once.")
+            lines.append("\(Phrase.count(duplicates, "input")) named a target once more; each was audited once.")
         }
         if excluded > 0 {
-            lines.append("\(Self.count(excluded, "target")) \(excluded == 1 ? "was" : "were") left out by --exclude.")
+            lines.append("\(Phrase.count(excluded, "target")) \(excluded == 1 ? "was" : "were") left out by --exclude.")
         }
         let seconds = max(elapsed / .seconds(1), 0.001)
         let pace = Double(total) / seconds
@@ -51,13 +52,11 @@ public struct RunDigest: Sendable {
             lines.append("Commonest: " + common.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", "))
         }
         if !slowest.isEmpty {
-            let names = slowest.map { "\(TerminalText.escape($0.domain)) \(Self.seconds($0.milliseconds))" }
+            let names = slowest.map { "\(VisibleText.escape($0.domain)) \(Self.seconds($0.milliseconds))" }
             lines.append("Slowest: " + names.joined(separator: ", "))
         }
         return lines
     }
-
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private static func seconds(_ milliseconds: Double) -> String { "\(tenths(milliseconds / 1000)) s" }
 

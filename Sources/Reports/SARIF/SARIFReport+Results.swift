@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 import struct Foundation.Date
@@ -48,7 +49,7 @@ extension SARIFReport {
                     writer.field("kind", "external")
                     writer.field("status", "accepted")
                     let until = waiver.until.map { " (until \($0))" } ?? ""
-                    writer.field("justification", TerminalText.escape(waiver.reason + until))
+                    writer.field("justification", VisibleText.escape(waiver.reason + until))
                 }
             }
         }
@@ -74,7 +75,7 @@ extension SARIFReport {
         guard let pointer = finding.pointer, !pointer.isEmpty else { return }
         writer.key("logicalLocations")
         writer.array { writer in
-            writer.object { writer in writer.field("fullyQualifiedName", TerminalText.escape(pointer)) }
+            writer.object { writer in writer.field("fullyQualifiedName", VisibleText.escape(pointer)) }
         }
     }
 
@@ -98,14 +99,14 @@ extension SARIFReport {
     }
 
     private func properties(_ finding: Finding, _ report: DomainReport, _ writer: inout JSONWriter) {
-        writer.field("domain", report.domain.map(TerminalText.escape))
+        writer.field("domain", report.domain.map(VisibleText.escape))
         writer.field("status", report.status.rawValue)
-        writer.field("url", report.location(of: finding).map { TerminalText.escape($0.url) })
+        writer.field("url", report.location(of: finding).map { VisibleText.escape($0.url) })
         writer.field("impact", finding.impact)
-        if let owner = report.owner { writer.field("owner", TerminalText.escape(owner)) }
-        if let team = report.team { writer.field("team", TerminalText.escape(team)) }
+        if let owner = report.owner { writer.field("owner", VisibleText.escape(owner)) }
+        if let team = report.team { writer.field("team", VisibleText.escape(team)) }
         // The tags of a property bag have to differ.
-        let tags = report.tags.map(TerminalText.escape).reduce(into: [String]()) { tags, tag in
+        let tags = report.tags.map(VisibleText.escape).reduce(into: [String]()) { tags, tag in
             if !tags.contains(tag) { tags.append(tag) }
         }
         if !tags.isEmpty { writer.field("tags", tags) }
@@ -118,7 +119,7 @@ extension SARIFReport {
 enum SARIFText {
     /// Plain text in which a reader finds neither a placeholder nor a link (sections 3.11.5 and 3.11.6).
     static func escape(_ text: String) -> String {
-        TerminalText.escape(text).replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")
+        VisibleText.escape(text).replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")
     }
 
     /// The program's own text as Markdown.
@@ -160,7 +161,7 @@ extension JSONWriter {
 
     /// Writes a moment, or nothing for one that cannot be written: `null` is no date-time.
     mutating func time(_ name: String, _ date: Date) {
-        guard CivilTime(date) != nil else { return }
+        guard UTCTime(date) != nil else { return }
         field(name, date)
     }
 }

@@ -1,16 +1,10 @@
 import AppSiteAssociation
 import Audit
+import Basics
 import Findings
+import Platform
 
 import struct Foundation.Date
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// What could not be read of a file with stored reports.
 public struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible {
@@ -23,7 +17,7 @@ public struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible {
 
     /// File, line and reason, for a message.
     public var description: String {
-        let name = path == "-" ? "the standard input" : TerminalText.escape(path)
+        let name = path == "-" ? "the standard input" : VisibleText.escape(path)
         return line.map { "\(name), line \($0): \(reason)" } ?? "\(name): \(reason)"
     }
 }
@@ -199,7 +193,7 @@ public final class ReportCollection {
         let name = report.domain.map { "\($0):\(report.port)" } ?? "invalid \(report.input)"
         let key = Key(name)
         contents.add(name)
-        contents.add(CivilTime(report.startedAt)?.rfc3339 ?? "")
+        contents.add(UTCTime(report.startedAt)?.rfc3339 ?? "")
         var place = held.count
         if let earlier = held[key] {
             duplicates += 1
@@ -220,7 +214,7 @@ public final class ReportCollection {
     private static func foreignVersion(of bytes: [UInt8]) -> String? {
         guard let value = try? JSONDocument(bytes).root["schemaVersion"] else { return nil }
         guard value.number?.integer != JSONReport.schemaVersion else { return nil }
-        return TerminalText.escape(String(value.text.prefix(20)))
+        return VisibleText.escape(String(value.text.prefix(20)))
     }
 
     private static func isDocumentWithoutDomains(_ bytes: [UInt8]) -> Bool {

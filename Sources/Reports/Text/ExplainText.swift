@@ -1,3 +1,4 @@
+import Basics
 public import Findings
 
 /// The catalogue in words: what `explain` prints.
@@ -83,30 +84,17 @@ public enum ExplainText {
 
     /// The codes that `text` may have been meant to be, best first, at most three.
     public static func suggestions(for text: String) -> [FindingCode] {
-        let wanted = Array(text.lowercased().utf8.prefix(64))
+        let wanted = String(text.lowercased().unicodeScalars.prefix(64))
         guard !wanted.isEmpty else { return [] }
         return FindingCode.inUse.enumerated()
-            .map { (order: $0.offset, code: $0.element, distance: distance(wanted, Array($0.element.rawValue.utf8))) }
+            .map { order, code in
+                (order: order, code: code, distance: Spelling.distance(wanted, code.rawValue, cutoff: .max))
+            }
             .filter {
                 $0.distance <= max(2, $0.code.rawValue.utf8.count / 3) || $0.code.rawValue.contains(text.lowercased())
             }
             .sorted { ($0.distance, $0.order) < ($1.distance, $1.order) }
             .prefix(3).map(\.code)
-    }
-
-    /// How many letters have to be added, removed or changed to get from one word to the other (Levenshtein).
-    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        var row = Array(0...right.count)
-        for (index, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for (column, other) in right.enumerated() {
-                let changed = diagonal + (letter == other ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(changed, row[column] + 1, diagonal + 1)
-            }
-        }
-        return row[right.count]
     }
 
     private static func role(of severity: Severity) -> TextStyle.Role {

@@ -1,3 +1,5 @@
+import Basics
+
 /// One line of a file with the place that is meant, cut so that the place is in sight.
 struct FileExcerpt {
     /// What is shown of the line, made visible.
@@ -12,14 +14,14 @@ struct FileExcerpt {
         guard let content = Self.line(line, of: bytes) else { return nil }
         let scalars = Array(String(decoding: content, as: UTF8.self).unicodeScalars)
         guard let column, column >= 1, column <= scalars.count + 1 else {
-            text = TerminalText.escape(Self.string(scalars.prefix(width)))
+            text = VisibleText.escape(Self.string(scalars.prefix(width)))
             caret = nil
             return
         }
         let start = scalars.count <= width ? 0 : max(0, column - 1 - width / 2)
         let lead = start > 0 ? "…" : ""
-        let before = lead + TerminalText.escape(Self.string(scalars[start..<(column - 1)]))
-        let after = TerminalText.escape(Self.string(scalars[(column - 1)...].prefix(start + width - column + 1)))
+        let before = lead + VisibleText.escape(Self.string(scalars[start..<(column - 1)]))
+        let after = VisibleText.escape(Self.string(scalars[(column - 1)...].prefix(start + width - column + 1)))
         text = before + after
         caret = String(repeating: " ", count: TerminalText.width(before)) + "^"
     }

@@ -1,35 +1,5 @@
-/// Foreign text made safe to print on a terminal.
-///
-/// Names, header fields and certificates are written by strangers. A terminal obeys control characters, and people
-/// are misled by characters that cannot be seen or that turn the direction of writing.
-public enum TerminalText {
-    /// Writes everything that is not plainly visible as `\u{…}`; what is visible stays as it is.
-    ///
-    /// Concerns controls (C0, DEL, C1: line breaks and tabs too), format characters (bidirectional overrides, zero
-    /// width), separators of lines and paragraphs, default-ignorable, private and unassigned code points.
-    public static func escape(_ text: String) -> String {
-        guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            if isVisible(scalar) {
-                result.unicodeScalars.append(scalar)
-            } else {
-                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            }
-        }
-        return result
-    }
-
-    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F }
-        let properties = scalar.properties
-        if properties.isDefaultIgnorableCodePoint { return false }
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return false
-        default: return true
-        }
-    }
-
+/// How wide text is on a terminal.
+enum TerminalText {
     /// How many columns `text` takes on a terminal: two for wide characters, none for combining marks.
     static func width(_ text: some StringProtocol) -> Int {
         text.unicodeScalars.reduce(0) { $0 + width($1) }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Collects lines of text of bounded width.
 ///
 /// Everything that is added passes ``TerminalText/escape(_:)`` here and nowhere else, so that nothing can be
@@ -29,7 +31,7 @@ struct TextLines {
     mutating func line(_ body: String, indent: Int, role: TextStyle.Role = .body) {
         var rest = width - indent
         var kept = String.UnicodeScalarView()
-        for scalar in TerminalText.escape(body).unicodeScalars {
+        for scalar in VisibleText.escape(body).unicodeScalars {
             rest -= TerminalText.width(scalar)
             if rest < 0 { break }
             kept.append(scalar)
@@ -44,7 +46,7 @@ struct TextLines {
                 text += "\n"
                 continue
             }
-            text += String(repeating: " ", count: indent) + style.paint(TerminalText.escape(String(line)), role) + "\n"
+            text += String(repeating: " ", count: indent) + style.paint(VisibleText.escape(String(line)), role) + "\n"
         }
     }
 
@@ -59,7 +61,7 @@ struct TextLines {
         // Blanks are only written before something that can be seen, and never painted.
         var blanks = String(repeating: " ", count: indent)
         for label in labels {
-            let text = TerminalText.escape(label.text)
+            let text = VisibleText.escape(label.text)
             // A label that is longer than a line, such as a host name of 253 characters, is wrapped as words are.
             let pieces = wrap(text, from: column, then: indent, keepsBlanks: true)
             for (index, piece) in pieces.enumerated() {
@@ -78,7 +80,7 @@ struct TextLines {
             }
         }
         let rest = hanging ?? indent
-        let lines = wrap(TerminalText.escape(body), from: column, then: rest, keepsBlanks: false)
+        let lines = wrap(VisibleText.escape(body), from: column, then: rest, keepsBlanks: false)
         for (index, line) in lines.enumerated() {
             if index == 0 { text += start }
             if !line.isEmpty {

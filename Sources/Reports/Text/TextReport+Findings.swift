@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 import Transport
 
@@ -258,8 +259,8 @@ extension TextReport {
 
     private static func validity(_ certificate: CertificateFacts, _ report: DomainReport) -> String {
         let now = report.startedAt
-        let begin = certificate.notBefore.flatMap(CivilTime.init)
-        let end = certificate.notAfter.flatMap(CivilTime.init)?.minuteText ?? "an unreadable date"
+        let begin = certificate.notBefore.flatMap(UTCTime.init)
+        let end = certificate.notAfter.flatMap(UTCTime.init)?.minuteText ?? "an unreadable date"
         if let notBefore = certificate.notBefore, let begin, notBefore > now {
             return "from \(begin.minuteText) (in \(RelativeTime.distance(now, notBefore))) to \(end)"
         }

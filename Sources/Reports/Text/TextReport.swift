@@ -1,4 +1,5 @@
 public import Audit
+import Basics
 import Findings
 import Transport
 
@@ -66,7 +67,7 @@ public struct TextReport: Sendable {
             let known = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
             lines.paragraph(
                 known.isEmpty ? "none." : known.joined(separator: ", ") + ".", indent: 0, hanging: 2,
-                labels: [.init("\(summary.targets) \(summary.targets == 1 ? "target" : "targets"): ", .heading)])
+                labels: [.init("\(Phrase.count(summary.targets, "target")): ", .heading)])
             let found = summary.weightyFindings
             if !found.isEmpty {
                 let list = found.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")
@@ -100,7 +101,7 @@ public struct TextReport: Sendable {
         if let domain = report.domain, domain != name { name += " (\(domain))" }
         if report.port != 443 { name += ", port \(report.port)" }
         let (word, role) = Self.word(for: report.status)
-        let prefix = TerminalText.width(TerminalText.escape(name)) + word.count + 4
+        let prefix = TerminalText.width(VisibleText.escape(name)) + word.count + 4
         let hanging = prefix <= width / 2 ? prefix : 2
         lines.paragraph(
             VerdictSentence.text(report), indent: 0, hanging: hanging,
@@ -148,10 +149,8 @@ public struct TextReport: Sendable {
         }
         let isRead = Catalogue[cause.code].family == .file
         parts.append(isRead ? "the apps and rules in the file" : "the content of the file")
-        let list =
-            parts.count == 1 ? parts[0] : parts.dropLast().joined(separator: ", ") + " and " + parts[parts.count - 1]
         lines.blank()
-        lines.paragraph("Not looked at because of \(cause.code.rawValue): \(list).", indent: 2)
+        lines.paragraph("Not looked at because of \(cause.code.rawValue): \(Phrase.list(parts)).", indent: 2)
     }
 
     private func verdicts(_ report: DomainReport, _ lines: inout TextLines) {
@@ -196,7 +195,7 @@ public struct TextReport: Sendable {
         checked.append("status, redirects, type and size at both locations")
         if let file = report.file {
             let apps = file.apps.count
-            let known = apps == 0 ? "" : " (\(apps) \(apps == 1 ? "app" : "apps"))"
+            let known = apps == 0 ? "" : " (\(Phrase.count(apps, "app")))"
             checked.append("content of the file\(known)")
         }
         let isKnown = report.verdicts.contains { $0.system == .iOS14 && $0.works == true }

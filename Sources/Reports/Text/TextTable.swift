@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 /// The rows of a run over several domains: one line each in 80 columns, so that they can be read while the run goes on.
@@ -29,7 +30,7 @@ struct TextTable {
     /// The row of one domain; one with a long name takes two lines, so that names are never cut.
     func row(_ report: DomainReport) -> String {
         var lines = TextLines(style: style, width: 80)
-        let name = TerminalText.escape(report.name)
+        let name = VisibleText.escape(report.name)
         let (word, role) = TextReport.word(for: report.status)
         let status = TextLines.Label(TextReport.pad(word, Width.status), role)
         let (certificate, certificateRole) = certificate(report)

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 /// What a domain's report comes to, in one sentence without a full stop.
@@ -8,7 +9,7 @@ enum VerdictSentence {
         case .invalid: "This is not a domain that can be checked"
         case .unreachable: unreachable(report)
         case .fail: failing(report)
-        case .warn: "\(working(report)); \(count(warnings(report), "warning"))"
+        case .warn: "\(working(report)); \(Phrase.count(warnings(report), "warning"))"
         case .pass: working(report)
         }
     }
@@ -77,6 +78,4 @@ enum VerdictSentence {
     private static func warnings(_ report: DomainReport) -> Int {
         report.findings.count { $0.severity == .warning && $0.waived == nil }
     }
-
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -1,10 +1,5 @@
 import HeapModule
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// Makes TCP connections on the thread of one event loop, each at the first of its addresses that answers.
 ///

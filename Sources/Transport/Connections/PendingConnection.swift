@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// A connection that is being made: the attempts under way, and what came of the earlier ones.
 struct PendingConnection {

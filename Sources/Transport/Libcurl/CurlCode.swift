@@ -6,9 +6,6 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
 
     static let ok = CurlCode(rawValue: 0)
     static let unsupportedProtocol = CurlCode(rawValue: 1)
-    static let couldNotResolveProxy = CurlCode(rawValue: 5)
-    static let couldNotResolveHost = CurlCode(rawValue: 6)
-    static let couldNotConnect = CurlCode(rawValue: 7)
     static let weirdServerReply = CurlCode(rawValue: 8)
     static let http2 = CurlCode(rawValue: 16)
     static let partialFile = CurlCode(rawValue: 18)

@@ -1,12 +1,8 @@
 import CCurl
+import Digests
+import Platform
 
 import struct Foundation.Date
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// One request on its way: its callbacks, and what they saw.
 ///

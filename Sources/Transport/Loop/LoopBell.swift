@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// Wakes an event loop that waits for its sockets: a pipe, rung at one end and heard at the other.
 final class LoopBell: Sendable {

@@ -1,8 +1,7 @@
+import Platform
+
 #if canImport(Glibc)
     import CEpoll
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// The sockets that an event loop waits for, and who is told when something happens to one.

@@ -1,10 +1,5 @@
 import CAres
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// The answer to the question for the addresses of a name.
 enum NameAnswer {

@@ -1,11 +1,6 @@
 // CAres brings in the socket address types, which the C library's own module lacks on Linux.
 import CAres
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// Asks the kernel whether there is a way to public IPv6 addresses, without sending anything.
 enum RouteProbe {

@@ -1,12 +1,8 @@
+import Basics
 import COpenSSL
+import Platform
 
 import struct Foundation.Date
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Reads the facts of a certificate through OpenSSL; whatever a field holds, reading ends in a value.
 ///
@@ -55,7 +51,10 @@ enum CertificateReader {
         guard let time else { return nil }
         var broken = tm()
         guard ASN1_TIME_to_tm(time, &broken) == 1 else { return nil }
-        return Date(timeIntervalSince1970: CivilTime.seconds(broken))
+        let seconds = UTCTime.seconds(
+            Int(broken.tm_year) + 1900, Int(broken.tm_mon) + 1, Int(broken.tm_mday), Int(broken.tm_hour),
+            Int(broken.tm_min), Int(broken.tm_sec))
+        return Date(timeIntervalSince1970: Double(seconds))
     }
 
     /// The first names and addresses, and how many there are where those are not all.
@@ -96,22 +95,7 @@ enum CertificateReader {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { digest in
             var count: UInt32 = 0
             guard X509_digest(certificate, EVP_sha256(), digest.baseAddress, &count) == 1 else { return "" }
-            return SHA256.hexadecimal(digest: UnsafeBufferPointer(rebasing: digest[..<Int(count)]))
+            return Hexadecimal.text(UnsafeBufferPointer(rebasing: digest[..<Int(count)]))
         }
-    }
-}
-
-/// Seconds since 1970 from a broken-down UTC time: `timegm` without a C library's locale or time zone.
-enum CivilTime {
-    static func seconds(_ time: tm) -> Double {
-        // Days from civil: counts 400-year eras of 146,097 days with years that begin in March.
-        let month = Int(time.tm_mon) + 1
-        let year = Int(time.tm_year) + 1900 - (month <= 2 ? 1 : 0)
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + Int(time.tm_mday) - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = era * 146_097 + dayOfEra - 719_468
-        return Double(days * 86_400 + Int(time.tm_hour) * 3_600 + Int(time.tm_min) * 60 + Int(time.tm_sec))
     }
 }

@@ -1,10 +1,5 @@
 import COpenSSL
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// The trust anchors of a process: one `X509_STORE`, loaded once and lent to every connection.
 ///

@@ -1,10 +1,5 @@
 import COpenSSL
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// Writes down what happens in one TLS handshake, and changes nothing of its outcome.
 ///

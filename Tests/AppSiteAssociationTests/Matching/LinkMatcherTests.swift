@@ -164,7 +164,7 @@ import Testing
         let file = try Sample.component(#"{"/":"/a","percentEncoded":false}"#)
         let why = LinkMatcher(file).explain(try LinkURL("https://example.com/%1B%5B31m%E2%80%AE")).details.first?.steps
             .first?.why
-        #expect(why == "path ‘/<U+001B>[31m<U+202E>’ (decoded) does not match ‘/a’")
+        #expect(why == #"path ‘/\u{1B}[31m\u{202E}’ (decoded) does not match ‘/a’"#)
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import Basics
 import Findings
 import SignedFile
 
@@ -73,7 +74,7 @@ struct SignedFileCheck {
         let sentences = reading.signers.compactMap(dateSentence)
         guard !sentences.isEmpty else { return nil }
         var evidence: Evidence = [:]
-        if let moment = Moment(date) { evidence["checkedAt"] = .string(moment.text) }
+        if let moment = UTCTime(date) { evidence["checkedAt"] = .string(moment.secondText) }
         addSigners(to: &evidence)
         return Finding(.signatureExpired, location: location, message: Self.joined(sentences), evidence: evidence)
     }
@@ -82,9 +83,9 @@ struct SignedFileCheck {
         switch signer.validity {
         case .valid: return nil
         case .expired(let certificate):
-            return "\(role(of: certificate, signer)) expired on \(Moment.day(certificate.notAfter))."
+            return "\(role(of: certificate, signer)) expired on \(Wording.day(certificate.notAfter))."
         case .notYetValid(let certificate):
-            return "\(role(of: certificate, signer)) is not valid before \(Moment.day(certificate.notBefore))."
+            return "\(role(of: certificate, signer)) is not valid before \(Wording.day(certificate.notBefore))."
         }
     }
 
@@ -123,8 +124,10 @@ struct SignedFileCheck {
         var evidence: Evidence = [
             "subject": .string(certificate.subject), "issuer": .string(certificate.issuer),
         ]
-        if let moment = certificate.notBefore.flatMap(Moment.init) { evidence["notBefore"] = .string(moment.text) }
-        if let moment = certificate.notAfter.flatMap(Moment.init) { evidence["notAfter"] = .string(moment.text) }
+        if let moment = certificate.notBefore.flatMap(UTCTime.init) {
+            evidence["notBefore"] = .string(moment.secondText)
+        }
+        if let moment = certificate.notAfter.flatMap(UTCTime.init) { evidence["notAfter"] = .string(moment.secondText) }
         if !certificate.names.isEmpty { evidence["names"] = .strings(certificate.names.prefix(namesKept)) }
         if certificate.nameCount > namesKept { evidence["nameCount"] = .integer(certificate.nameCount) }
         return evidence

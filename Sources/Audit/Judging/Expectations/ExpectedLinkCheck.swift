@@ -1,4 +1,5 @@
 import AppSiteAssociation
+import Basics
 import Findings
 
 /// Links that should open an app and do not, or the other way round: `expected-url-does-not-open`, `expected-url-opens`.
@@ -54,7 +55,7 @@ struct ExpectedLinkCheck: DomainCheck {
             message += decision(match, explanation, verb: "excludes it", &evidence)
         } else {
             let rules = explanation.details.reduce(0) { $0 + $1.steps.count }
-            message += "none of the \(Wording.count(rules, "rule")) of the file matches it."
+            message += "none of the \(Phrase.count(rules, "rule")) of the file matches it."
             evidence["reasons"] = .array(reasons(explanation))
         }
         return Finding(

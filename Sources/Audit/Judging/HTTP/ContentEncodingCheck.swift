@@ -1,3 +1,4 @@
+import Basics
 import Findings
 import Transport
 
@@ -51,7 +52,7 @@ struct ContentEncodingCheck: CauseCheck {
         if let magic { evidence["compressedAs"] = .string(magic) }
         let isUnknown = unasked.map { !Self.registered.contains($0) } ?? false
         if isUnknown { evidence["unknownCoding"] = true }
-        evidence["firstBytes"] = .string(Hexadecimal.text(answer.exchange.body.prefix(8)))
+        evidence["firstBytes"] = .string(Hexadecimal.text(Array(answer.exchange.body.prefix(8))))
         if let failure = answer.bodyFailure { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
         let message = "The file at \(answer.url) cannot be read: \(reason)"
         let finding = Finding(

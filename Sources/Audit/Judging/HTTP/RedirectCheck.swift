@@ -1,3 +1,4 @@
+import Basics
 import Findings
 import Transport
 
@@ -32,9 +33,9 @@ struct RedirectCheck: CauseCheck {
         let message =
             route.end == .loop
             ? "\(answer.url) answers with a redirect (\(Wording.status(status))) that comes back on itself: after "
-                + "\(Wording.count(route.hops.count, "redirect")) it is at \(last) again."
+                + "\(Phrase.count(route.hops.count, "redirect")) it is at \(last) again."
             : "\(answer.url) answers with a redirect (\(Wording.status(status))) that does not come to an end: after "
-                + "\(Wording.count(route.hops.count, "redirect")) (the limit is \(answer.settings.maxRedirects)) "
+                + "\(Phrase.count(route.hops.count, "redirect")) (the limit is \(answer.settings.maxRedirects)) "
                 + "it goes on to \(last)."
         return Finding(
             .redirectLoop, location: answer.location, message: message, evidence: evidence(of: route, status, answer))

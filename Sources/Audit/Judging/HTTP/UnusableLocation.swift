@@ -1,16 +1,17 @@
+import Basics
+
 /// Says why the Location of a redirect cannot be followed.
 enum UnusableLocation {
     /// The reason, as the rest of a sentence that begins with the Location; none of its words come from the server
     /// but for a short scheme.
     static func reason(for location: String) -> String {
         if let byte = location.utf8.first(where: Redirect.isControl) {
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "it contains a control character (U+00\(digits.count == 1 ? "0" : "")\(digits))"
+            return "it contains a control character (\(Unicode.Scalar(byte).codePoint))"
         }
         let bytes = location.utf8.count
         if bytes > Redirect.longestLocation {
             return
-                "it has \(Wording.bytes(bytes)); no more than \(Wording.number(Redirect.longestLocation)) are followed"
+                "it has \(Wording.bytes(bytes)); no more than \(Phrase.grouped(Redirect.longestLocation)) are followed"
         }
         guard let (scheme, rest) = split(location) else {
             return location.hasPrefix("//") && hasNoHost(location[...]) ? "it names no host" : other

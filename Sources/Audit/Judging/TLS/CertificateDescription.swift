@@ -1,3 +1,4 @@
+import Basics
 import Findings
 import Transport
 
@@ -37,16 +38,16 @@ struct CertificateDescription {
         let name = answer.name
         switch problem {
         case .expired(let certificate, isLeaf: true):
-            return "The certificate of \(name) expired on \(Moment.day(certificate?.notAfter))\(age(certificate))."
+            return "The certificate of \(name) expired on \(Wording.day(certificate?.notAfter))\(age(certificate))."
         case .expired(let certificate, isLeaf: false):
             let isOver = path.leaf?.notAfter.map { $0 < answer.now } ?? false
-            return "\(chainMember(certificate)) expired on \(Moment.day(certificate?.notAfter))\(age(certificate)). "
+            return "\(chainMember(certificate)) expired on \(Wording.day(certificate?.notAfter))\(age(certificate)). "
                 + "The server's own certificate \(isOver ? "expired as well, on" : "is valid until") "
-                + "\(Moment.day(path.leaf?.notAfter))."
+                + "\(Wording.day(path.leaf?.notAfter))."
         case .notYetValid(let certificate, isLeaf: true):
-            return "The certificate of \(name) is not valid before \(Moment.day(certificate?.notBefore))."
+            return "The certificate of \(name) is not valid before \(Wording.day(certificate?.notBefore))."
         case .notYetValid(let certificate, isLeaf: false):
-            return "\(chainMember(certificate)) is not valid before \(Moment.day(certificate?.notBefore))."
+            return "\(chainMember(certificate)) is not valid before \(Wording.day(certificate?.notBefore))."
         case .nameMismatch:
             return "The certificate was issued for \(names), not for \(name)."
         case .selfSigned:
@@ -57,7 +58,7 @@ struct CertificateDescription {
                 + "which is not among the trusted roots."
         case .incomplete:
             return "The certificate chain of \(name) is incomplete: the server sends "
-                + "\(Wording.count(answer.tls?.sentCount ?? 0, "certificate")), but not that of the issuer "
+                + "\(Phrase.count(answer.tls?.sentCount ?? 0, "certificate")), but not that of the issuer "
                 + "\(quoted(path.missingIssuer)), which is not known here either. "
                 + "Either an intermediate certificate is missing, or the issuer is a private authority."
         case .revoked:
@@ -73,9 +74,9 @@ struct CertificateDescription {
         guard let leaf = path.leaf else { return [] }
         var problems: [(code: FindingCode, sentence: String)] = []
         switch CertificateProblem.ofDates(leaf, now: answer.now, isLeaf: true) {
-        case .expired?: problems.append((.tlsCertificateExpired, "It also expired on \(Moment.day(leaf.notAfter))."))
+        case .expired?: problems.append((.tlsCertificateExpired, "It also expired on \(Wording.day(leaf.notAfter))."))
         case .notYetValid?:
-            problems.append((.tlsCertificateNotYetValid, "It is also not valid before \(Moment.day(leaf.notBefore))."))
+            problems.append((.tlsCertificateNotYetValid, "It is also not valid before \(Wording.day(leaf.notBefore))."))
         default: break
         }
         if answer.tls?.nameMatches == false {
@@ -112,8 +113,8 @@ struct CertificateDescription {
     /// One certificate as evidence.
     static func evidence(of certificate: CertificateFacts) -> Evidence {
         var evidence: Evidence = ["subject": .string(certificate.subject), "issuer": .string(certificate.issuer)]
-        if let date = certificate.notBefore.flatMap(Moment.init) { evidence["notBefore"] = .string(date.text) }
-        if let date = certificate.notAfter.flatMap(Moment.init) { evidence["notAfter"] = .string(date.text) }
+        if let date = certificate.notBefore.flatMap(UTCTime.init) { evidence["notBefore"] = .string(date.secondText) }
+        if let date = certificate.notAfter.flatMap(UTCTime.init) { evidence["notAfter"] = .string(date.secondText) }
         if !certificate.subjectAltNames.isEmpty {
             evidence["names"] = .strings(certificate.subjectAltNames.prefix(namesKept))
             if certificate.nameCount > namesKept { evidence["nameCount"] = .integer(certificate.nameCount) }
@@ -136,7 +137,7 @@ struct CertificateDescription {
 
     private func age(_ certificate: CertificateFacts?) -> String {
         guard let end = certificate?.notAfter, end < answer.now else { return "" }
-        let days = Moment.days(from: end, to: answer.now)
-        return days == 0 ? ", less than a day ago" : ", \(Wording.count(days, "day")) ago"
+        let days = Wording.days(from: end, to: answer.now)
+        return days == 0 ? ", less than a day ago" : ", \(Phrase.count(days, "day")) ago"
     }
 }

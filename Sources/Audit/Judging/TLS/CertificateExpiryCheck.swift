@@ -1,3 +1,4 @@
+import Basics
 import Findings
 import Transport
 
@@ -13,15 +14,16 @@ struct CertificateExpiryCheck: DomainCheck {
             let path = CertificatePath(tls.chain)
             if let leaf = path.leaf, let days = daysLeft(leaf, domain) {
                 let name = Wording.name(of: domain.target)
-                let message = "The certificate of \(name) expires on \(Moment.day(leaf.notAfter)), \(Self.words(days))."
+                let message =
+                    "The certificate of \(name) expires on \(Wording.day(leaf.notAfter)), \(Self.words(days))."
                 return [finding(message, leaf, days, nil, domain)]
             }
             for certificate in path.certificates.dropFirst() where !certificate.isSelfSigned {
                 guard let days = daysLeft(certificate, domain) else { continue }
                 let message =
                     "An intermediate certificate, \(Wording.quote(certificate.subject)), expires on "
-                    + "\(Moment.day(certificate.notAfter)), \(Self.words(days)). "
-                    + "The server's own certificate is valid until \(Moment.day(path.leaf?.notAfter))."
+                    + "\(Wording.day(certificate.notAfter)), \(Self.words(days)). "
+                    + "The server's own certificate is valid until \(Wording.day(path.leaf?.notAfter))."
                 return [finding(message, certificate, days, .info, domain)]
             }
         }
@@ -31,7 +33,7 @@ struct CertificateExpiryCheck: DomainCheck {
     /// The days left, if they are too few.
     private func daysLeft(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> Int? {
         guard let end = certificate.notAfter else { return nil }
-        let days = Moment.days(from: domain.now, to: end)
+        let days = Wording.days(from: domain.now, to: end)
         return days < domain.settings.expiryDays ? max(0, days) : nil
     }
 
@@ -47,6 +49,6 @@ struct CertificateExpiryCheck: DomainCheck {
     }
 
     private static func words(_ days: Int) -> String {
-        days == 0 ? "in less than a day" : "in \(Wording.count(days, "day"))"
+        days == 0 ? "in less than a day" : "in \(Phrase.count(days, "day"))"
     }
 }

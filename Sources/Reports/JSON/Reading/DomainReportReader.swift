@@ -2,6 +2,8 @@ public import AppSiteAssociation
 public import Audit
 import Findings
 
+import struct Foundation.Data
+
 /// Reads the object of a domain, as the JSON report and NDJSON write it, back into a report.
 ///
 /// Written again it is the same object, byte by byte. What the object does not carry is empty: the bodies of exchanges,
@@ -67,7 +69,7 @@ extension FileReport {
         if let text = try record.optionalString("text") {
             bytes = Array(text.utf8)
         } else if let text = try record.optionalString("textBase64") {
-            bytes = Base64.decode(text)
+            bytes = Data(base64Encoded: text).map { Array($0) }
             if bytes == nil { throw ReportReadError("Base 64", at: try record.value("textBase64")) }
         }
         self.init(

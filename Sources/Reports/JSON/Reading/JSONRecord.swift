@@ -1,4 +1,5 @@
 import AppSiteAssociation
+import Basics
 
 import struct Foundation.Date
 
@@ -66,7 +67,7 @@ struct JSONRecord {
 
     func date(_ key: String) throws(ReportReadError) -> Date {
         let found = try value(key)
-        guard let text = found.string, let date = CivilTime.date(rfc3339: text) else {
+        guard let text = found.string, let date = UTCTime.date(rfc3339: text) else {
             throw ReportReadError("a time such as 2026-05-01T12:00:00.000Z", at: found)
         }
         return date

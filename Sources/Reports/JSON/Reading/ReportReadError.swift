@@ -1,4 +1,5 @@
 import AppSiteAssociation
+import Basics
 
 /// Why a stored report cannot be read.
 public struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -13,7 +14,7 @@ public struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertibl
     /// A key is not there.
     init(missing key: String, in object: JSONValue) {
         let pointer = object.pointer.description
-        description = "the key “\(key)” is missing\(pointer.isEmpty ? "" : " in \(TerminalText.escape(pointer))")"
+        description = "the key “\(key)” is missing\(pointer.isEmpty ? "" : " in \(VisibleText.escape(pointer))")"
     }
 
     /// A word is not one of those that this version knows.
@@ -25,19 +26,19 @@ public struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// The text is not JSON at all.
     init(_ error: JSONReadError) {
-        description = "it is not JSON: \(TerminalText.escape("\(error)"))"
+        description = "it is not JSON: \(VisibleText.escape("\(error)"))"
     }
 
     private static func place(_ value: JSONValue) -> String {
         let pointer = value.pointer.description
-        return pointer.isEmpty ? "the value" : TerminalText.escape(pointer)
+        return pointer.isEmpty ? "the value" : VisibleText.escape(pointer)
     }
 
     private static func shown(_ value: JSONValue) -> String {
         switch value.kind {
         case .array, .object: value.kind.described
         case .null: "null"
-        default: TerminalText.escape(value.text.count > 60 ? "\(value.text.prefix(60))…" : value.text)
+        default: VisibleText.escape(value.text.count > 60 ? "\(value.text.prefix(60))…" : value.text)
         }
     }
 }

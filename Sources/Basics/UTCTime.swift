@@ -1,33 +1,35 @@
-import struct Foundation.Date
+package import struct Foundation.Date
 
 /// A moment in UTC, taken apart for printing.
 ///
-/// Made without a formatter: reports print many moments, and a formatter costs more than all the rest of a line.
-struct CivilTime: Hashable, Sendable {
-    let year: Int
-    let month: Int
-    let day: Int
-    let hour: Int
-    let minute: Int
-    let second: Int
-    let millisecond: Int
+/// Made without Foundation's formatters: reports print several moments for each domain, and a formatter costs more than all
+/// the rest of a line. Theirs is not this calendar either: they count by Julius Caesar's before 1582, and read
+/// the 30th of February as the 2nd of March.
+package struct UTCTime: Hashable, Sendable {
+    private let year: Int
+    private let month: Int
+    private let day: Int
+    private let millisecondOfDay: Int
 
     /// Takes `date` apart; `nil` outside the years 0 to 9999, which is all that RFC 3339 can write.
-    init?(_ date: Date) {
+    package init?(_ date: Date) {
         let seconds = date.timeIntervalSince1970
         guard seconds >= -62_167_219_200, seconds < 253_402_300_799.999 else { return nil }
-        let milliseconds = Int((seconds * 1000).rounded())
-        let (days, ofDay) = Self.divide(milliseconds, by: 86_400_000)
-        (year, month, day) = Self.civil(fromDays: days)
-        hour = ofDay / 3_600_000
-        minute = ofDay / 60_000 % 60
-        second = ofDay / 1000 % 60
-        millisecond = ofDay % 1000
+        let (days, ofDay) = Self.divide(Int((seconds * 1000).rounded()), by: 86_400_000)
+        millisecondOfDay = ofDay
+        // Years are counted from March, so that the leap day comes last, in eras of 400 years (146 097 days).
+        let (era, dayOfEra) = Self.divide(days + 719_468, by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
     /// The moment as RFC 3339 writes it, with milliseconds: `2026-05-01T12:00:00.000Z`.
-    var rfc3339: String {
-        // Reports hold several for each domain: digits are written one by one, without a text for each part.
+    package var rfc3339: String {
+        // Digits are written one by one, without a text for each part.
         String(unsafeUninitializedCapacity: 24) { bytes in
             var end = 0
             func put(_ number: Int, _ width: Int, _ separator: Unicode.Scalar) {
@@ -42,27 +44,27 @@ struct CivilTime: Hashable, Sendable {
             put(year, 4, "-")
             put(month, 2, "-")
             put(day, 2, "T")
-            put(hour, 2, ":")
-            put(minute, 2, ":")
-            put(second, 2, ".")
-            put(millisecond, 3, "Z")
+            put(millisecondOfDay / 3_600_000, 2, ":")
+            put(millisecondOfDay / 60_000 % 60, 2, ":")
+            put(millisecondOfDay / 1000 % 60, 2, ".")
+            put(millisecondOfDay % 1000, 3, "Z")
             return end
         }
     }
 
+    /// The moment as RFC 3339 writes it, to the second: `2026-05-01T12:00:00Z`.
+    package var secondText: String { rfc3339.prefix(19) + "Z" }
+
     /// The moment for people, to the minute: `2026-05-01 12:00 UTC`.
-    var minuteText: String { "\(dayText) \(pad(hour, 2)):\(pad(minute, 2)) UTC" }
+    package var minuteText: String { "\(dayText) \(rfc3339.dropFirst(11).prefix(5)) UTC" }
 
     /// The day: `2026-05-01`.
-    var dayText: String { "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))" }
+    package var dayText: String { String(rfc3339.prefix(10)) }
+}
 
-    private func pad(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-
+extension UTCTime {
     /// The moment that RFC 3339 writes so in UTC: `2026-05-01T12:00:00Z`, with any number of decimals; `nil` when it is none.
-    static func date(rfc3339 text: String) -> Date? {
+    package static func date(rfc3339 text: String) -> Date? {
         let utf8 = Array(text.utf8)
         guard utf8.count >= 20, utf8.last == UInt8(ascii: "Z"), utf8[10] == UInt8(ascii: "T"),
             utf8[4] == UInt8(ascii: "-"), utf8[7] == UInt8(ascii: "-"), utf8[13] == UInt8(ascii: ":"),
@@ -89,8 +91,23 @@ struct CivilTime: Hashable, Sendable {
             let digits = (Array(fraction.dropFirst().prefix(3)) + [48, 48])[0..<3]
             milliseconds = number(digits) ?? 0
         }
-        let seconds = ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
+        let seconds = seconds(year, month, day, hour, minute, second)
         return Date(timeIntervalSince1970: Double(seconds * 1000 + milliseconds) / 1000)
+    }
+
+    /// The first moment of a day that is written as `2026-12-31`; `nil` where the calendar has no such day.
+    package static func date(day text: String) -> Date? {
+        text.utf8.count == 10 ? date(rfc3339: text + "T00:00:00Z") : nil
+    }
+
+    /// The seconds from 1970 to a moment of the proleptic Gregorian calendar; days, hours, minutes and seconds may be too many.
+    package static func seconds(
+        _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int
+    ) -> Int {
+        let (era, yearOfEra) = divide(month <= 2 ? year - 1 : year, by: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        return ((days * 24 + hour) * 60 + minute) * 60 + second
     }
 
     private static func length(ofMonth month: Int, _ year: Int) -> Int {
@@ -98,29 +115,9 @@ struct CivilTime: Hashable, Sendable {
         return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
     }
 
-    /// The day counted from 1970-01-01 of a date of the proleptic Gregorian calendar; the inverse of ``civil(fromDays:)``.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let (era, yearOfEra) = divide(month <= 2 ? year - 1 : year, by: 400)
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
     /// Floor division: the remainder is never negative.
     private static func divide(_ number: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
         let remainder = ((number % divisor) + divisor) % divisor
         return ((number - remainder) / divisor, remainder)
-    }
-
-    /// The proleptic Gregorian date of a day counted from 1970-01-01.
-    ///
-    /// Years are counted from March, so that the leap day comes last, in eras of 400 years (146 097 days).
-    private static func civil(fromDays days: Int) -> (Int, Int, Int) {
-        let (era, dayOfEra) = divide(days + 719_468, by: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 }

@@ -1,10 +1,9 @@
+import Basics
 import Testing
 
 import struct Foundation.Date
 
-@testable import Reports
-
-struct CivilTimeTests {
+struct UTCTimeTests {
     @Test(arguments: [
         (0, "1970-01-01T00:00:00.000Z"),
         (1_777_636_800.25, "2026-05-01T12:00:00.250Z"),
@@ -17,12 +16,12 @@ struct CivilTimeTests {
         (253_402_300_799, "9999-12-31T23:59:59.000Z"),
     ])
     func writesRFC3339(seconds: Double, expected: String) throws {
-        #expect(try #require(CivilTime(Date(timeIntervalSince1970: seconds))).rfc3339 == expected)
+        #expect(try #require(UTCTime(Date(timeIntervalSince1970: seconds))).rfc3339 == expected)
     }
 
     @Test(arguments: [-62_167_219_201, 253_402_300_800, .infinity, -.infinity, .nan, 1e300])
     func refusesWhatRFC3339CannotWrite(seconds: Double) {
-        #expect(CivilTime(Date(timeIntervalSince1970: seconds)) == nil)
+        #expect(UTCTime(Date(timeIntervalSince1970: seconds)) == nil)
     }
 
     @Test(arguments: [
@@ -32,7 +31,7 @@ struct CivilTimeTests {
         ("1969-12-31T23:59:59.999Z", -0.001),
     ])
     func readsRFC3339(text: String, seconds: Double) {
-        #expect(CivilTime.date(rfc3339: text) == Date(timeIntervalSince1970: seconds))
+        #expect(UTCTime.date(rfc3339: text) == Date(timeIntervalSince1970: seconds))
     }
 
     @Test(arguments: [
@@ -42,14 +41,39 @@ struct CivilTimeTests {
         "2026-05-01T12:00:00.5xZ", "202x-05-01T12:00:00Z", "2026-05-01T12:00:00+00:00",
     ])
     func refusesOtherTexts(text: String) {
-        #expect(CivilTime.date(rfc3339: text) == nil)
+        #expect(UTCTime.date(rfc3339: text) == nil)
     }
 
     @Test
     func readsEveryDayThatItWrites() throws {
         for day in stride(from: -719_528, through: 2_932_896, by: 97) {
             let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 0.125)
-            #expect(CivilTime.date(rfc3339: try #require(CivilTime(date)).rfc3339) == date)
+            #expect(UTCTime.date(rfc3339: try #require(UTCTime(date)).rfc3339) == date)
         }
+    }
+
+    @Test(arguments: [
+        (0.0, "1970-01-01T00:00:00Z"), (951_782_400, "2000-02-29T00:00:00Z"), (1_772_366_400, "2026-03-01T12:00:00Z"),
+        (-1, "1969-12-31T23:59:59Z"), (4_107_542_399, "2100-02-28T23:59:59Z"),
+        (253_402_300_799, "9999-12-31T23:59:59Z"),
+        (-62_167_219_200, "0000-01-01T00:00:00Z"), (1.999, "1970-01-01T00:00:01Z"),
+    ])
+    func writesSeconds(seconds: Double, text: String) {
+        #expect(UTCTime(Date(timeIntervalSince1970: seconds))?.secondText == text)
+    }
+
+    @Test func writesForPeople() throws {
+        let time = try #require(UTCTime(Date(timeIntervalSince1970: 1_777_636_859)))
+        #expect(time.minuteText == "2026-05-01 12:00 UTC")
+        #expect(time.dayText == "2026-05-01")
+    }
+
+    @Test(arguments: [
+        ("1970-01-01", 0), ("2026-12-31", 1_798_675_200), ("2024-02-29", 1_709_164_800), ("2026-02-29", nil),
+        ("2026-02-30", nil), ("2026-04-31", nil), ("2026-13-01", nil), ("2026-1-1", nil), ("26-01-01", nil),
+        ("2026-12-31T00:00:00Z", nil), ("２０２６-12-31", nil), ("2026/12/31", nil), ("", nil),
+    ])
+    func readsDays(text: String, seconds: Double?) {
+        #expect(UTCTime.date(day: text) == seconds.map { Date(timeIntervalSince1970: $0) })
     }
 }

@@ -1,0 +1,28 @@
+/// Numbers and lists in sentences.
+package enum Phrase {
+    /// A number with its noun, as `1 day` or `3 days`; `plural` where it is not the noun with an `s`.
+    package static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+        "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+    }
+
+    /// A list as `a, b and c`, the surplus over `limit` as a number; `total` counts items that are not there, too.
+    package static func list(
+        _ items: [String], _ conjunction: String = "and", limit: Int = .max, of total: Int = 0
+    ) -> String {
+        guard items.count > 1 else { return items.first ?? "" }
+        let hidden = items.count > limit ? max(total, items.count) - limit : 0
+        let shown = hidden > 0 ? items.prefix(limit) + ["\(hidden) more"] : items[...]
+        return shown.dropLast().joined(separator: ", ") + " \(conjunction) " + (shown.last ?? "")
+    }
+
+    /// A number with a separator between groups of three digits, as `131 072`.
+    package static func grouped(_ number: Int, separator: String = " ") -> String {
+        let digits = String(number.magnitude)
+        var text = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += separator }
+            text.append(digit)
+        }
+        return text
+    }
+}

@@ -1,0 +1,58 @@
+/// Guesses which word was meant by one that is not known.
+package enum Spelling {
+    /// How many mistakes a guess may assume in `word`.
+    ///
+    /// Of short words almost any two are similar; longer ones may have two letters wrong.
+    package static func tolerance(for word: String) -> Int {
+        let count = word.unicodeScalars.count
+        return count < 4 || count > 60 ? 0 : count < 8 ? 1 : 2
+    }
+
+    /// `word` in small letters without spaces, what cannot be seen, and `signs`.
+    package static func plain(_ word: String, without signs: String) -> String {
+        let kept = word.lowercased().unicodeScalars.filter {
+            !$0.properties.isWhitespace && !$0.isInvisible && !signs.unicodeScalars.contains($0)
+        }
+        return String(String.UnicodeScalarView(kept))
+    }
+
+    /// Guesses which of `candidates` was meant by `word`.
+    ///
+    /// - Parameters:
+    ///   - word: The word as it is written.
+    ///   - candidates: The words that are known.
+    ///   - tolerance: The most mistakes; by default as many as ``tolerance(for:)`` has.
+    ///   - normalised: What of a candidate is compared with `word`.
+    /// - Returns: The first of those that are nearest; `nil` when none is within `tolerance`.
+    package static func nearest(
+        to word: String, among candidates: [String], tolerance: Int? = nil,
+        normalised: (String) -> String = { $0 }
+    ) -> String? {
+        let tolerance = tolerance ?? Self.tolerance(for: word)
+        guard tolerance > 0 else { return nil }
+        return candidates.map { ($0, distance(normalised($0), word)) }.filter { $0.1 <= tolerance }
+            .min { $0.1 < $1.1 }?.0
+    }
+
+    /// How many letters must be inserted, removed, replaced or swapped with their neighbour to turn one word into the other.
+    ///
+    /// Words whose lengths differ by more than `cutoff` are as far apart as can be, which keeps the time in bounds.
+    package static func distance(_ first: String, _ second: String, cutoff: Int = 3) -> Int {
+        let a = Array(first.unicodeScalars)
+        let b = Array(second.unicodeScalars)
+        guard abs(a.count - b.count) <= cutoff else { return Int.max }
+        var beforeLast = [Int](repeating: 0, count: b.count + 1)
+        var last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1] + [Int](repeating: 0, count: b.count)
+            for j in b.indices {
+                row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                    row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1)
+                }
+            }
+            (beforeLast, last) = (last, row)
+        }
+        return last[b.count]
+    }
+}

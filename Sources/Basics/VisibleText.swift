@@ -1,0 +1,75 @@
+/// Text from outside as people may see it: harmless, and with everything invisible made visible.
+///
+/// Names, header fields, certificates and files are written by strangers. A terminal obeys control characters, and people
+/// are misled by characters that cannot be seen or that turn the direction of writing.
+package enum VisibleText {
+    /// `text` with everything that is not visible as `\u{…}`; escaping twice changes nothing.
+    ///
+    /// Line breaks and tabs are not visible; spaces of all kinds stay as they are, since names of people have them.
+    package static func escape(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
+        return escape(text.unicodeScalars) { $0.isVisible }
+    }
+
+    /// The beginning of `text` in quotation marks, at most `limit` scalars, with everything as `\u{…}` that cannot be told
+    /// apart from nothing or from a plain space.
+    ///
+    /// What is quoted is what something is wrong with, and a space that is none may be just that.
+    package static func quote(
+        _ text: some StringProtocol, limit: Int = 60, marks: (open: String, close: String) = ("“", "”")
+    ) -> String {
+        let scalars = String(text).unicodeScalars
+        let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) ?? scalars.endIndex
+        return marks.open + escape(scalars[..<end]) { $0.isDistinct } + (end < scalars.endIndex ? "…" : "")
+            + marks.close
+    }
+
+    private static func escape(
+        _ scalars: some Sequence<Unicode.Scalar>, unless stays: (Unicode.Scalar) -> Bool
+    ) -> String {
+        var result = ""
+        for scalar in scalars {
+            if stays(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            }
+        }
+        return result
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it shows in running text, and changes nothing but itself.
+    ///
+    /// Not visible are controls (C0, DEL, C1: line breaks and tabs too), format characters (bidirectional overrides, zero
+    /// width), separators of lines and paragraphs, default-ignorable, private and unassigned code points.
+    package var isVisible: Bool {
+        if isASCII { return value >= 0x20 && value < 0x7F }
+        if properties.isDefaultIgnorableCodePoint { return false }
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return false
+        default: return true
+        }
+    }
+
+    /// Whether it is visible and looks like no plain space, unless it is one.
+    package var isDistinct: Bool {
+        if isASCII { return isVisible }
+        return isVisible && properties.generalCategory != .spaceSeparator && value != 0x2800
+    }
+
+    /// Whether nobody sees it where it stands alone: it is not distinct, or a mark that joins the character before it.
+    package var isInvisible: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: true
+        default: !isDistinct
+        }
+    }
+
+    /// The scalar as `U+00A0`.
+    package var codePoint: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,81 @@
+import Basics
+import Testing
+
+struct PhraseTests {
+    @Test func countsWithANoun() {
+        #expect([0, 1, 2].map { Phrase.count($0, "day") } == ["0 days", "1 day", "2 days"])
+        #expect([1, 2].map { Phrase.count($0, "entry", "entries") } == ["1 entry", "2 entries"])
+    }
+
+    @Test(arguments: [
+        ([], "", ""), (["a"], "a", "a"), (["a", "b"], "a and b", "a or b"),
+        (["a", "b", "c"], "a, b and c", "a, b or c"),
+        (["a", "b", "c", "d"], "a, b, c and 1 more", "a, b, c or 1 more"),
+    ])
+    func lists(words: [String], and: String, or: String) {
+        #expect(Phrase.list(words, limit: 3) == and)
+        #expect(Phrase.list(words, "or", limit: 3) == or)
+    }
+
+    @Test func countsWhatIsNotThere() {
+        #expect(Phrase.list(["a", "b", "c"], limit: 2, of: 9) == "a, b and 7 more")
+        #expect(Phrase.list(["a", "b"], limit: 2, of: 9) == "a and b")
+    }
+
+    @Test(arguments: [
+        (0, "0"), (999, "999"), (1000, "1 000"), (131_072, "131 072"), (-123, "-123"), (-1234, "-1 234"),
+        (Int.min, "-9 223 372 036 854 775 808"),
+    ])
+    func groupsDigits(number: Int, text: String) { #expect(Phrase.grouped(number) == text) }
+}
+
+struct SpellingTests {
+    @Test(arguments: [
+        ("", "", 0), ("abc", "abc", 0), ("abc", "abd", 1), ("abc", "ab", 1), ("abc", "bac", 1),
+        ("redirct", "redirect", 1),
+        ("kitten", "sitting", 3), ("a", "abcde", Int.max),
+    ])
+    func countsMistakes(first: String, second: String, distance: Int) {
+        #expect(Spelling.distance(first, second) == distance)
+        #expect(Spelling.distance(second, first) == distance)
+    }
+
+    @Test func farApartWordsAreComparedOnRequest() { #expect(Spelling.distance("a", "abcde", cutoff: .max) == 4) }
+
+    @Test(arguments: [
+        ("detials", "details"), ("detail", "details"), ("ap", nil), ("paths", "paths"), ("pahts", "paths"),
+        ("compnents", "components"), ("cmpnents", "components"), ("cmpnets", nil), ("", nil),
+        (String(repeating: "x", count: 61), nil),
+    ])
+    func guesses(word: String, expected: String?) {
+        #expect(Spelling.nearest(to: word, among: ["apps", "details", "paths", "components"]) == expected)
+    }
+
+    @Test func comparesPlainWords() {
+        #expect(Spelling.plain("App_\u{200B}I d-s.", without: "_-") == "appids.")
+        #expect(
+            Spelling.nearest(to: "maxretrys", among: ["max_retries"]) { Spelling.plain($0, without: "_-") }
+                == "max_retries"
+        )
+    }
+}
+
+struct StableHashTests {
+    // Vectors of FNV-1a with 64 bits, as its authors publish them.
+    @Test(arguments: [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")])
+    func isFNV1a(text: String, hex: String) { #expect(StableHash(text).hex == hex) }
+
+    @Test func tellsWhereATextEnds() {
+        func hash(_ texts: String...) -> UInt64 {
+            var hash = StableHash()
+            for text in texts { hash.add(text) }
+            return hash.value
+        }
+        #expect(hash("a", "bc") != hash("ab", "c"))
+        #expect(hash("a", "") != hash("a"))
+    }
+}
+
+struct HexadecimalTests {
+    @Test func writesTwoDigitsForEachByte() { #expect(Hexadecimal.text([0, 0x0F, 0xA0, 0xFF]) == "000fa0ff") }
+}
