@@ -6,7 +6,8 @@ import Testing
 @Suite(.inTurn(minutes: 3)) struct LocalCauseTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        var sites: [String: Site] = [:]
+        /// Made when the test begins: some say what time it is.
+        var sites: @Sendable () -> [String: Site]
         var targets: [String]
         var arguments: [String] = []
         /// What the report says of the run as a whole; empty where it says nothing.
@@ -32,52 +33,53 @@ import Testing
                 HTTPResponse(fields: [field], body: Array(Sample.association.utf8))))
     }
 
-    static let good = site(clock: 0)
+    static var good: Site { site(clock: 0) }
     static let future = sites(names("f", 5)) { _ in Site(root: .file, certificate: .notYetValid) }
     static let past = sites(names("p", 5)) { Site(root: .file, certificate: .expired(days: 2 + $0)) }
-    static let fine = sites(names("g", 4)) { _ in good }
+    static var fine: [String: Site] { sites(names("g", 4)) { _ in good } }
     static let limited = sites(names("l", 4)) { _ in .everywhere(.status(429)) }
 
     @Test(arguments: [
         Row(
-            testDescription: "not yet valid everywhere", sites: future, targets: names("f", 5),
+            testDescription: "not yet valid everywhere", sites: { future }, targets: names("f", 5),
             warnings: ["clock-wrong"], status: 4),
         Row(
-            testDescription: "not yet valid at most", sites: future.merging(fine) { $1 },
+            testDescription: "not yet valid at most", sites: { future.merging(fine) { $1 } },
             targets: names("f", 5) + names("g", 2), warnings: ["clock-wrong"], status: 4),
         Row(
-            testDescription: "not yet valid at some", sites: future.merging(fine) { $1 },
+            testDescription: "not yet valid at some", sites: { future.merging(fine) { $1 } },
             targets: names("f", 2) + names("g", 2), warnings: [], status: 2),
         Row(
-            testDescription: "not yet valid, and servers agree with the clock", sites: future.merging(fine) { $1 },
+            testDescription: "not yet valid, and servers agree with the clock", sites: { future.merging(fine) { $1 } },
             targets: names("f", 5) + names("g", 4), warnings: [], status: 2),
         Row(
-            testDescription: "expired everywhere", sites: past, targets: names("p", 5), warnings: ["clock-wrong"],
+            testDescription: "expired everywhere", sites: { past }, targets: names("p", 5), warnings: ["clock-wrong"],
             status: 4),
         Row(
-            testDescription: "expired, and servers agree with the clock", sites: past.merging(fine) { $1 },
+            testDescription: "expired, and servers agree with the clock", sites: { past.merging(fine) { $1 } },
             targets: names("p", 5) + names("g", 4), warnings: [], status: 2),
         Row(
             testDescription: "the clock is an hour behind, without harm",
-            sites: sites(names("h", 3)) { _ in site(clock: 3600) }, targets: names("h", 3),
+            sites: { sites(names("h", 3)) { _ in site(clock: 3600) } }, targets: names("h", 3),
             warnings: ["clock-differs"], status: 0),
         Row(
             testDescription: "the servers' clocks differ from each other",
-            sites: sites(names("h", 3)) { site(clock: 7200 * Double($0 - 1)) }, targets: names("h", 3), warnings: [],
+            sites: { sites(names("h", 3)) { site(clock: 7200 * Double($0 - 1)) } }, targets: names("h", 3),
+            warnings: [],
             status: 0),
         Row(
-            testDescription: "too many requests everywhere", sites: limited, targets: names("l", 4),
+            testDescription: "too many requests everywhere", sites: { limited }, targets: names("l", 4),
             arguments: ["--max-retries", "0"], warnings: ["rate-limited"], status: 4),
         Row(
-            testDescription: "one domain that is broken", sites: future, targets: names("f", 1), warnings: [],
+            testDescription: "one domain that is broken", sites: { future }, targets: names("f", 1), warnings: [],
             status: 2),
         Row(
             testDescription: "one certificate that is not trusted, at one address",
-            sites: sites(names("u", 3)) { _ in Site(root: .file, certificate: .untrustedRootSent) },
+            sites: { sites(names("u", 3)) { _ in Site(root: .file, certificate: .untrustedRootSent) } },
             targets: names("u", 3), warnings: [], status: 2),
     ])
     func isNotTheFaultOfTheDomains(_ row: Row) async throws {
-        try await AuditCommandTests.withSites(row.sites) { _, arguments, folder in
+        try await AuditCommandTests.withSites(row.sites()) { _, arguments, folder in
             let formats = ["html", "md", "junit.xml", "sarif", "prom", "txt"]
             let outputs = formats.flatMap { ["-o", folder + "/r.\($0)"] }
             let result = try await Command.run(

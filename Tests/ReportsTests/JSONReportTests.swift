@@ -41,7 +41,7 @@ struct JSONReportTests {
     @Test func countsStatusesAndCodes() throws {
         let summary = try #require(try object(document(Samples.all))["summary"] as? [String: Any])
         let counts = DomainStatus.allCases.map { summary[$0.rawValue] as? Int }
-        #expect(counts == [1, 0, 3, 1, 1])
+        #expect(counts == [1, 0, 3, 1, 1, 0])
         #expect(summary["targets"] as? Int == 6)
         #expect(
             summary["findings"] as? [String: Int]
@@ -291,6 +291,7 @@ struct JSONReportTests {
             "fail": 1,
             "unreachable": 0,
             "invalid": 1,
+            "accepted": 0,
             "findings": {
               "redirect": 1
             }

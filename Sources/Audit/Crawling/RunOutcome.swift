@@ -76,7 +76,7 @@ public struct RunOutcome: Hashable, Sendable {
             // A network failure that was waived, or is no error here, is no reason to fail.
             if report.findings.contains(where: FailureThreshold.error.counts) { unreachable += 1 }
         case .invalid: hasInvalid = true
-        case .pass, .warn, .fail:
+        case .pass, .accepted, .warn, .fail:
             if report.findings.contains(where: threshold.counts) { hasFindings = true }
         }
     }

@@ -93,7 +93,7 @@ public struct Judge: Sendable {
         switch findings.lazy.filter({ $0.waived == nil }).map(\.severity).max() {
         case .error?: return .fail
         case .warning?: return .warn
-        case .info?, nil: return .pass
+        case .info?, nil: return findings.contains { $0.severity > .info } ? .accepted : .pass
         }
     }
 

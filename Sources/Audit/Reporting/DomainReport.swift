@@ -16,6 +16,11 @@ public enum DomainStatus: String, Codable, Sendable, CaseIterable {
     case unreachable
     /// The target could not be understood.
     case invalid
+    /// It has errors or warnings, and somebody has accepted all of them for now: each has a waiver.
+    case accepted
+
+    /// All of them in the order in which a reader wants to see them.
+    public static let worstFirst: [DomainStatus] = [.fail, .unreachable, .invalid, .warn, .accepted, .pass]
 }
 
 /// One location as it stands in a report.
@@ -203,6 +208,14 @@ public struct DomainReport: Hashable, Sendable {
         guard alsoGivenAsOmitted > 0 else { return named }
         guard inputs.isEmpty else { return "\(named), and \(alsoGivenAsOmitted) more" }
         return Phrase.count(alsoGivenAsOmitted, "other input")
+    }
+
+    /// The waiver of an accepted domain; of several the gravest finding's, and of those the one that ends first.
+    public var acceptance: Waiver? {
+        guard status == .accepted else { return nil }
+        let gravest = findings.lazy.filter { $0.waived != nil }.map(\.severity).max()
+        return findings.lazy.filter { $0.severity == gravest }.compactMap(\.waived)
+            .min { ($0.until ?? "9999-12-31") < ($1.until ?? "9999-12-31") }
     }
 
     /// The name for people, with the port where that is not 443.

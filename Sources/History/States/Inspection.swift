@@ -33,7 +33,7 @@ struct Inspection {
         case .invalid: return false
         // It is known that it could not be reached, and how; nothing else is.
         case .unreachable: return entry.unreachable
-        case .pass, .warn, .fail: break
+        case .pass, .accepted, .warn, .fail: break
         }
         if entry.family == .expectations, location != .cdn { return report.file != nil }
         switch location {

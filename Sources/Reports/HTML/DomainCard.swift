@@ -68,7 +68,7 @@ struct DomainCard {
                         let height =
                             switch run.status {
                             case .pass: 6
-                            case .warn: 11
+                            case .warn, .accepted: 11
                             case .fail: 18
                             case .unreachable, .invalid: 14
                             }

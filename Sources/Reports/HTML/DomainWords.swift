@@ -13,6 +13,7 @@ enum DomainWords {
         case .fail: "Broken"
         case .unreachable: "Not checked"
         case .invalid: "Not a domain"
+        case .accepted: "Accepted"
         }
     }
 
@@ -23,6 +24,7 @@ enum DomainWords {
         case .warn: "works, but something is fragile or very likely a mistake"
         case .fail: "at least one error: links open the browser, or not every rule works"
         case .unreachable: "the network or the server gave no answer to judge; it may be well"
+        case .accepted: "what is wrong with it has been accepted for now"
         case .invalid: "the entry in the list cannot be understood as a domain"
         }
     }

@@ -78,7 +78,7 @@ struct EstateView {
     }
 
     private var picture: TemplateObject? {
-        let present = [DomainStatus.fail, .warn, .unreachable, .invalid, .pass].filter { summary[$0] > 0 }
+        let present = [DomainStatus.fail, .warn, .unreachable, .invalid, .accepted, .pass].filter { summary[$0] > 0 }
         guard total > 0, !present.isEmpty else { return nil }
         // A single broken domain among thousands must be seen, so every part gets a least width.
         let least = 0.006

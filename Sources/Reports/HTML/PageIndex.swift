@@ -103,7 +103,8 @@ struct PageIndex {
             case .unreachable: 1
             case .invalid: 2
             case .warn: 3
-            case .pass: 4
+            case .accepted: 4
+            case .pass: 5
             }
         let works = report.verdicts.first { $0.system == .iOS14 }?.works
         return Rank(

@@ -80,7 +80,7 @@ public struct HistoryText: Sendable {
         case .pass: .good
         case .warn: .warning
         case .fail: .error
-        case .unreachable, .invalid: .info
+        case .unreachable, .invalid, .accepted: .info
         }
     }
 

@@ -56,7 +56,7 @@ public struct JUnitReport: DocumentRenderer, Sendable {
         let begun = UTCTime(run.facts.startedAt).map { " timestamp=\"\($0.rfc3339.prefix(19))\"" } ?? ""
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         text += "<testsuites name=\"\(Self.name)\" \(counts) \(time)>\n"
-        text += "  <testsuite name=\"\(Self.name)\" \(counts) skipped=\"0\" \(time)\(begun)>\n    <properties>\n"
+        text += "  <testsuite name=\"\(Self.name)\" \(counts) skipped=\"\(summary[.accepted])\" \(time)\(begun)>\n    <properties>\n"
         let properties = [
             ("run", run.facts.id), ("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion),
             ("complete", run.complete ? "true" : "false"),
@@ -73,6 +73,8 @@ public struct JUnitReport: DocumentRenderer, Sendable {
         var text = "    <testcase name=\"\(XMLText.attribute(name))\" classname=\"\(Self.name)\" time=\"\(time)\""
         switch report.status {
         case .pass: return text + "/>\n"
+        case .accepted:
+            text += ">\n      <skipped message=\"\(XMLText.attribute(VerdictSentence.text(report)))\"/>\n"
         case .warn: text += ">\n" + Self.element("system-out", "", report)
         case .fail: text += ">\n" + Self.element("failure", Self.attributes(report), report)
         case .unreachable, .invalid: text += ">\n" + Self.element("error", Self.attributes(report), report)

@@ -33,7 +33,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
             kept[report.status, default: []].append(Entry(row: row, story: Self.story(report)))
         }
         var text = head(run)
-        let order: [DomainStatus] = [.fail, .unreachable, .invalid, .warn]
+        let order = DomainStatus.worstFirst.filter { $0 != .pass }
         let entries = order.flatMap { kept[$0] ?? [] }
         let total = order.reduce(0) { $0 + run.summary[$1] }
         if total > 0 {
@@ -58,8 +58,8 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         }
         for warning in run.ending.warnings { text += "**\(warning.message)**\n\n" }
         text += "| Domains | |\n| --- | ---: |\n"
-        for status in [DomainStatus.fail, .unreachable, .invalid, .warn, .pass] {
-            text += "| \(Self.words(status)) | \(summary[status]) |\n"
+        for status in DomainStatus.worstFirst {
+            text += "| \(status.words) | \(summary[status]) |\n"
         }
         if let changes = run.changes { text += self.changes(changes) }
         return text
@@ -118,28 +118,21 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     private static func row(_ report: DomainReport, since past: DomainPast?) -> String {
-        let cause = report.cause.map { "`\($0.code.rawValue)` \(Catalogue[$0.code].title)" }
+        let accepted = report.acceptance.map { waiver in
+            (waiver.until.map { "until \($0): " } ?? "") + MarkdownText.code(waiver.reason)
+        }
+        let cause = report.cause.map { "`\($0.code.rawValue)` \(Catalogue[$0.code].title)" } ?? accepted
         let days = report.certificateDaysLeft.map { "\($0) days" }
         let since = past?.statusSince.flatMap { UTCTime($0)?.dayText }
         let owner = (report.owner ?? report.team).map { MarkdownText.code($0) }
-        let cells = [MarkdownText.code(report.name), words(report.status), cause, days, owner, since]
+        let cells = [MarkdownText.code(report.name), report.status.words, cause, days, owner, since]
         return "| " + cells.map { $0 ?? "" }.joined(separator: " | ") + " |\n"
     }
 
     private static func story(_ report: DomainReport) -> String {
         let text = TextReport(isOneOfMany: true).text(report)
-        let summary = "\(MarkdownText.html(report.name)): \(words(report.status))"
+        let summary = "\(MarkdownText.html(report.name)): \(report.status.words)"
         return "<details><summary>\(summary)</summary>\n\n\(MarkdownText.fenced(text, most: storyBytes))\n</details>\n"
-    }
-
-    private static func words(_ status: DomainStatus) -> String {
-        switch status {
-        case .pass: "fine"
-        case .warn: "with warnings"
-        case .fail: "broken"
-        case .unreachable: "could not be checked"
-        case .invalid: "not understood"
-        }
     }
 }
 

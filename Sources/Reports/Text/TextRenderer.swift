@@ -47,7 +47,7 @@ public struct TextRenderer: ReportRenderer {
     /// The bytes of the end: the stories, and totals where there are several targets.
     public mutating func end(at date: Date, _ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
         var text = ""
-        let worstFirst: [DomainStatus] = [.fail, .unreachable, .invalid, .warn]
+        let worstFirst = DomainStatus.worstFirst.filter { $0 != .pass }
         let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.mostStories)
         if !told.isEmpty { text += "\n" + told.joined() }
         let rest = worstFirst.reduce(0) { $0 + summary[$1] } - told.count

@@ -59,39 +59,10 @@ public struct TextReport: Sendable {
     /// history is kept; empty when there is nothing to say.
     public func text(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
-        // Before believing the totals a reader has to know these.
-        for warning in ending.warnings {
-            lines.paragraph(warning.message, indent: 0, hanging: 2, role: warning.isFailure ? .error : .warning)
-        }
-        if let summary, detail != .quiet {
-            let parts = [
-                (summary[.pass], "fine"), (summary[.warn], "with warnings"), (summary[.fail], "broken"),
-                (summary[.unreachable], "could not be checked"), (summary[.invalid], "not understood"),
-            ]
-            let known = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-            lines.paragraph(
-                known.isEmpty ? "none." : known.joined(separator: ", ") + ".", indent: 0, hanging: 2,
-                labels: [.init("\(Phrase.count(summary.targets, "target")): ", .heading)])
-            let found = summary.weightyFindings
-            if !found.isEmpty {
-                let list = found.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")
-                lines.paragraph(list + ".", indent: 0, hanging: 2, labels: [.init("Found: ", .heading)])
-                lines.paragraph(
-                    "“aasa-audit explain CODE” says what such a finding means, and what to do.", indent: 2, role: .quiet
-                )
-            }
-        }
-        if let changes, detail != .quiet || !changes.isEmpty {
-            let time = HistoryText.minute(changes.previousStartedAt)
-            lines.paragraph(
-                DiffSections.summary(changes) + ".", indent: 0, hanging: 2,
-                labels: [.init("Since the run of \(time): ", .heading)])
-        }
-        if let interruption = ending.interruption {
-            lines.paragraph(
-                "\(interruption): targets that do not appear above were not looked at.", indent: 0, hanging: 2,
-                role: .warning)
-        }
+        lines.warnings(ending)
+        if let summary, detail != .quiet { lines.totals(summary) }
+        if let changes, detail != .quiet || !changes.isEmpty { lines.changes(changes) }
+        lines.interruption(ending)
         return lines.text
     }
 
@@ -116,6 +87,7 @@ public struct TextReport: Sendable {
         case .fail: ("FAIL", .error)
         case .unreachable: ("UNREACHABLE", .warning)
         case .invalid: ("INVALID", .error)
+        case .accepted: ("ACCEPTED", .info)
         }
     }
 

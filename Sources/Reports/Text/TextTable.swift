@@ -9,8 +9,10 @@ struct TextTable {
         static let status = 13
         static let name = 27
         static let certificate = 9
-        static let cause = 31
     }
+
+    /// The columns that a cause may take in a terminal of 80.
+    static let causeWidth = 31
 
     let style: TextStyle
 
@@ -33,15 +35,15 @@ struct TextTable {
         let name = VisibleText.escape(report.name)
         let (word, role) = TextReport.word(for: report.status)
         let status = TextLines.Label(TextReport.pad(word, Width.status), role)
-        let (certificate, certificateRole) = certificate(report)
+        let (certificate, certificateRole) = Self.certificate(report)
         let validity = TextLines.Label(TextReport.pad(certificate, Width.certificate), certificateRole)
         let room = Width.name - 2 - TerminalText.width(name)
         if room >= 0 {
             let padded = name + String(repeating: " ", count: room + 2)
-            lines.paragraph(cause(report), indent: 0, labels: [status, .init(padded), validity])
+            lines.paragraph(Self.cause(report), indent: 0, labels: [status, .init(padded), validity])
         } else {
             lines.paragraph("", indent: 0, labels: [status, .init(name)])
-            let rest = cause(report)
+            let rest = Self.cause(report)
             if !(certificate + rest).isEmpty {
                 lines.paragraph(rest, indent: Width.status + Width.name, labels: [validity])
             }
@@ -49,7 +51,7 @@ struct TextTable {
         return lines.text
     }
 
-    private func certificate(_ report: DomainReport) -> (String, TextStyle.Role) {
+    static func certificate(_ report: DomainReport) -> (String, TextStyle.Role) {
         guard let days = report.certificateDaysLeft else { return ("", .body) }
         if days < 0 { return ("expired", .error) }
         // How many days are too few, the run has decided.
@@ -58,11 +60,14 @@ struct TextTable {
     }
 
     /// The code that the status comes from, and how many other codes of weight there are.
-    private func cause(_ report: DomainReport) -> String {
-        guard let cause = report.cause else { return report.status == .invalid ? "not understood" : "" }
+    static func cause(_ report: DomainReport, limit: Int = causeWidth) -> String {
+        guard let cause = report.cause else {
+            if let waiver = report.acceptance { return waiver.until.map { "until \($0)" } ?? "without an end" }
+            return report.status == .invalid ? "not understood" : ""
+        }
         let weighty = report.findings.filter { $0.severity > .info && $0.waived == nil }
         let others = Set(weighty.map(\.code)).count - 1
         let text = others > 0 ? "\(cause.code.rawValue) +\(others)" : cause.code.rawValue
-        return text.count <= Width.cause ? text : cause.code.rawValue
+        return text.count <= limit ? text : cause.code.rawValue
     }
 }

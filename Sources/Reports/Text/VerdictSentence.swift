@@ -11,6 +11,7 @@ enum VerdictSentence {
         case .fail: failing(report)
         case .warn: "\(working(report)); \(Phrase.count(warnings(report), "warning"))"
         case .pass: working(report)
+        case .accepted: "\(accepted(report)); \(lowercased(working(report)))"
         }
     }
 
@@ -18,8 +19,16 @@ enum VerdictSentence {
         guard let finding = report.findings.first(where: { Catalogue[$0.code].unreachable }) else {
             return "Could not be checked"
         }
-        let title = Catalogue[finding.code].title
-        return "Could not be checked: " + title.prefix(1).lowercased() + title.dropFirst()
+        return "Could not be checked: " + lowercased(Catalogue[finding.code].title)
+    }
+
+    private static func accepted(_ report: DomainReport) -> String {
+        guard let waiver = report.acceptance else { return "Accepted" }
+        return "Accepted\(waiver.until.map { " until \($0)" } ?? "") (\(waiver.reason))"
+    }
+
+    private static func lowercased(_ sentence: String) -> String {
+        sentence.prefix(1).lowercased() + sentence.dropFirst()
     }
 
     private static func failing(_ report: DomainReport) -> String {

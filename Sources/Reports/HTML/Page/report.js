@@ -290,7 +290,7 @@
 
   function prepare() {
     const states = count(index.statuses, (row) => [row[STATUS]]);
-    for (const status of ["fail", "warn", "unreachable", "invalid", "pass"]) {
+    for (const status of ["fail", "warn", "unreachable", "invalid", "accepted", "pass"]) {
       const place = index.statuses.indexOf(status);
       if (states[place] === 0) continue;
       const label = document.createElement("label");

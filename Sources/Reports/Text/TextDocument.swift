@@ -1,0 +1,67 @@
+import Audit
+import Basics
+import Findings
+
+/// The report for people of a run that is complete: when it was, totals and changes first, then a table with the worst
+/// domains first, then the story of each domain that is not well.
+public struct TextDocument: DocumentRenderer {
+    /// The most rows of one status; who has more domains reads another format.
+    static let rowLimit = 10_000
+    /// The most names in a list of names.
+    static let nameLimit = 20
+
+    private let style: TextStyle
+    private let detail: TextReport.Detail
+    private let width: Int?
+
+    /// Creates the renderer; `width` is that of the terminal, `nil` for a file, whose rows are as long as they need to be.
+    public init(style: TextStyle = .plain, detail: TextReport.Detail = .normal, width: Int? = nil) {
+        self.style = style
+        self.detail = detail
+        self.width = width
+    }
+
+    /// Writes the document; ending the sink is left to the caller.
+    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+        if run.summary.targets == 1 { return try renderOnly(run, to: sink) }
+        var table = WorstFirstTable(style: style, width: width)
+        var stories: [DomainStatus: [String]] = [:]
+        var states = StateNames()
+        let report = TextReport(style: style, detail: detail, isOneOfMany: true)
+        let isVerbose = detail == .verbose
+        try run.forEachDomain { domain throws(OutputError) in
+            if detail != .quiet || domain.status != .pass {
+                table.add(domain, since: run.past(of: domain)?.statusSince, at: run.facts.startedAt)
+            }
+            states.add(domain)
+            let isTold = isVerbose || domain.status != .pass
+            guard isTold, isVerbose || stories[domain.status, default: []].count < TextRenderer.mostStories else {
+                return
+            }
+            stories[domain.status, default: []].append(report.text(domain))
+        }
+        var head = TextLines(style: style, width: width ?? 80)
+        let time = UTCTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
+        head.paragraph("Run of \(time)", indent: 0, role: .heading)
+        head.warnings(run.ending)
+        head.interruption(run.ending)
+        head.totals(run.summary)
+        if let changes = run.changes { head.changes(changes, states) }
+        head.blank()
+        try sink.write(head.text)
+        try sink.write(table.text)
+        let worstFirst = DomainStatus.worstFirst
+        let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(isVerbose ? .max : TextRenderer.mostStories)
+        if !told.isEmpty { try sink.write("\n" + told.joined()) }
+        let rest = worstFirst.reduce(0) { $0 + ($1 == .pass ? 0 : run.summary[$1]) } - told.count
+        guard rest > 0 else { return }
+        try sink.write(
+            "Details of \(Phrase.count(rest, "more domain")): -v, or another format such as -o report.html.\n")
+    }
+
+    private func renderOnly(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+        let report = TextReport(style: style, detail: detail)
+        try run.forEachDomain { domain throws(OutputError) in try sink.write(report.text(domain)) }
+        try sink.write(report.text(run.complete ? nil : run.summary, run.ending, changes: run.changes))
+    }
+}

@@ -1,0 +1,99 @@
+import Audit
+import Basics
+import Findings
+
+import struct Foundation.Date
+
+/// The rows of a complete run, the worst domains first, with columns that are as wide as what is in them.
+struct WorstFirstTable {
+    private enum Column: Int, CaseIterable {
+        case status, name, since, certificate, owner, cause
+
+        var heading: String {
+            switch self {
+            case .status: "STATUS"
+            case .name: "DOMAIN"
+            case .since: "SINCE"
+            case .certificate: "CERT"
+            case .owner: "OWNER"
+            case .cause: "CAUSE"
+            }
+        }
+    }
+
+    private typealias Row = [TextLines.Label]
+
+    private let style: TextStyle
+    /// The columns of the terminal; `nil` where rows may be as long as they are.
+    private let width: Int?
+    private var rows: [DomainStatus: [Row]] = [:]
+    private var counts: [DomainStatus: Int] = [:]
+    private var widths = [Int](repeating: 0, count: Column.allCases.count)
+
+    init(style: TextStyle, width: Int?) {
+        self.style = style
+        self.width = width
+    }
+
+    /// Takes a domain in, which has its status since the run of `since`; the run is that of `date`.
+    mutating func add(_ report: DomainReport, since: Date?, at date: Date) {
+        counts[report.status, default: 0] += 1
+        guard counts[report.status, default: 0] <= TextDocument.rowLimit else { return }
+        let (word, role) = TextReport.word(for: report.status)
+        let (certificate, certificateRole) = TextTable.certificate(report)
+        let since = since.map { abs($0.timeIntervalSince(date)) < 1 ? "new" : HistoryText.day($0) }
+        let row: Row = [
+            .init(word, role), .init(VisibleText.escape(report.name)),
+            .init(report.status == .pass ? "" : since ?? "", since == "new" ? .heading : .body),
+            .init(certificate, certificateRole), .init(VisibleText.escape(report.owner ?? report.team ?? "")),
+            .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.causeWidth)),
+        ]
+        for (column, cell) in row.enumerated() {
+            // Names are never cut; an owner that is a whole sentence would leave no room for anything else.
+            let limit = column == Column.owner.rawValue ? 30 : 253
+            widths[column] = max(widths[column], min(limit, TerminalText.width(cell.text)))
+        }
+        rows[report.status, default: []].append(row)
+    }
+
+    /// The heading and the rows, with a line for what is left out.
+    var text: String {
+        let used = Column.allCases.filter { $0 != .cause && widths[$0.rawValue] > 0 || $0 == .cause }
+        var widths = widths
+        for column in used { widths[column.rawValue] = max(widths[column.rawValue], column.heading.count) }
+        let natural = used.reduce(0) { $0 + widths[$1.rawValue] + 2 }
+        var lines = TextLines(style: style, width: width ?? max(80, natural))
+        if let width {
+            // On a terminal long names go on a line of their own, so that the other columns stay in view.
+            let rest = natural - widths[Column.name.rawValue]
+            widths[Column.name.rawValue] = min(widths[Column.name.rawValue], max(12, width - rest))
+        }
+        add(used.map { .init($0.heading, .heading) }, used, widths, &lines)
+        for status in DomainStatus.worstFirst {
+            for row in rows[status] ?? [] { add(used.map { row[$0.rawValue] }, used, widths, &lines) }
+            let rest = counts[status, default: 0] - (rows[status]?.count ?? 0)
+            if rest > 0 {
+                lines.paragraph(
+                    "and \(Phrase.count(rest, "more domain")): \(TextReport.word(for: status).0)", indent: 0)
+            }
+        }
+        return lines.text
+    }
+
+    private func add(_ cells: [TextLines.Label], _ used: [Column], _ widths: [Int], _ lines: inout TextLines) {
+        var labels: [TextLines.Label] = []
+        var column = 0
+        for (cell, kind) in zip(cells.dropLast(), used) {
+            let room = widths[kind.rawValue] + 2
+            let padding = room - TerminalText.width(cell.text)
+            column += room
+            labels.append(.init(cell.text + String(repeating: " ", count: max(0, padding)), cell.role))
+            if padding < 2 {
+                lines.paragraph("", indent: 0, labels: labels)
+                labels = [.init(String(repeating: " ", count: column))]
+            }
+        }
+        guard let cause = cells.last else { return }
+        lines.paragraph(cause.text, indent: 0, hanging: column, labels: labels, role: cause.role)
+    }
+}
