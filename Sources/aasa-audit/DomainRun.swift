@@ -29,6 +29,7 @@ final class DomainRun {
     let console: Console
     var outcome: RunOutcome
     var digest = RunDigest()
+    var localCauses = LocalCauses()
     var waiverUse: WaiverUse
     var notice: RunNotice
     private let list: RunTargets
@@ -185,6 +186,7 @@ final class DomainRun {
         waiverUse.add(report)
         if settings.notify.webhook != nil { notice.add(report) }
         digest.add(report)
+        localCauses.add(report)
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()
         outputs.deliver(report, at: place)
