@@ -2,7 +2,8 @@ public import Audit
 import Dispatch
 public import Findings
 import GRDB
-public import Reports
+import Reports
+public import Runs
 import Synchronization
 
 import struct Foundation.Date

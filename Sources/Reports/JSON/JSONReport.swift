@@ -1,5 +1,6 @@
 public import Audit
 import Findings
+public import Runs
 
 public import struct Foundation.Date
 

@@ -1,3 +1,5 @@
+public import Runs
+
 /// What turns a run into one format: in one go as domains end, or once it has ended.
 public enum FormatRenderer {
     /// Written as domains end, or placed in input order from what was kept of each.

@@ -1,3 +1,5 @@
+public import Runs
+
 /// The settings of the formats.
 public struct RenderingSettings: Sendable {
     /// When the file itself is in a report.

@@ -1,4 +1,5 @@
 import Platform
+import Runs
 
 /// Keeps rendered domains on disk until they can be written in the order of the input.
 ///
