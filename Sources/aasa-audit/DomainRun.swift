@@ -282,13 +282,13 @@ extension DomainRun {
 
     /// A file has no colours unless they are asked for: it may end up anywhere.
     private func rendering(_ request: OutputRequest) -> RenderingSettings {
-        let isTerminal = request.destination == .standardOutput && isatty(STDOUT_FILENO) == 1
-        let usesColor = settings.output.color.usesColor(isTerminal: isTerminal, environment: settings.variables)
+        let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file
+        let usesColor = settings.output.color.usesColor(isTerminal: reader.isTerminal, environment: settings.variables)
         let detail: TextReport.Detail =
             settings.output.isQuiet ? .quiet : settings.output.isVerbose ? .verbose : .normal
         return RenderingSettings(
             bodies: settings.output.bodies, detail: detail, style: usesColor ? .ansi : .plain,
-            targets: list.known?.count)
+            targets: list.known?.count, isWatched: reader.isWatched || list.known?.count == 1, width: reader.width)
     }
 
     /// The settings as reports show them, without anything secret.

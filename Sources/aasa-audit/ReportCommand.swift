@@ -258,10 +258,10 @@ final class RunWriting {
     }
 
     private func rendering(_ request: OutputRequest, _ run: any StoredRun) -> RenderingSettings {
-        let isTerminal = request.destination == .standardOutput && isatty(STDOUT_FILENO) == 1
-        let usesColor = settings.color.usesColor(isTerminal: isTerminal, environment: variables)
+        let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file
+        let usesColor = settings.color.usesColor(isTerminal: reader.isTerminal, environment: variables)
         return RenderingSettings(
             bodies: settings.bodies, detail: settings.isQuiet ? .quiet : settings.isVerbose ? .verbose : .normal,
-            style: usesColor ? .ansi : .plain, targets: run.summary.targets)
+            style: usesColor ? .ansi : .plain, targets: run.summary.targets, width: reader.width)
     }
 }

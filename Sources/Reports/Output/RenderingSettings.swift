@@ -10,22 +10,31 @@ public struct RenderingSettings: Sendable {
     public var style: TextStyle
     /// How many targets there are; `nil` where that is not known before the end.
     public var targets: Int?
+    /// Whether somebody watches: then text appears as domains end rather than in the order in which it is read afterwards.
+    public var isWatched: Bool
+    /// The columns of the terminal that text goes to; `nil` where it goes elsewhere.
+    public var width: Int?
 
     /// Creates settings.
     public init(
         bodies: FileTextPolicy = .findings, detail: TextReport.Detail = .normal, style: TextStyle = .plain,
-        targets: Int? = nil
+        targets: Int? = nil, isWatched: Bool = false, width: Int? = nil
     ) {
         self.bodies = bodies
         self.detail = detail
         self.style = style
         self.targets = targets
+        self.isWatched = isWatched
+        self.width = width
     }
 
     /// What turns a run into `format`.
     public func renderer(_ format: OutputFormat, of run: RunFacts) -> FormatRenderer {
         switch format {
-        case .text: .stream(TextRenderer(style: style, detail: detail, targets: targets))
+        case .text:
+            isWatched
+                ? .stream(TextRenderer(style: style, detail: detail, targets: targets, width: width ?? 80))
+                : .document(TextDocument(style: style, detail: detail, width: width))
         case .json: .stream(JSONRenderer(run: run, bodies: bodies))
         case .ndjson: .stream(NDJSONRenderer(bodies: bodies))
         case .html: .document(HTMLRenderer())

@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+import Runs
 
 /// What is said of a run as a whole.
 extension TextLines {

@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+public import Runs
 
 /// The report for people of a run that is complete: when it was, totals and changes first, then a table with the worst
 /// domains first, then the story of each domain that is not well.

@@ -20,11 +20,11 @@ public struct TextRenderer: ReportRenderer {
     public let order: RenderOrder
 
     /// Creates the text of a run over `targets` targets; `nil` for a stream whose length is not known.
-    public init(style: TextStyle, detail: TextReport.Detail, targets: Int?) {
+    public init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
         report = TextReport(style: style, detail: detail, isOneOfMany: targets != 1)
         self.detail = detail
         // Whoever wants to see everything wants the stories in the order of the domains.
-        table = targets == 1 || detail == .verbose ? nil : TextTable(style: style)
+        table = targets == 1 || detail == .verbose ? nil : TextTable(style: style, width: width)
         hasSummary = targets != 1
         order = targets == nil ? .asTheyEnd : .inputOrder
     }

@@ -7,6 +7,7 @@ struct TextTable {
     /// Columns of the terminal; wide characters take two.
     private enum Width {
         static let status = 13
+        /// In a terminal of 80 columns; what a wider one has more goes to the names.
         static let name = 27
         static let certificate = 9
     }
@@ -15,15 +16,23 @@ struct TextTable {
     static let causeWidth = 31
 
     let style: TextStyle
+    private let width: Int
+    private let nameWidth: Int
+
+    init(style: TextStyle, width: Int = 80) {
+        self.style = style
+        self.width = max(80, width)
+        nameWidth = Width.name + min(60, self.width - 80)
+    }
 
     /// The line above the rows.
     var heading: String {
-        var lines = TextLines(style: style, width: 80)
+        var lines = TextLines(style: style, width: width)
         lines.paragraph(
             "CAUSE", indent: 0,
             labels: [
                 .init(TextReport.pad("STATUS", Width.status), .heading),
-                .init(TextReport.pad("DOMAIN", Width.name), .heading),
+                .init(TextReport.pad("DOMAIN", nameWidth), .heading),
                 .init(TextReport.pad("CERT", Width.certificate), .heading),
             ], role: .heading)
         return lines.text
@@ -31,13 +40,13 @@ struct TextTable {
 
     /// The row of one domain; one with a long name takes two lines, so that names are never cut.
     func row(_ report: DomainReport) -> String {
-        var lines = TextLines(style: style, width: 80)
+        var lines = TextLines(style: style, width: width)
         let name = VisibleText.escape(report.name)
         let (word, role) = TextReport.word(for: report.status)
         let status = TextLines.Label(TextReport.pad(word, Width.status), role)
         let (certificate, certificateRole) = Self.certificate(report)
         let validity = TextLines.Label(TextReport.pad(certificate, Width.certificate), certificateRole)
-        let room = Width.name - 2 - TerminalText.width(name)
+        let room = nameWidth - 2 - TerminalText.width(name)
         if room >= 0 {
             let padded = name + String(repeating: " ", count: room + 2)
             lines.paragraph(Self.cause(report), indent: 0, labels: [status, .init(padded), validity])
@@ -45,7 +54,7 @@ struct TextTable {
             lines.paragraph("", indent: 0, labels: [status, .init(name)])
             let rest = Self.cause(report)
             if !(certificate + rest).isEmpty {
-                lines.paragraph(rest, indent: Width.status + Width.name, labels: [validity])
+                lines.paragraph(rest, indent: Width.status + nameWidth, labels: [validity])
             }
         }
         return lines.text

@@ -58,8 +58,8 @@ struct WorstFirstTable {
 
     /// The heading and the rows, with a line for what is left out.
     var text: String {
-        let used = Column.allCases.filter { $0 != .cause && widths[$0.rawValue] > 0 || $0 == .cause }
         var widths = widths
+        let used = Column.allCases.filter { $0 == .cause || self.widths[$0.rawValue] > 0 }
         for column in used { widths[column.rawValue] = max(widths[column.rawValue], column.heading.count) }
         let natural = used.reduce(0) { $0 + widths[$1.rawValue] + 2 }
         var lines = TextLines(style: style, width: width ?? max(80, natural))

@@ -1,0 +1,91 @@
+import Audit
+import Findings
+import Foundation
+import Reports
+import Runs
+import Testing
+
+/// The text of a run that is complete.
+struct TextDocumentTests {
+    private func text(
+        _ domains: [DomainReport], detail: TextReport.Detail = .normal, width: Int? = nil,
+        _ change: (inout SampleRun) -> Void = { _ in }
+    ) throws -> String {
+        var run = SampleRun(domains: domains)
+        change(&run)
+        return try run.rendered(TextDocument(detail: detail, width: width))
+    }
+
+    private var accepted: DomainReport {
+        var report = Samples.expired
+        report.status = .accepted
+        for index in report.findings.indices {
+            report.findings[index].waived = Waiver(reason: "Brand is being retired", until: "2026-12-31")
+        }
+        return report
+    }
+
+    @Test func beginsWithTheTimeTotalsAndChanges() throws {
+        var broken = Samples.redirecting
+        broken.findings[0].state = .new
+        let text = try text([Samples.passing, accepted, broken, Samples.unreachable]) { run in
+            run.warnings = [RunWarning(.clockDiffers, "The clock differs.")]
+            var changes = RunChanges(previousRun: "run-1", previousStartedAt: Samples.now.addingTimeInterval(-86_400))
+            changes.new = 1
+            changes.fixed = 1
+            changes.items = [
+                .init(domain: "shop.example", kind: .fixed, code: .redirect, severity: .error, message: "It was so.")
+            ]
+            run.changes = changes
+        }
+        let parts = [
+            "Run of 2026-", "The clock differs.", "4 targets: 1 broken, 1 could not be checked, 1 accepted, 1 fine.",
+            "Since the run of 2026-", "  New: \(broken.name)\n", "  Fixed: shop.example\n",
+            "  Could not be checked: \(Samples.unreachable.name)\n", "STATUS", "FAIL ", "UNREACHABLE ", "ACCEPTED ",
+            "PASS ", "\n\(broken.displayDomain)  FAIL",
+        ]
+        var rest = text[...]
+        for part in parts {
+            let range = try #require(rest.range(of: part), "\(part) is missing or too early in\n\(text)")
+            rest = rest[range.upperBound...]
+        }
+        // Nobody has to scroll past what is well to find out when the run was.
+        #expect(text.hasPrefix("Run of "))
+    }
+
+    @Test func saysOfAnAcceptedDomainWhyAndUntilWhen() throws {
+        let text = try text([accepted, Samples.passing])
+        #expect(text.contains("until 2026-12-31"), "\(text)")
+        #expect(text.contains("Accepted until 2026-12-31 (Brand is being retired); links open the browser"), "\(text)")
+        #expect(!text.contains("PASS         old.example"))
+    }
+
+    @Test(arguments: [nil, 60, 80, 200] as [Int?])
+    func isAsWideAsTheTerminalOrAsItsLongestName(width: Int?) throws {
+        var long = Samples.redirecting
+        long.displayDomain = String(repeating: "a-long-label.", count: 8) + "example"
+        long.owner = "Dana Example (Shop)"
+        let lines = try text([Samples.passing, long], width: width).split(separator: "\n")
+        let row = try #require(lines.first { $0.hasPrefix("FAIL ") })
+        if let width {
+            #expect(lines.allSatisfy { $0.count <= max(80, width) })
+        } else {
+            #expect(row.contains("\(long.displayDomain)  "))
+            #expect(row.hasSuffix("redirect"))
+            #expect(row.contains("Dana Example (Shop)"))
+        }
+    }
+
+    @Test func isTheStoryAloneOfOneDomain() throws {
+        let text = try text([Samples.redirecting])
+        #expect(!text.contains("STATUS"))
+        #expect(text.hasPrefix(Samples.redirecting.displayDomain))
+    }
+
+    @Test func saysHowManyDetailsAreElsewhere() throws {
+        let text = try text((0..<25).map { _ in Samples.redirecting })
+        #expect(text.hasSuffix("Details of 5 more domains: -v, or another format such as -o report.html.\n"))
+        #expect(
+            try self.text((0..<25).map { _ in Samples.redirecting }, detail: .verbose).contains("Details of") == false)
+    }
+}
