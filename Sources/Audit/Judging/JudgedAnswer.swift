@@ -2,19 +2,6 @@ import Findings
 
 /// One answer, judged by itself.
 final class JudgedAnswer: Sendable {
-    /// The checks that look for the root cause, in the order of causes.
-    private static let causeChecks: [any CauseCheck] = [
-        DNSCheck(), AddressGuardCheck(), ProxyCheck(), ConnectionCheck(),
-        ClientCertificateCheck(), CertificateCheck(), HandshakeCheck(),
-        TimeoutCheck(), ConnectionClosedCheck(), MalformedCheck(),
-        MissingCheck(), UnauthorizedCheck(), ForbiddenCheck(), RateLimitedCheck(), ServerErrorCheck(),
-        RedirectCheck(), StatusCheck(),
-        EmptyCheck(), HTMLCheck(), SizeCheck(), ContentEncodingCheck(), TruncationCheck(),
-    ]
-
-    /// The checks for facts beside the content.
-    private static let factChecks: [any FactCheck] = [ContentTypeCheck(), NearLimitCheck(), SlowResponseCheck()]
-
     let answer: Answer
     /// Why it is no usable file; `nil` when it is one.
     let cause: Cause?
@@ -26,13 +13,13 @@ final class JudgedAnswer: Sendable {
     /// Judges `answer`; `known` is the content at the location that comes before it.
     init(_ answer: Answer, known: FileContent? = nil) {
         self.answer = answer
-        var cause = Self.causeChecks.lazy.compactMap { $0.cause(of: answer) }.first
+        var cause = Checks.cause.lazy.compactMap { $0.cause(of: answer) }.first
         content = cause == nil ? FileContent(answer, known: known) : nil
         if content?.isReadable == false { cause = Cause(stage: .content, outcome: .unusable, finding: nil) }
         self.cause = cause
         // A file that is too large is a file still: how it is served is a fact of its own.
         let isFile = content != nil || cause?.stage == .size && answer.bodyFailure == nil
-        facts = isFile ? Self.factChecks.flatMap { $0.findings(of: answer) } : []
+        facts = isFile ? Checks.fact.flatMap { $0.findings(of: answer) } : []
     }
 
     /// Whether it is a usable file.
