@@ -1,146 +1,161 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// The title of a code is its documentation.
+
 extension Catalogue {
-    static let expectations: [CatalogueEntry] = [
-        CatalogueEntry(
-            .expectedAppMissing, .expectations, .error,
-            title: "An app that should be there is not",
-            meaning: """
-                The list of domains says that this app belongs to the domain, but the file does not name it for the \
-                service that was asked for.
-                """,
-            impact: """
-                What was expected does not work with this app on any Apple system: its links open the browser, or its \
-                passwords, passkeys or App Clips are not offered.
-                """,
-            remedy: """
-                Ask the app's developers to confirm the identifier, and whoever maintains the file to add it to the \
-                section that is named.
-                """,
-            source: "Your own list of expected apps; Apple, Supporting associated domains"),
-        CatalogueEntry(
-            .expectedURLDoesNotOpen, .expectations, .error,
-            title: "A link that should open the app does not",
-            meaning: """
-                By the rules in the file, this URL does not open the app, although the list of domains says that it \
-                should.
-                """,
-            impact: "Customers who tap this link land in the browser.",
-            remedy: """
-                Ask whoever maintains the file to add or correct the rule for this URL; the evidence says which rule \
-                decides today.
-                """,
-            source: "Your own list of expected links; observed with swcutil, macOS 27"),
-        CatalogueEntry(
-            .expectedURLOpens, .expectations, .error,
-            title: "A link that should stay in the browser opens the app",
-            meaning: """
-                By the rules in the file, this URL opens the app, although the list of domains says that it should \
-                not.
-                """,
-            impact: "Customers who tap this link land in the app, which may not know the page.",
-            remedy: """
-                Ask whoever maintains the file to put an exclusion for this URL before the rule that is named in the \
-                evidence.
-                """,
-            source: "Your own list of expected links; observed with swcutil, macOS 27"),
-        CatalogueEntry(
-            .cdnNotServed, .expectations, .error,
-            title: "Apple's CDN does not have the file",
-            meaning: """
-                iOS 14 and later get the file from Apple's CDN, and the CDN says that it has none for this domain. It \
-                gives a reason, which stands in the evidence as it came.
-                """,
-            impact: """
-                Links open the browser on iOS 14 and later, except where devices have an older copy. Developer mode \
-                and iOS 13 and earlier ask the server itself.
-                """,
-            remedy: """
-                If this report has other errors for the domain, have them mended first. If it has none, ask the web \
-                team whether a firewall turns Apple's fetcher (AASA-Bot) away. Then wait: the CDN keeps failures for some \
-                time, and nobody can clear it.
-                """,
-            source: """
-                Apple, Supporting associated domains; answers of Apple's CDN, observed 2023 to 2026; rule \
-                cdn.failure-codes
-                """),
-        CatalogueEntry(
-            .cdnUnavailable, .expectations, .info,
-            title: "Apple's CDN could not be asked",
-            meaning: "Apple's CDN did not answer the question whether it has the file. Nothing follows for the domain.",
-            impact:
-                "No customer, as far as is known: Apple's copy was not compared, and the rest of the report stands.",
-            remedy:
-                "Check again later. If it stays like this, ask whether your network lets this program reach the CDN.",
-            source: "The CDN's address is not an announced interface; rule cdn.address"),
-        CatalogueEntry(
-            .cdnDiffers, .expectations, .warning,
-            title: "Apple's CDN has another file than the server",
-            meaning: """
-                The copy in Apple's CDN does not mean the same as the file on the server. Usually the file was changed \
-                and the CDN has not fetched it again yet.
-                """,
-            impact: """
-                On iOS 14 and later devices get the CDN's copy: they follow the old rules. Devices look again about \
-                once a week, so a change arrives late even after the CDN has it.
-                """,
-            remedy: """
-                Wait a day and check again; nobody can clear the CDN. If it stays like this, ask the web team whether \
-                a firewall turns Apple's fetcher (AASA-Bot) away. To test at once, the app's developers can use \
-                developer mode.
-                """,
-            source: """
-                Apple, Supporting associated domains; Apple Developer Forums threads 651737 and 699401; rule \
-                cdn.keeps-copies
-                """),
-        CatalogueEntry(
-            .entitlementMalformed, .expectations, .error,
-            title: "An entry in the app's list of domains has the wrong form",
-            meaning: """
-                The app lists its domains as service:host, such as applinks:www.example.com: a known service, no \
-                https://, no path, a star only as the whole first part, other scripts in their xn-- form.
-                """,
-            impact: "The system cannot use the entry. What it stands for does not work, and no message says so.",
-            remedy: "Ask the app's developers to correct the entry in the app's associated domains, and to release it.",
-            source: "Apple, Associated Domains Entitlement; WWDC 2019 session 717"),
-        CatalogueEntry(
-            .entitlementDeveloperMode, .expectations, .warning,
-            title: "Developer mode in what looks like a release",
-            meaning: """
-                An entry of the app's list of domains ends in ?mode=developer. That is for builds that developers sign \
-                for their own devices.
-                """,
-            impact: """
-                In an app from the App Store this entry does nothing for customers: without a plain entry for the same \
-                domain, links open the browser.
-                """,
-            remedy: "Ask the app's developers to list the domain without ?mode=developer in the release.",
-            source: "Apple, Configuring an associated domain; WWDC 2020 session 10098; rule fetch.developer-mode"),
-        CatalogueEntry(
-            .entitlementsTooManyDomains, .expectations, .warning,
-            title: "The app lists very many domains",
-            meaning: """
-                The app lists more than 30 domains. Apple used to advise no more than 20 to 30; the current documents \
-                give no number.
-                """,
-            impact: """
-                Every domain has to be fetched when the app is installed. In 2016 apps with very long lists made \
-                devices misbehave; for current systems no limit is known.
-                """,
-            remedy: """
-                Ask the app's developers whether one entry with a star (*.example.com) can stand for several of them.
-                """,
-            source: "Apple (archived), App Search Programming Guide: Support Universal Links; rule domains.count"),
-        CatalogueEntry(
-            .wildcardApexMissing, .expectations, .error,
-            title: "The domain behind a wildcard has no file",
-            meaning: """
-                The app lists *.domain. For such an entry the file is fetched from the bare domain, without www or any \
-                other prefix, and that host does not serve it.
-                """,
-            impact: "Links to all sub-domains that only this entry covers open the browser.",
-            remedy: """
-                Ask the web team to publish the file on the bare domain with status 200, without a redirect to www. Or \
-                ask the app's developers to list each sub-domain by name.
-                """,
-            source: "WWDC 2019 session 717; Apple, TN3155: Debugging universal links; rule domains.wildcard-file"),
+    static let expectations: [FindingCode] = [
+        .expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLOpens, .cdnNotServed, .cdnUnavailable, .cdnDiffers,
+        .entitlementMalformed, .entitlementDeveloperMode, .entitlementsTooManyDomains, .wildcardApexMissing,
     ]
+}
+
+extension FindingCode {
+    public static let expectedAppMissing = FindingCode(
+        "expected-app-missing", .expectations, .error,
+        title: "An expected app is missing",
+        meaning: """
+            The list of domains says that this app belongs to the domain, but the file does not name it for the \
+            service that is expected.
+            """,
+        impact: """
+            What was expected does not work with this app on any Apple system: its links open the browser instead of \
+            the app, or its passwords, passkeys or App Clips are not offered.
+            """,
+        remedy: """
+            Ask the app's developers to confirm the identifier, and whoever maintains the file to add it to the \
+            section that is named.
+            """,
+        source: "Your own list of expected apps; Apple, Supporting associated domains")
+
+    public static let expectedURLDoesNotOpen = FindingCode(
+        "expected-url-does-not-open", .expectations, .error,
+        title: "A link that should open the app does not",
+        meaning: """
+            By the rules in the file, this URL does not open the app, although the list of domains says that it \
+            should.
+            """,
+        impact: "Customers who tap this link get the browser instead of the app.",
+        remedy: """
+            Ask whoever maintains the file to add or correct the rule for this URL; the evidence says which rule \
+            decides today.
+            """,
+        source: "Your own list of expected links; observed with swcutil, macOS 27")
+
+    public static let expectedURLOpens = FindingCode(
+        "expected-url-opens", .expectations, .error,
+        title: "A link that should stay in the browser opens the app",
+        meaning: """
+            By the rules in the file, this URL opens the app, although the list of domains says that it should \
+            not.
+            """,
+        impact: "Customers who tap this link get the app instead of the browser, and the app may not know the page.",
+        remedy: """
+            Ask whoever maintains the file to put an exclusion for this URL before the rule that is named in the \
+            evidence.
+            """,
+        source: "Your own list of expected links; observed with swcutil, macOS 27")
+
+    public static let cdnNotServed = FindingCode(
+        "cdn-not-served", .expectations, .error, isReserved: true,
+        title: "Apple's CDN does not have the file",
+        meaning: """
+            iOS 14 and later get the file from Apple's CDN, and the CDN says that it has none for this domain. Its \
+            reason is in the evidence.
+            """,
+        impact: """
+            Links open the browser instead of the app on iOS 14 and later, except where devices have an earlier copy. \
+            Developer mode and iOS 13 and earlier ask the server itself.
+            """,
+        remedy: """
+            If this report has other errors for the domain, correct them first. If it has none, ask the web team \
+            whether a firewall blocks Apple's fetcher (AASA-Bot). Then wait: the CDN keeps failures for some time, \
+            and nobody can clear it.
+            """,
+        source: """
+            Apple, Supporting associated domains; answers of Apple's CDN, observed 2023 to 2026; rule \
+            cdn.failure-codes
+            """)
+
+    public static let cdnUnavailable = FindingCode(
+        "cdn-unavailable", .expectations, .info, isReserved: true,
+        title: "Apple's CDN could not be asked",
+        meaning: "Apple's CDN did not answer the question whether it has the file. This says nothing about the domain.",
+        impact: "None, as far as is known: Apple's copy was not compared, and the rest of the report is valid.",
+        remedy:
+            "Check again later. If it stays like this, ask whether your network lets this program reach the CDN.",
+        source: "The CDN's address is not an announced interface; rule cdn.address")
+
+    public static let cdnDiffers = FindingCode(
+        "cdn-differs", .expectations, .warning, isReserved: true,
+        title: "Apple's CDN has another file than the server",
+        meaning: """
+            The copy in Apple's CDN does not mean the same as the file on the server. Usually the file was changed \
+            and the CDN has not fetched it again yet.
+            """,
+        impact: """
+            On iOS 14 and later devices get the CDN's copy: they follow the old rules. Devices look again about \
+            once a week, so a change arrives late even after the CDN has it.
+            """,
+        remedy: """
+            Wait a day and check again; nobody can clear the CDN. If it stays like this, ask the web team whether a \
+            firewall blocks Apple's fetcher (AASA-Bot). To test at once, the app's developers can use developer mode.
+            """,
+        source: """
+            Apple, Supporting associated domains; Apple Developer Forums threads 651737 and 699401; rule \
+            cdn.keeps-copies
+            """)
+
+    public static let entitlementMalformed = FindingCode(
+        "entitlement-malformed", .expectations, .error, isReserved: true,
+        title: "An entry in the app's list of domains has the wrong format",
+        meaning: """
+            The app lists its domains as service:host, such as applinks:www.example.com: a known service, no \
+            https://, no path, a star only as the whole first part, other scripts in their xn-- form.
+            """,
+        impact: "The system cannot use the entry. What it is for does not work, and no message says so.",
+        remedy: "Ask the app's developers to correct the entry in the app's associated domains, and to release it.",
+        source: "Apple, Associated Domains Entitlement; WWDC 2019 session 717")
+
+    public static let entitlementDeveloperMode = FindingCode(
+        "entitlement-developer-mode", .expectations, .warning, isReserved: true,
+        title: "Developer mode in what looks like a release",
+        meaning: """
+            An entry of the app's list of domains ends in ?mode=developer. That is for builds that developers sign \
+            for their own devices.
+            """,
+        impact: """
+            In an app from the App Store this entry does nothing for customers: without a plain entry for the same \
+            domain, links open the browser instead of the app.
+            """,
+        remedy: "Ask the app's developers to list the domain without ?mode=developer in the release.",
+        source: "Apple, Configuring an associated domain; WWDC 2020 session 10098; rule fetch.developer-mode")
+
+    public static let entitlementsTooManyDomains = FindingCode(
+        "entitlements-too-many-domains", .expectations, .warning, isReserved: true,
+        title: "The app lists very many domains",
+        meaning: """
+            The app lists more than 30 domains. Apple used to advise no more than 20 to 30; the current documents \
+            give no number.
+            """,
+        impact: """
+            Every domain has to be fetched when the app is installed. In 2016 apps with very long lists made \
+            devices misbehave; for current systems no limit is known.
+            """,
+        remedy: """
+            Ask the app's developers whether one entry with a wildcard (*.example.com) can replace several of them.
+            """,
+        source: "Apple (archived), App Search Programming Guide: Support Universal Links; rule domains.count")
+
+    public static let wildcardApexMissing = FindingCode(
+        "wildcard-apex-missing", .expectations, .error, isReserved: true,
+        title: "The domain behind a wildcard has no file",
+        meaning: """
+            The app lists *.domain. For such an entry the file is fetched from the bare domain, without www or any \
+            other prefix, and that host does not serve it.
+            """,
+        impact: "Links to all sub-domains that only this entry covers open the browser instead of the app.",
+        remedy: """
+            Ask the web team to publish the file on the bare domain with status 200, without a redirect to www. Or \
+            ask the app's developers to list each sub-domain by name.
+            """,
+        source: "WWDC 2019 session 717; Apple, TN3155: Debugging universal links; rule domains.wildcard-file")
 }

@@ -1,115 +1,134 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// The title of a code is its documentation.
+
 extension Catalogue {
     /// The sections of the file and the shape of `applinks`.
-    static let fileServices: [CatalogueEntry] = [
-        CatalogueEntry(
-            .serviceMalformed, .file, .error,
-            title: "A section of the file has the wrong form",
-            meaning: """
-                A section has to be an object, and its "apps" a list of app identifiers in quotes. Here one of them is \
-                something else.
-                """,
-            impact: """
-                The section is ignored and what it stands for does not work with the app: links (applinks), passwords \
-                and passkeys (webcredentials), App Clips (appclips), Handoff (activitycontinuation). Other sections \
-                still work.
-                """,
-            remedy: "Ask whoever maintains the file to correct the section that is named, as in Apple's example.",
-            source: "Apple, Supporting associated domains"),
-        CatalogueEntry(
-            .keyUnknown, .file, .info,
-            title: "A name in the file that no system reads",
-            meaning: """
-                Apple's systems ignore names that they do not know. That is harmless where it is meant as a note, and \
-                a fault where it is a misspelling of a known name.
-                """,
-            impact: """
-                What is written under this name has no effect. If another name was meant, rules or apps are lost \
-                without a message, or a rule opens more than it should.
-                """,
-            remedy: """
-                Ask whoever maintains the file whether the name is meant. Capitals and blanks count: caseSensitive is \
-                read, casesensitive is not.
-                """,
-            source: "Apple, applinks reference; observed with swcutil, macOS 27; rule json.unknown-keys"),
-        CatalogueEntry(
-            .applinksAppsMissing, .file, .info,
-            title: "The empty list of apps for old systems is missing",
-            meaning: """
-                Up to iOS 12, applinks had to have "apps": [] (an empty list). Systems since iOS 13 do not need it.
-                """,
-            impact:
-                "By Apple's documents links open the browser on iOS 12 and earlier. Later systems are not affected.",
-            remedy: """
-                Nothing has to be done unless the app still supports iOS 12 or earlier. Then ask whoever maintains the \
-                file to add "apps": [] to applinks.
-                """,
-            source: """
-                Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717; rule \
-                details.apps-empty
-                """),
-        CatalogueEntry(
-            .applinksAppsNotEmpty, .file, .warning,
-            title: "The list of apps in applinks is not empty",
-            meaning: """
-                "apps" in the section applinks has to be an empty list. The apps belong in "details". In the other \
-                sections "apps" is the right place.
-                """,
-            impact: """
-                Up to iOS 12 the documents demand an empty list, so links may open the browser there. Later systems \
-                do not read it: an app that is only listed here has no links.
-                """,
-            remedy: """
-                Ask whoever maintains the file to write "apps": [] in applinks, and to see to it that every app has an \
-                entry in "details".
-                """,
-            source: "Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717"),
-        CatalogueEntry(
-            .detailsMissing, .file, .warning,
-            title: "The file lists no apps for links",
-            meaning: """
-                The section applinks is there, but its "details" are missing or empty. Some hosting platforms produce \
-                such a file on their own.
-                """,
-            impact: """
-                No app opens the links of this domain; they open the browser on every Apple system. That may be \
-                intended, for instance where only passwords are shared.
-                """,
-            remedy: """
-                Ask the web team whether this is their file or one that the hosting platform produces. If links should \
-                open an app, it needs an entry in "details" for it.
-                """,
-            source: "Apple, applinks reference; Apple, Supporting associated domains"),
-        CatalogueEntry(
-            .detailsMalformed, .file, .error,
-            title: "The list of apps for links has the wrong form",
-            meaning: """
-                "details" has to be a list of objects, one for each app or group of apps. Here it, or one of its \
-                entries, is something else.
-                """,
-            impact: "What has the wrong form is skipped. The links of the apps concerned open the browser.",
-            remedy: """
-                Ask whoever maintains the file to correct "details" as in Apple's example: a list in square brackets \
-                with one object in braces for each app.
-                """,
-            source: "Apple, applinks reference"),
-        CatalogueEntry(
-            .detailsLegacyDictionary, .file, .warning,
-            title: "The list of apps has its form of 2015",
-            meaning: """
-                "details" is an object with the app identifiers as names. Apple showed this form in 2015 and called it \
-                obsolete in 2019.
-                """,
-            impact: """
-                It is still read today, but nothing promises that it will be tomorrow. Which app comes first where \
-                several match is not defined in this form.
-                """,
-            remedy: """
-                Ask whoever maintains the file to turn "details" into a list: one object for each app, with "appIDs" \
-                and "components".
-                """,
-            source: """
-                WWDC 2015 session 509; WWDC 2019 session 717; observed with swcutil, macOS 27; rule \
-                details.dictionary
-                """),
+    static let fileServices: [FindingCode] = [
+        .serviceMalformed, .keyUnknown, .applinksAppsMissing, .applinksAppsNotEmpty, .detailsMissing,
+        .detailsMalformed, .detailsLegacyDictionary,
     ]
+}
+
+extension FindingCode {
+    public static let serviceMalformed = FindingCode(
+        "service-malformed", .file, .error,
+        title: "A section of the file has the wrong format",
+        meaning: """
+            A section must be an object, and its "apps" a list of app identifiers in quotes. Here one of them is \
+            something else.
+            """,
+        impact: """
+            The section is ignored, so its service does not work with the app: links (applinks), passwords and \
+            passkeys (webcredentials), App Clips (appclips) or Handoff (activitycontinuation). Other sections still \
+            work.
+            """,
+        remedy: "Ask whoever maintains the file to correct the section that is named, as in Apple's example.",
+        source: "Apple, Supporting associated domains")
+
+    public static let keyUnknown = FindingCode(
+        "key-unknown", .file, .info,
+        title: "The file has a key that no system reads",
+        meaning: """
+            Apple's systems ignore keys that they do not know. That is harmless where the key is meant as a note, and \
+            a mistake where it is a misspelling of a known key.
+            """,
+        impact: """
+            The value of this key has no effect. If another key was meant, rules or apps are lost without a message, \
+            or a rule opens more than it should.
+            """,
+        remedy: """
+            Ask whoever maintains the file whether the key is meant. Upper and lower case and spaces count: \
+            caseSensitive is read, casesensitive is not.
+            """,
+        source: "Apple, applinks reference; observed with swcutil, macOS 27; rule json.unknown-keys")
+
+    public static let applinksAppsMissing = FindingCode(
+        "applinks-apps-missing", .file, .info,
+        title: "The empty list of apps for earlier systems is missing",
+        meaning: """
+            Up to iOS 12, applinks had to have "apps": [] (an empty list). Systems since iOS 13 do not need it.
+            """,
+        impact: """
+            By Apple's documentation links open the browser instead of the app on iOS 12 and earlier. Later systems \
+            are not affected.
+            """,
+        remedy: """
+            Nothing has to be done unless the app still supports iOS 12 or earlier. Then ask whoever maintains the \
+            file to add "apps": [] to applinks.
+            """,
+        source: """
+            Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717; rule \
+            details.apps-empty
+            """)
+
+    public static let applinksAppsNotEmpty = FindingCode(
+        "applinks-apps-not-empty", .file, .warning,
+        title: "The list of apps in applinks is not empty",
+        meaning: """
+            "apps" in the section applinks must be an empty list. The apps belong in "details". In the other sections \
+            "apps" is the right key.
+            """,
+        impact: """
+            Up to iOS 12 the documentation requires an empty list, so links may open the browser instead of the app \
+            there. Later systems do not read it: an app that is only listed here has no links.
+            """,
+        remedy: """
+            Ask whoever maintains the file to write "apps": [] in applinks, and to check that every app has an entry \
+            in "details".
+            """,
+        source: "Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717")
+
+    public static let detailsMissing = FindingCode(
+        "details-missing", .file, .warning,
+        title: "The file lists no apps for links",
+        meaning: """
+            The section applinks is present, but its "details" are missing or empty. Some hosting platforms produce \
+            such a file by themselves.
+            """,
+        impact: """
+            No app opens the links of this domain; they open the browser instead on every Apple system. That may be \
+            intended, for instance where only passwords are shared.
+            """,
+        remedy: """
+            Ask the web team whether this is their file or one that the hosting platform produces. If links should \
+            open an app, add an entry for it in "details".
+            """,
+        source: "Apple, applinks reference; Apple, Supporting associated domains")
+
+    public static let detailsMalformed = FindingCode(
+        "details-malformed", .file, .error,
+        title: "The list of apps for links has the wrong format",
+        meaning: """
+            "details" must be a list of objects, one for each app or group of apps. Here it, or one of its entries, \
+            is something else.
+            """,
+        impact: """
+            What has the wrong format is skipped. The links of the apps concerned open the browser instead of the \
+            app.
+            """,
+        remedy: """
+            Ask whoever maintains the file to correct "details" as in Apple's example: a list in square brackets \
+            with one object in braces for each app.
+            """,
+        source: "Apple, applinks reference")
+
+    public static let detailsLegacyDictionary = FindingCode(
+        "details-legacy-dictionary", .file, .warning,
+        title: "The list of apps has the format of 2015",
+        meaning: """
+            "details" is an object with the app identifiers as keys. Apple showed this format in 2015 and called it \
+            obsolete in 2019.
+            """,
+        impact: """
+            It is still read today, but this is not documented any more. Which app comes first where several match is \
+            not defined in this format.
+            """,
+        remedy: """
+            Ask whoever maintains the file to turn "details" into a list: one object for each app, with "appIDs" \
+            and "components".
+            """,
+        source: """
+            WWDC 2015 session 509; WWDC 2019 session 717; observed with swcutil, macOS 27; rule \
+            details.dictionary
+            """)
 }

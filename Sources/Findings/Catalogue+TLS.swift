@@ -1,188 +1,208 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// The title of a code is its documentation.
+
 extension Catalogue {
-    static let tls: [CatalogueEntry] = [
-        CatalogueEntry(
-            .tlsCertificateExpired, .tls, .error,
-            title: "The server's certificate has expired",
-            meaning: """
-                A certificate proves that a server belongs to its domain. It is valid between two dates, and this one \
-                is past its last day.
-                """,
-            impact: """
-                Apple demands a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's \
-                CDN for iOS 14 and later, so links open the browser. Copies fetched earlier may work for a while. \
-                Developer mode does not check the certificate.
-                """,
-            remedy: """
-                Ask whoever runs the web server to renew the certificate, to load it into the running server, and to \
-                find out why the automatic renewal did not happen.
-                """,
-            source: "WWDC 2019 session 717, What's New in Universal Links; Apple, Supporting associated domains"),
-        CatalogueEntry(
-            .tlsCertificateNotYetValid, .tls, .error,
-            title: "The server's certificate is not valid yet",
-            meaning: """
-                A certificate is valid between two dates, and the first day of this one still lies ahead. A wrong \
-                clock on the computer that runs this check looks the same.
-                """,
-            impact: """
-                Apple demands a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's \
-                CDN for iOS 14 and later, so links open the browser until that day.
-                """,
-            remedy: """
-                Check the date and time of the computer that runs this check. If they are right, ask whoever runs the \
-                web server to install a certificate that is valid today.
-                """,
-            source: "WWDC 2019 session 717, What's New in Universal Links; RFC 5280 section 4.1.2.5"),
-        CatalogueEntry(
-            .tlsCertificateNameMismatch, .tls, .error,
-            title: "The server's certificate is for other names",
-            meaning: """
-                The certificate was issued for other host names than this one. Often www is in it and the bare domain \
-                is not, or the server answers with the certificate of another site.
-                """,
-            impact: """
-                Apple demands a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's \
-                CDN for iOS 14 and later, so links to this host open the browser. Developer mode does not check it.
-                """,
-            remedy: """
-                Ask whoever runs the web server for a certificate that names exactly this host (bare domain and www \
-                are two names), and to check that the server picks it for this host.
-                """,
-            source: "WWDC 2019 session 717, What's New in Universal Links; RFC 9525 section 6"),
-        CatalogueEntry(
-            .tlsCertificateSelfSigned, .tls, .error,
-            title: "The server's certificate is signed by itself",
-            meaning: """
-                Nobody but the server vouches for this certificate. Such certificates are for tests; many servers show \
-                one until a real one is installed.
-                """,
-            impact: """
-                Apple's systems trust only certificates that lead to a root in the system's own store. The file cannot \
-                be fetched on iOS 13 and earlier, nor by Apple's CDN for iOS 14 and later: links open the browser. \
-                Developer mode accepts it.
-                """,
-            remedy: """
-                Ask whoever runs the web server to install a certificate from a public certificate authority (Let's \
-                Encrypt, for example), for exactly this host name.
-                """,
-            source: "WWDC 2019 session 717, What's New in Universal Links; Apple, Configuring an associated domain"),
-        CatalogueEntry(
-            .tlsChainIncomplete, .tls, .error,
-            title: "A certificate is missing from the server's chain",
-            meaning: """
-                The server's certificate was issued by an authority that is not known here, and the server does not \
-                send the certificate that would link it to a known one. Either this intermediate certificate was \
-                forgotten, or a private authority issued it all.
-                """,
-            impact: """
-                Browsers and some Apple devices can find a missing certificate themselves, so a page may look fine \
-                there. Other fetchers usually cannot, and Apple's CDN is likely to be one of them: then links open the \
-                browser on iOS 14 and later.
-                """,
-            remedy: """
-                Ask whoever runs the web server to install the full chain: the server's certificate followed by the \
-                intermediate ones (often called fullchain.pem). If a private authority issued it, a certificate from a \
-                public authority is needed.
-                """,
-            source: "RFC 8446 section 4.4.2; Apple, Supporting associated domains; rule transport.chain-complete"),
-        CatalogueEntry(
-            .tlsCertificateUntrusted, .tls, .error,
-            title: "The server's certificate is not trusted",
-            meaning: """
-                The certificate leads to an authority that is not among those that are trusted publicly. Company and \
-                development authorities are like this, and so are devices that look into encrypted traffic.
-                """,
-            impact: """
-                Apple's systems want a root from the system's own store, even where users installed another. The file \
-                cannot be fetched on iOS 13 and earlier, nor by Apple's CDN for iOS 14 and later: links open the \
-                browser. Developer mode accepts it; managed mode only where the system trusts the root.
-                """,
-            remedy: """
-                Ask whoever runs the web server to install a certificate from a public certificate authority. If the \
-                authority in the evidence belongs to your own network, run this check from outside it.
-                """,
-            source: """
-                WWDC 2019 session 717, What's New in Universal Links; Apple, Configuring an associated domain; rule \
-                transport.certificate-valid
-                """),
-        CatalogueEntry(
-            .tlsCertificateRevoked, .tls, .error,
-            title: "The server's certificate was revoked",
-            meaning: """
-                The authority that issued the certificate has withdrawn it, and the server itself presents the proof, an \
-                answer that the authority signed. This happens after a key was lost or a certificate was issued wrongly.
-                """,
-            impact: """
-                Apple demands a valid certificate, and this one is not valid any more. How Apple's CDN and devices \
-                learn of a revocation is not documented, so links may fail at once or only for some customers.
-                """,
-            remedy: """
-                Ask whoever runs the web server to have a new certificate issued with a new key and to install it \
-                today, and to ask the authority why the old one was revoked.
-                """,
-            source: "RFC 6960; WWDC 2019 session 717, What's New in Universal Links"),
-        CatalogueEntry(
-            .tlsCertificateExpiring, .tls, .warning,
-            title: "The server's certificate expires soon",
-            meaning: """
-                The certificate is valid today, but its last day is near. Certificates that renew themselves are \
-                usually replaced earlier than this.
-                """,
-            impact: """
-                Nothing is broken yet. If the certificate expires, the file cannot be fetched and links begin to open \
-                the browser on every Apple system outside developer mode.
-                """,
-            remedy: """
-                Ask whoever runs the web server to renew the certificate before the date in the evidence, and to check \
-                that the automatic renewal works and that the server loads the new certificate.
-                """,
-            source: "WWDC 2019 session 717, What's New in Universal Links"),
-        CatalogueEntry(
-            .tlsClientCertificateRequired, .tls, .error,
-            title: "The server asks visitors for a certificate",
-            meaning: """
-                The server only talks to visitors that present a certificate of their own (mutual TLS). Without one \
-                it refuses.
-                """,
-            impact: """
-                Neither Apple's CDN nor the devices present a certificate when they fetch the file, so no Apple system \
-                can get it. Links open the browser.
-                """,
-            remedy: """
-                Ask whoever runs the web server to let everybody read \
-                /.well-known/apple-app-site-association without a client certificate, for instance by making the \
-                certificate optional and demanding it on the other paths only.
-                """,
-            source: "Apple Developer Forums thread 768759 (the file must be open to everybody)"),
-        CatalogueEntry(
-            .tlsProtocolUnsupported, .tls, .error,
-            title: "The server speaks no current version of TLS",
-            meaning: """
-                TLS is the encryption that HTTPS rests on. The server accepts neither TLS 1.2 nor TLS 1.3, the \
-                versions in use today; the older ones were retired in 2021.
-                """,
-            impact: """
-                Apple does not publish which versions this fetch needs. Current browsers and fetchers refuse the old \
-                ones, so expect links to open the browser on current systems.
-                """,
-            remedy:
-                "Ask whoever runs the web server to switch on TLS 1.2 and TLS 1.3, and to switch off older versions.",
-            source: "RFC 8996; what Apple's fetchers accept is not documented; rule transport.tls-versions"),
-        CatalogueEntry(
-            .tlsHandshakeFailed, .tls, .error,
-            title: "No encrypted connection could be agreed on",
-            meaning: """
-                The server was reached, but the start of the encrypted connection (the TLS handshake) failed for \
-                another reason than the certificate's dates, names or issuer. The evidence has the technical words.
-                """,
-            impact: """
-                The file cannot be fetched this way. If it is the same for Apple's CDN and for devices, links open the \
-                browser on every Apple system.
-                """,
-            remedy: """
-                Ask whoever runs the web server to check that port 443 really speaks HTTPS and that the server has a \
-                certificate and settings for this host name; show them the words in the evidence.
-                """,
-            source: "RFC 8446 section 6; Apple, Supporting associated domains"),
+    static let tls: [FindingCode] = [
+        .tlsCertificateExpired, .tlsCertificateNotYetValid, .tlsCertificateNameMismatch, .tlsCertificateSelfSigned,
+        .tlsChainIncomplete, .tlsCertificateUntrusted, .tlsCertificateRevoked, .tlsCertificateExpiring,
+        .tlsClientCertificateRequired, .tlsProtocolUnsupported, .tlsHandshakeFailed,
     ]
+}
+
+extension FindingCode {
+    public static let tlsCertificateExpired = FindingCode(
+        "tls-certificate-expired", .tls, .error,
+        title: "The server's certificate has expired",
+        meaning: """
+            A certificate proves that a server belongs to its domain. It is valid between two dates, and the second \
+            of them is past.
+            """,
+        impact: """
+            Apple requires a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN \
+            for iOS 14 and later, so links open the browser instead of the app. Copies fetched earlier may work for a \
+            while. Developer mode does not check the certificate.
+            """,
+        remedy: """
+            Ask whoever runs the web server to renew the certificate, to load it into the running server, and to find \
+            out why it was not renewed automatically.
+            """,
+        source: "WWDC 2019 session 717, What's New in Universal Links; Apple, Supporting associated domains")
+
+    public static let tlsCertificateNotYetValid = FindingCode(
+        "tls-certificate-not-yet-valid", .tls, .error,
+        title: "The server's certificate is not valid yet",
+        meaning: """
+            A certificate is valid between two dates, and the first of them is in the future. If the clock of the \
+            computer that runs this check is wrong, valid certificates look like this too.
+            """,
+        impact: """
+            Apple requires a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN \
+            for iOS 14 and later, so links open the browser instead of the app until that date.
+            """,
+        remedy: """
+            Check the date and time of the computer that runs this check. If they are right, ask whoever runs the web \
+            server to install a certificate that is valid now.
+            """,
+        source: "WWDC 2019 session 717, What's New in Universal Links; RFC 5280 section 4.1.2.5")
+
+    public static let tlsCertificateNameMismatch = FindingCode(
+        "tls-certificate-name-mismatch", .tls, .error,
+        title: "The server's certificate is for other names",
+        meaning: """
+            The certificate was issued for other host names than this one. Often it names www and not the bare \
+            domain, or the server uses the certificate of another site.
+            """,
+        impact: """
+            Apple requires a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN \
+            for iOS 14 and later, so links to this host open the browser instead of the app. Developer mode does not \
+            check the certificate.
+            """,
+        remedy: """
+            Ask whoever runs the web server to install a certificate that names exactly this host (the bare domain \
+            and www are two names), and to check that the server uses it for this host.
+            """,
+        source: "WWDC 2019 session 717, What's New in Universal Links; RFC 9525 section 6")
+
+    public static let tlsCertificateSelfSigned = FindingCode(
+        "tls-certificate-self-signed", .tls, .error,
+        title: "The server's certificate is self-signed",
+        meaning: """
+            The certificate was signed with its own key and not by a certificate authority. Such certificates are for \
+            tests; many servers use one until a real one is installed.
+            """,
+        impact: """
+            Apple's systems trust only certificates of authorities in the system's own store. The file cannot be \
+            fetched on iOS 13 and earlier, nor by Apple's CDN for iOS 14 and later, so links open the browser instead \
+            of the app. Developer mode accepts it.
+            """,
+        remedy: """
+            Ask whoever runs the web server to install a certificate from a public certificate authority (Let's \
+            Encrypt, for example), for exactly this host name.
+            """,
+        source: "WWDC 2019 session 717, What's New in Universal Links; Apple, Configuring an associated domain")
+
+    public static let tlsChainIncomplete = FindingCode(
+        "tls-chain-incomplete", .tls, .error,
+        title: "A certificate is missing from the server's chain",
+        meaning: """
+            The server's certificate was issued by an authority that is not known here, and the server does not send \
+            the certificate that links it to a known one. Either this intermediate certificate is missing from the \
+            server's settings, or a private authority issued the certificate.
+            """,
+        impact: """
+            Browsers and some Apple devices can find a missing certificate themselves, so a page may look fine there. \
+            Other programs usually cannot, probably including Apple's CDN: then links open the browser instead of the \
+            app on iOS 14 and later.
+            """,
+        remedy: """
+            Ask whoever runs the web server to install the full chain: the server's certificate followed by the \
+            intermediate ones (often called fullchain.pem). If a private authority issued it, a certificate from a \
+            public authority is needed.
+            """,
+        source: "RFC 8446 section 4.4.2; Apple, Supporting associated domains; rule transport.chain-complete")
+
+    public static let tlsCertificateUntrusted = FindingCode(
+        "tls-certificate-untrusted", .tls, .error,
+        title: "The server's certificate is not trusted",
+        meaning: """
+            The certificate was issued by an authority that is not publicly trusted, such as one of a company or for \
+            development, or by a device that inspects encrypted traffic.
+            """,
+        impact: """
+            Apple's systems accept only authorities in the system's own store, even where users installed others. The \
+            file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN for iOS 14 and later, so links open the \
+            browser instead of the app. Developer mode accepts it; managed mode only where the system trusts the \
+            authority.
+            """,
+        remedy: """
+            Ask whoever runs the web server to install a certificate from a public certificate authority. If the \
+            authority in the evidence belongs to your own network, run this check from outside it.
+            """,
+        source: """
+            WWDC 2019 session 717, What's New in Universal Links; Apple, Configuring an associated domain; rule \
+            transport.certificate-valid
+            """)
+
+    public static let tlsCertificateRevoked = FindingCode(
+        "tls-certificate-revoked", .tls, .error,
+        title: "The server's certificate was revoked",
+        meaning: """
+            The authority that issued the certificate has withdrawn it; the server itself sends the signed answer of \
+            the authority that says so. This happens after a key was lost or a certificate was issued wrongly.
+            """,
+        impact: """
+            Apple requires a valid certificate, and this one is no longer valid. How Apple's CDN and devices learn of \
+            a revocation is not documented, so links may fail at once or only for some customers.
+            """,
+        remedy: """
+            Ask whoever runs the web server to have a new certificate issued with a new key and to install it \
+            today, and to ask the authority why the old one was revoked.
+            """,
+        source: "RFC 6960; WWDC 2019 session 717, What's New in Universal Links")
+
+    public static let tlsCertificateExpiring = FindingCode(
+        "tls-certificate-expiring", .tls, .warning,
+        title: "The server's certificate expires soon",
+        meaning: """
+            The certificate is still valid, but it expires soon. Certificates that are renewed automatically are \
+            usually replaced earlier than this.
+            """,
+        impact: """
+            Nothing is broken yet. Once the certificate has expired, the file cannot be fetched, and links open the \
+            browser instead of the app on every Apple system outside developer mode.
+            """,
+        remedy: """
+            Ask whoever runs the web server to renew the certificate before it expires, and to check that the \
+            automatic renewal works and that the server loads the new certificate.
+            """,
+        source: "WWDC 2019 session 717, What's New in Universal Links")
+
+    public static let tlsClientCertificateRequired = FindingCode(
+        "tls-client-certificate-required", .tls, .error,
+        title: "The server asks visitors for a certificate",
+        meaning: """
+            The server accepts only visitors that present a certificate of their own (mutual TLS), and refuses all \
+            others.
+            """,
+        impact: """
+            Neither Apple's CDN nor the devices present a certificate when they fetch the file, so no Apple system \
+            can get it. Links open the browser instead of the app.
+            """,
+        remedy: """
+            Ask whoever runs the web server to let everybody read /.well-known/apple-app-site-association without a \
+            client certificate, for instance by making the certificate optional and requiring it on the other paths \
+            only.
+            """,
+        source: "Apple Developer Forums thread 768759 (the file must be open to everybody)")
+
+    public static let tlsProtocolUnsupported = FindingCode(
+        "tls-protocol-unsupported", .tls, .error,
+        title: "The server supports no current version of TLS",
+        meaning: """
+            TLS is the encryption of HTTPS. The server accepts neither TLS 1.2 nor TLS 1.3, the versions in use \
+            today; earlier versions were retired in 2021.
+            """,
+        impact: """
+            Apple does not publish which versions its systems need for this file. Current browsers refuse the earlier \
+            ones, so expect links to open the browser instead of the app on current systems.
+            """,
+        remedy: "Ask whoever runs the web server to switch on TLS 1.2 and TLS 1.3, and to switch off earlier versions.",
+        source: "RFC 8996; what Apple's fetchers accept is not documented; rule transport.tls-versions")
+
+    public static let tlsHandshakeFailed = FindingCode(
+        "tls-handshake-failed", .tls, .error,
+        title: "The encrypted connection could not be set up",
+        meaning: """
+            The server was reached, but the start of the encrypted connection (the TLS handshake) failed for another \
+            reason than the certificate's dates, names or issuer. The evidence has the technical details.
+            """,
+        impact: """
+            The file cannot be fetched this way. If it is the same for Apple's CDN and for devices, links open the \
+            browser instead of the app on every Apple system.
+            """,
+        remedy: """
+            Ask whoever runs the web server to check that it speaks HTTPS on port 443 and has a certificate and \
+            settings for this host name; send them the error text in the evidence.
+            """,
+        source: "RFC 8446 section 6; Apple, Supporting associated domains")
 }

@@ -1,20 +1,8 @@
-/// Every finding code with its severity and its texts: the one place where they are declared.
+/// What is known about every finding code: severity and texts.
 public enum Catalogue {
     /// The entries of the codes that are in use, by family and in the order of causes.
-    public static let entries: [CatalogueEntry] = declared.filter { !FindingCode.reserved.contains($0.code) }
-
-    /// All entries, those of reserved codes as well.
-    static let declared: [CatalogueEntry] = reachingTheServer + tls + http + file + expectations
-
-    private static let byCode: [FindingCode: CatalogueEntry] = Dictionary(
-        uniqueKeysWithValues: declared.map { ($0.code, $0) })
+    public static let entries: [CatalogueEntry] = FindingCode.inUse.map(\.entry)
 
     /// The entry of `code`.
-    public static subscript(code: FindingCode) -> CatalogueEntry {
-        guard let entry = byCode[code] else {
-            // A test holds the catalogue to have an entry for every code.
-            preconditionFailure("the catalogue has no entry for \(code.rawValue)")
-        }
-        return entry
-    }
+    public static subscript(code: FindingCode) -> CatalogueEntry { code.entry }
 }

@@ -1,5 +1,5 @@
 /// What is known about a finding code, in words for people who did not write the program.
-public struct CatalogueEntry: Hashable, Sendable {
+public final class CatalogueEntry: Sendable {
     /// The families of the catalogue, in the order in which causes are looked for.
     public enum Family: String, Sendable, CaseIterable {
         case reachingTheServer = "Reaching the server"
@@ -7,41 +7,73 @@ public struct CatalogueEntry: Hashable, Sendable {
         case http = "HTTP"
         case file = "The file"
         case expectations = "Against what is expected"
+
+        /// Who can usually change what a finding is about, as the beginning of a sentence.
+        public var fixer: String {
+            switch self {
+            case .reachingTheServer: "Whoever runs the domain's DNS, network and firewall"
+            case .tls: "Whoever looks after the certificates of the web server, load balancer or CDN"
+            case .http: "Whoever configures the web server or the CDN in front of it"
+            case .file: "Whoever writes the association file, mostly the app's developers"
+            case .expectations: "The app's developers together with the owner of the domain"
+            }
+        }
+
+        /// Its codes, those that are reserved as well, in the order in which causes are looked for.
+        ///
+        /// The order decides which of two findings is the root cause (``FindingCode/rank``), and in which order reports and
+        /// lists name them.
+        var codes: [FindingCode] {
+            switch self {
+            case .reachingTheServer: Catalogue.reachingTheServer
+            case .tls: Catalogue.tls
+            case .http: Catalogue.httpAnswers + Catalogue.httpBodies
+            case .file:
+                Catalogue.fileFormat + Catalogue.fileServices + Catalogue.fileApps + Catalogue.fileRules
+                    + Catalogue.fileVariables + Catalogue.fileSignature
+            case .expectations: Catalogue.expectations
+            }
+        }
     }
 
-    /// The code.
-    public var code: FindingCode
+    /// The code's name.
+    let name: String
     /// The family.
-    public var family: Family
+    public let family: Family
     /// The severity unless a check says otherwise.
-    public var severity: Severity
+    public let severity: Severity
     /// Whether a domain with this finding could not be checked, rather than being wrong.
-    public var unreachable: Bool
+    public let unreachable: Bool
+    /// Whether the check is not built yet.
+    let isReserved: Bool
     /// A few words for a table or a headline, without a full stop.
-    public var title: String
+    public let title: String
     /// What it means, in plain sentences.
-    public var meaning: String
-    /// Whom it hurts and how.
-    public var impact: String
+    public let meaning: String
+    /// What does not work because of it, on which systems.
+    public let impact: String
     /// What to do.
-    public var remedy: String
+    public let remedy: String
     /// Where the rule comes from: the title of the page, the RFC section, or "observed with swcutil"; then, where it
     /// says more, the identifier of a rule of the format, as in "rule details.first-match".
-    public var source: String
+    public let source: String
 
-    /// Creates an entry.
-    public init(
-        _ code: FindingCode, _ family: Family, _ severity: Severity, unreachable: Bool = false, title: String,
+    init(
+        name: String, family: Family, severity: Severity, unreachable: Bool, isReserved: Bool, title: String,
         meaning: String, impact: String, remedy: String, source: String
     ) {
-        self.code = code
+        self.name = name
         self.family = family
         self.severity = severity
         self.unreachable = unreachable
+        self.isReserved = isReserved
         self.title = title
         self.meaning = meaning
         self.impact = impact
         self.remedy = remedy
         self.source = source
     }
+
+    /// The code.
+    public var code: FindingCode { FindingCode(self) }
 }

@@ -13,7 +13,7 @@ public struct Finding: Hashable, Sendable {
     public var location: FindingLocation
     /// What was seen, in one or two sentences, with the values.
     public var message: String
-    /// Whom it hurts and how.
+    /// What does not work because of it, on which systems.
     public var impact: String
     /// What to do.
     public var remedy: String
@@ -25,7 +25,7 @@ public struct Finding: Hashable, Sendable {
     public var line: Int?
     /// The column in the file, from 1, counted in Unicode scalars.
     public var column: Int?
-    /// How it stands against the runs before; `nil` where no history is kept.
+    /// Whether earlier runs had it; `nil` where no history is kept.
     public var state: FindingState?
     /// The start of the first of the unbroken row of runs that saw it; `nil` where no history is kept.
     public var firstSeen: Date?

@@ -1,132 +1,78 @@
 /// The stable name of a kind of finding.
 ///
+/// Each code is declared once, with its severity and its texts, in the file of its family (`Catalogue+….swift`).
 /// Kebab case, append only: a code is stored in histories and in other people's scripts, and is never renamed or reused.
-/// What a code means stands in the ``Catalogue``.
-public enum FindingCode: String, Codable, Sendable, CaseIterable {
-    // MARK: Reaching the server
-    case dnsNotFound = "dns-not-found"
-    case addressNotPublic = "address-not-public"
-    case dnsFailure = "dns-failure"
-    case connectRefused = "connect-refused"
-    case connectTimeout = "connect-timeout"
-    case connectFailed = "connect-failed"
-    case timeout
-    case connectionClosed = "connection-closed"
-    case addressBlocked = "address-blocked"
-    case proxyFailed = "proxy-failed"
-    case addressInconsistent = "address-inconsistent"
+public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
+    /// What is declared of it.
+    let entry: CatalogueEntry
 
-    // MARK: TLS
-    case tlsCertificateExpired = "tls-certificate-expired"
-    case tlsCertificateNotYetValid = "tls-certificate-not-yet-valid"
-    case tlsCertificateNameMismatch = "tls-certificate-name-mismatch"
-    case tlsCertificateSelfSigned = "tls-certificate-self-signed"
-    case tlsChainIncomplete = "tls-chain-incomplete"
-    case tlsCertificateUntrusted = "tls-certificate-untrusted"
-    case tlsCertificateRevoked = "tls-certificate-revoked"
-    case tlsCertificateExpiring = "tls-certificate-expiring"
-    case tlsClientCertificateRequired = "tls-client-certificate-required"
-    case tlsProtocolUnsupported = "tls-protocol-unsupported"
-    case tlsHandshakeFailed = "tls-handshake-failed"
+    init(_ entry: CatalogueEntry) { self.entry = entry }
 
-    // MARK: HTTP
-    case fileMissing = "file-missing"
-    case wellKnownMissing = "well-known-missing"
-    case httpUnauthorized = "http-unauthorized"
-    case httpForbidden = "http-forbidden"
-    case httpRateLimited = "http-rate-limited"
-    case httpServerError = "http-server-error"
-    case httpStatusUnexpected = "http-status-unexpected"
-    case httpMalformed = "http-malformed"
-    case portUnusual = "port-unusual"
-    case redirect
-    case redirectLoop = "redirect-loop"
-    case contentTypeMissing = "content-type-missing"
-    case contentTypeGeneric = "content-type-generic"
-    case contentTypeWrong = "content-type-wrong"
-    case slowResponse = "slow-response"
-    case fileEmpty = "file-empty"
-    case fileSizeNearLimit = "file-size-near-limit"
-    case fileOversized = "file-oversized"
-    case bodyTruncated = "body-truncated"
-    case contentEncodingBroken = "content-encoding-broken"
-    case htmlInsteadOfFile = "html-instead-of-file"
-    case locationsDiffer = "locations-differ"
-    case jsonSuffixOnly = "json-suffix-only"
+    /// Declares a code; ``CatalogueEntry`` says what the values are.
+    init(
+        _ name: String, _ family: CatalogueEntry.Family, _ severity: Severity, unreachable: Bool = false,
+        isReserved: Bool = false, title: String, meaning: String, impact: String, remedy: String, source: String
+    ) {
+        entry = CatalogueEntry(
+            name: name, family: family, severity: severity, unreachable: unreachable, isReserved: isReserved,
+            title: title, meaning: meaning, impact: impact, remedy: remedy, source: source)
+    }
 
-    // MARK: The file
-    case jsonInvalid = "json-invalid"
-    case jsonNotObject = "json-not-object"
-    case jsonDuplicateKey = "json-duplicate-key"
-    case encodingNotUTF8 = "encoding-not-utf8"
-    case encodingBOM = "encoding-bom"
-    case jsonTooDeep = "json-too-deep"
-    case serviceNone = "service-none"
-    case serviceMalformed = "service-malformed"
-    case keyUnknown = "key-unknown"
-    case applinksAppsMissing = "applinks-apps-missing"
-    case applinksAppsNotEmpty = "applinks-apps-not-empty"
-    case detailsMissing = "details-missing"
-    case detailsMalformed = "details-malformed"
-    case detailsLegacyDictionary = "details-legacy-dictionary"
-    case appIDMissing = "app-id-missing"
-    case appIDMalformed = "app-id-malformed"
-    case appIDPlaceholder = "app-id-placeholder"
-    case appIDDuplicate = "app-id-duplicate"
-    case detailAppIDsDisagree = "detail-app-ids-disagree"
-    case detailFormsMixed = "detail-forms-mixed"
-    case detailRulesMissing = "detail-rules-missing"
-    case detailLegacyOnly = "detail-legacy-only"
-    case detailModernOnly = "detail-modern-only"
-    case detailFormsDisagree = "detail-forms-disagree"
-    case ruleMalformed = "rule-malformed"
-    case ruleWidened = "rule-widened"
-    case defaultsNarrowRules = "defaults-narrow-rules"
-    case ruleNeverMatches = "rule-never-matches"
-    case ruleUnreachable = "rule-unreachable"
-    case rulesOnlyExclude = "rules-only-exclude"
-    case ruleMatchesEverything = "rule-matches-everything"
-    case ruleHomePageOnly = "rule-home-page-only"
-    case ruleNotPrefixMalformed = "rule-not-prefix-malformed"
-    case variableUndefined = "variable-undefined"
-    case variableMalformed = "variable-malformed"
-    case variableRecursive = "variable-recursive"
-    case variableUnused = "variable-unused"
-    case variableShadowsPredefined = "variable-shadows-predefined"
-    case variableInPaths = "variable-in-paths"
-    case signatureInvalid = "signature-invalid"
-    case signatureUntrusted = "signature-untrusted"
-    case signatureExpired = "signature-expired"
-    case signatureObsolete = "signature-obsolete"
+    /// The name, as in `dns-not-found`.
+    public var rawValue: String { entry.name }
 
-    // MARK: Against what is expected
-    case expectedAppMissing = "expected-app-missing"
-    case expectedURLDoesNotOpen = "expected-url-does-not-open"
-    case expectedURLOpens = "expected-url-opens"
-    case cdnNotServed = "cdn-not-served"
-    case cdnUnavailable = "cdn-unavailable"
-    case cdnDiffers = "cdn-differs"
-    case entitlementMalformed = "entitlement-malformed"
-    case entitlementDeveloperMode = "entitlement-developer-mode"
-    case entitlementsTooManyDomains = "entitlements-too-many-domains"
-    case wildcardApexMissing = "wildcard-apex-missing"
-}
+    /// The same as ``rawValue``.
+    public var description: String { entry.name }
 
-extension FindingCode {
-    /// Names that are kept for checks which are not built yet: no finding has them, and no output mentions them.
-    ///
-    /// Whoever builds the check takes its code out of here.
-    public static let reserved: Set<FindingCode> = [
-        .addressInconsistent, .cdnNotServed, .cdnUnavailable, .cdnDiffers, .entitlementMalformed,
-        .entitlementDeveloperMode, .entitlementsTooManyDomains, .wildcardApexMissing,
-    ]
-
-    /// The codes that a finding can have, in the order of the catalogue.
-    public static let inUse: [FindingCode] = allCases.filter { !reserved.contains($0) }
+    /// The code with the name `rawValue`, be it reserved or not; `nil` for one that this version does not know.
+    public init?(rawValue: String) {
+        guard let code = Self.byName[rawValue] else { return nil }
+        self = code
+    }
 
     /// The code that users know by `name`; `nil` also for names that are only ``reserved``.
     public init?(named name: String) {
-        guard let code = FindingCode(rawValue: name), !Self.reserved.contains(code) else { return nil }
+        guard let code = Self.byName[name], !code.entry.isReserved else { return nil }
         self = code
     }
+
+    private static let byName: [String: FindingCode] = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+    /// Whether both are the same declaration.
+    public static func == (left: FindingCode, right: FindingCode) -> Bool { left.entry === right.entry }
+
+    /// Hashes the declaration.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(entry)) }
+}
+
+extension FindingCode {
+    /// All codes, in the order of the catalogue: family by family, each in its own order.
+    public static let allCases: [FindingCode] = CatalogueEntry.Family.allCases.flatMap(\.codes)
+
+    /// Names that are kept for checks which are not built yet: no finding has them, and no output mentions them.
+    ///
+    /// Whoever builds the check takes `isReserved` out of the declaration.
+    public static let reserved: Set<FindingCode> = Set(allCases.filter(\.entry.isReserved))
+
+    /// The codes that a finding can have, in the order of the catalogue.
+    public static let inUse: [FindingCode] = allCases.filter { !$0.entry.isReserved }
+}
+
+extension FindingCode {
+    /// The rank as a cause, from 0: of the findings of one severity the one with the lowest rank is the root cause and
+    /// comes first.
+    ///
+    /// Codes rank in the order of the catalogue. Those about the content of the file share one rank, so that their
+    /// findings stay in the order of the file.
+    public var rank: Int { Self.ranks[self] ?? Self.allCases.count }
+
+    private static let ranks: [FindingCode: Int] = {
+        var ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+        let file = CatalogueEntry.Family.file.codes
+        for code in file { ranks[code] = ranks[file[0]] }
+        // A private address at the end of a redirect is explained by the redirect.
+        ranks[.addressBlocked] = ranks[.redirect]
+        return ranks
+    }()
 }

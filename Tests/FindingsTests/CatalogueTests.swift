@@ -3,94 +3,32 @@ import Testing
 @testable import Findings
 
 struct CatalogueTests {
-    /// The severity of every code, in the order of the catalogue.
-    private static let severities: [(codes: [FindingCode], severity: Severity)] = [
-        (
-            [
-                .dnsNotFound, .addressNotPublic, .dnsFailure, .connectRefused, .connectTimeout, .connectFailed,
-                .timeout, .connectionClosed, .addressBlocked, .proxyFailed, .addressInconsistent,
-            ], .error
-        ),
-        (
-            [
-                .tlsCertificateExpired, .tlsCertificateNotYetValid, .tlsCertificateNameMismatch,
-                .tlsCertificateSelfSigned, .tlsChainIncomplete, .tlsCertificateUntrusted, .tlsCertificateRevoked,
-            ], .error
-        ),
-        ([.tlsCertificateExpiring], .warning),
-        ([.tlsClientCertificateRequired, .tlsProtocolUnsupported, .tlsHandshakeFailed], .error),
-        (
-            [
-                .fileMissing, .wellKnownMissing, .httpUnauthorized, .httpForbidden, .httpRateLimited,
-                .httpServerError, .httpStatusUnexpected, .httpMalformed,
-            ], .error
-        ),
-        ([.portUnusual], .warning),
-        ([.redirect, .redirectLoop], .error),
-        ([.contentTypeMissing, .contentTypeGeneric], .info),
-        ([.contentTypeWrong], .warning),
-        ([.slowResponse], .info),
-        ([.fileEmpty], .error),
-        ([.fileSizeNearLimit], .warning),
-        ([.fileOversized, .bodyTruncated, .contentEncodingBroken, .htmlInsteadOfFile], .error),
-        ([.locationsDiffer], .warning),
-        ([.jsonSuffixOnly], .info),
-        ([.jsonInvalid, .jsonNotObject], .error),
-        ([.jsonDuplicateKey], .warning),
-        ([.encodingNotUTF8], .error),
-        ([.encodingBOM], .warning),
-        ([.jsonTooDeep, .serviceNone, .serviceMalformed], .error),
-        ([.keyUnknown, .applinksAppsMissing], .info),
-        ([.applinksAppsNotEmpty, .detailsMissing], .warning),
-        ([.detailsMalformed], .error),
-        ([.detailsLegacyDictionary], .warning),
-        ([.appIDMissing, .appIDMalformed, .appIDPlaceholder], .error),
-        ([.appIDDuplicate, .detailAppIDsDisagree], .warning),
-        ([.detailFormsMixed], .info),
-        ([.detailRulesMissing], .warning),
-        ([.detailLegacyOnly, .detailModernOnly], .info),
-        ([.detailFormsDisagree], .warning),
-        ([.ruleMalformed, .ruleWidened], .error),
-        ([.defaultsNarrowRules], .warning),
-        ([.ruleNeverMatches], .error),
-        ([.ruleUnreachable, .rulesOnlyExclude], .warning),
-        ([.ruleMatchesEverything], .info),
-        ([.ruleHomePageOnly], .warning),
-        ([.ruleNotPrefixMalformed, .variableUndefined, .variableMalformed, .variableRecursive], .error),
-        ([.variableUnused], .info),
-        ([.variableShadowsPredefined, .variableInPaths], .warning),
-        ([.signatureInvalid], .error),
-        ([.signatureUntrusted, .signatureExpired], .warning),
-        ([.signatureObsolete], .info),
-        ([.expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLOpens, .cdnNotServed], .error),
-        ([.cdnUnavailable], .info),
-        ([.cdnDiffers], .warning),
-        ([.entitlementMalformed], .error),
-        ([.entitlementDeveloperMode, .entitlementsTooManyDomains], .warning),
-        ([.wildcardApexMissing], .error),
-    ]
-
-    @Test func hasOneEntryForEveryCodeInTheOrderOfTheCodes() {
-        #expect(Catalogue.declared.map(\.code) == FindingCode.allCases)
+    /// A code that is declared and not in the list of its family would be in no output, and have no rank.
+    @Test func everyDeclarationIsInTheCatalogueOnce() throws {
+        let declared = try FindingSources.declarations().map(\.code)
+        #expect(declared.count == Set(declared).count)
+        #expect(declared.sorted() == FindingCode.allCases.map(\.rawValue).sorted())
     }
 
-    @Test func familiesFollowEachOther() {
-        var seen: [CatalogueEntry.Family] = []
-        for family in Catalogue.declared.map(\.family) where seen.last != family { seen.append(family) }
-        #expect(seen == CatalogueEntry.Family.allCases)
+    @Test(arguments: CatalogueEntry.Family.allCases)
+    func listOfAFamilyHasItsCodes(family: CatalogueEntry.Family) {
+        #expect(!family.codes.isEmpty)
+        #expect(family.codes == FindingCode.allCases.filter { Catalogue[$0].family == family })
     }
 
-    @Test func severitiesAreThoseOfTheTable() {
-        let expected = Self.severities.flatMap { row in row.codes.map { "\($0.rawValue) \(row.severity)" } }
-        #expect(Catalogue.declared.map { "\($0.code.rawValue) \($0.severity)" } == expected)
+    /// Causes are looked for family by family; what is in the file has the order of the file.
+    @Test func ranksFollowTheCatalogue() {
+        let ranked = FindingCode.allCases.filter { $0 != .addressBlocked }.map(\.rank)
+        #expect(ranked == ranked.sorted())
+        #expect(Set(CatalogueEntry.Family.file.codes.map(\.rank)).count == 1)
+        let others = FindingCode.allCases.filter { Catalogue[$0].family != .file }
+        #expect(Set(others.map(\.rank)).count == others.count - 1)
+        #expect(FindingCode.addressBlocked.rank == FindingCode.redirect.rank)
     }
 
-    @Test func onlyWhatCannotBeCheckedIsUnreachable() {
-        let expected: [FindingCode] = [
-            .dnsFailure, .connectRefused, .connectTimeout, .connectFailed, .timeout, .connectionClosed, .proxyFailed,
-            .httpRateLimited,
-        ]
-        #expect(Catalogue.declared.filter(\.unreachable).map(\.code) == expected)
+    @Test func entriesHaveTheCodesInUse() {
+        #expect(Catalogue.entries.map(\.code) == FindingCode.inUse)
+        for code in FindingCode.inUse { #expect(Catalogue[code].code == code) }
     }
 
     @Test(arguments: FindingCode.allCases)
@@ -138,11 +76,15 @@ struct CatalogueTests {
         }
     }
 
-    @Test(arguments: Catalogue.entries.filter(\.unreachable).map(\.code))
+    /// What is unreachable is an error, and its texts say so; no other's do.
+    @Test(arguments: FindingCode.allCases)
     func whatCannotBeCheckedSaysSo(code: FindingCode) {
         let entry = Catalogue[code]
-        #expect(entry.meaning.contains("could not be checked"))
-        #expect(entry.impact.hasPrefix("Not known"))
+        #expect(entry.unreachable == entry.meaning.contains("could not be checked"))
+        if entry.unreachable {
+            #expect(entry.severity == .error)
+            #expect(entry.impact.hasPrefix("Not known"))
+        }
     }
 }
 

@@ -1,18 +1,16 @@
 import Findings
 import Reports
+import TestSupport
 import Testing
-
-import struct Foundation.URL
 
 struct ReferencePageTests {
     private static let page = ReferencePage.markdown()
 
     @Test func fileInTheRepositoryIsUpToDate() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/Reference.md")
-        let text = try String(contentsOf: file, encoding: .utf8)
+        let file = GeneratedFile("Sources/Reference.md")
+        let (found, expected) = try file.texts { _ in Self.page }
         #expect(
-            text == Self.page,
+            found == expected,
             "Sources/Reference.md is not what the catalogue says; run: aasa-audit explain --format md > Sources/Reference.md"
         )
     }

@@ -5,14 +5,8 @@ import Transport
 /// Judges what was observed of a domain against Apple's rules.
 ///
 /// Judging is a pure function: the present is the beginning of the observation, so that a stored observation can be
-/// judged again when the rules improve. Each check looks at one thing; the lists of checks are the judge.
+/// judged again when the rules improve. Each check looks at one thing; ``Checks`` has all of them.
 public struct Judge: Sendable {
-    /// The checks that look at the domain as a whole.
-    private static let domainChecks: [any DomainCheck] = [
-        AddressCheck(), RevocationCheck(), CertificateExpiryCheck(), MissingFileCheck(), LocationsDifferCheck(),
-        SuffixCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(),
-    ]
-
     private let settings: JudgeSettings
     private let contents: ContentJudge
 
@@ -40,7 +34,7 @@ public struct Judge: Sendable {
 
     /// The findings as the checks see them.
     private static func findings(of domain: JudgedDomain) -> [Finding] {
-        domainChecks.reduce(into: LocationFindings(domain).all) { $0 += $1.findings(of: domain) }
+        Checks.domain.reduce(into: LocationFindings(domain).all) { $0 += $1.findings(of: domain) }
     }
 
     /// The findings with the severities and waivers of the settings, the gravest first, and among equals in the order of
@@ -57,29 +51,10 @@ public struct Judge: Sendable {
                 findings[index].waived = settings.waivers.waiver(for: finding.code, of: domain.target, at: domain.now)
             }
         }
-        let ranks = findings.map(Self.rank)
-        return findings.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { findings[$0] }
-    }
-
-    /// The order of causes is that of the catalogue; findings about the content stay in the order of the file.
-    private static let causalOrder: [FindingCode: Int] = {
-        let firstOfFile = Catalogue.entries.firstIndex { $0.family == .file } ?? 0
-        // A private address at the end of a redirect is explained by the redirect.
-        let redirect = Catalogue.entries.firstIndex { $0.code == .redirect } ?? 0
-        let ranks = Catalogue.entries.enumerated().map { index, entry in
-            (entry.code, entry.family == .file ? firstOfFile : entry.code == .addressBlocked ? redirect : index)
-        }
-        return Dictionary(uniqueKeysWithValues: ranks)
-    }()
-
-    private static func rank(_ finding: Finding) -> Int {
-        let severity =
-            switch finding.severity {
-            case .error: 0
-            case .warning: 1
-            case .info: 2
-            }
-        return severity * (Catalogue.entries.count + 1) + (causalOrder[finding.code] ?? 0)
+        return findings.enumerated().sorted { one, other in
+            (other.element.severity, one.element.code.rank, one.offset)
+                < (one.element.severity, other.element.code.rank, other.offset)
+        }.map(\.element)
     }
 
     /// The overall state: what could not be checked is kept apart from what is wrong.

@@ -72,9 +72,9 @@ import Testing
                 #expect(known.contains(mention), "\(name) cites \(mention)")
             }
         }
-        for entry in Catalogue.declared {
-            for cited in entry.source.matches(of: /\brule ([^; ]+)/) {
-                #expect(known.contains(String(cited.1)), "\(entry.code.rawValue) cites \(cited.1)")
+        for code in FindingCode.allCases {
+            for cited in Catalogue[code].source.matches(of: /\brule ([^; ]+)/) {
+                #expect(known.contains(String(cited.1)), "\(code) cites \(cited.1)")
             }
         }
         var citations = 0

@@ -16,10 +16,10 @@ import struct Foundation.Date
         subject: "CN=Authority", issuer: "CN=Root", notBefore: nil, notAfter: now.addingTimeInterval(-day), names: [])
 
     private static func signer(
-        _ trust: Signer.Trust = .trusted, _ validity: Signer.Validity = .valid, isForDomain: Bool? = true
+        _ trust: Signer.Trust = .trusted, _ validity: Signer.Validity = .valid, name: Signer.Name = .matches
     ) -> Signer {
         Signer(
-            certificate: certificate, trust: trust, validity: validity, isForDomain: isForDomain,
+            certificate: certificate, trust: trust, validity: validity, name: name,
             hasSignedAttributes: false)
     }
 
@@ -48,15 +48,15 @@ import struct Foundation.Date
         Case(nil, [signer()], [], "“CN=links.test”", "no system since iOS 9"),
         Case(.wrongForm(.pem), [], [.signatureInvalid], "PEM", "DER"),
         Case(.wrongForm(.mime), [], [.signatureInvalid], "mail message"),
-        Case(.wrongForm(.base64), [], [.signatureInvalid], "base 64"),
+        Case(.wrongForm(.base64), [], [.signatureInvalid], "Base64"),
         Case(.tooLarge(bytes: 2_000_000, limit: 1_048_576), [], [.signatureInvalid], "2 000 000 bytes", "1 048 576"),
         Case(.tooMany("signers", limit: 16), [], [.signatureInvalid], "more than 16 signers"),
         Case(.malformed("wrong tag"), [], [.signatureInvalid], "cannot be decoded", "“wrong tag”"),
         Case(.otherContent("pkcs7-envelopedData"), [], [.signatureInvalid], "“pkcs7-envelopedData”"),
         Case(.detached, [], [.signatureInvalid], "not inside"),
-        Case(.noSigner, [], [.signatureInvalid], "nobody"),
+        Case(.noSigner, [], [.signatureInvalid], "names no signer"),
         Case(.signerCertificateMissing, [], [.signatureInvalid], "certificate", "not inside"),
-        Case(.doesNotVerify("digest failure"), [signer()], [.signatureInvalid], "does not fit", "“digest failure”"),
+        Case(.doesNotVerify("digest failure"), [signer()], [.signatureInvalid], "does not match", "“digest failure”"),
         Case(
             nil, [signer(.untrusted(reason: "self-signed certificate", at: certificate))], [.signatureUntrusted],
             "“CN=links.test”", "“self-signed certificate”."),
@@ -64,22 +64,27 @@ import struct Foundation.Date
             nil, [signer(.untrusted(reason: "unknown issuer", at: above))], [.signatureUntrusted],
             "“unknown issuer” at “CN=Authority”"),
         Case(
-            nil, [signer(isForDomain: false)], [.signatureUntrusted], "links.test and www.links.test",
+            nil, [signer(name: .differs)], [.signatureUntrusted], "links.test and www.links.test",
             "not for links.test"),
-        Case(nil, [signer(isForDomain: nil)], [], "is signed"),
+        Case(nil, [signer(name: .notChecked)], [], "is signed"),
         Case(nil, [signer(.notChecked)], [], "is signed"),
-        Case(nil, [signer(.trusted, .expired(certificate))], [.signatureExpired], "expired on 2027-01-25"),
+        Case(nil, [signer(.trusted, .expired(certificate))], [.signatureExpired], "expired on 2027-01-25 08:00 UTC"),
         Case(
-            nil, [signer(.trusted, .expired(above))], [.signatureExpired], "“CN=Authority”", "above the signer",
+            nil, [signer(.trusted, .expired(above))], [.signatureExpired], "“CN=Authority”",
+            "in the chain of the signer",
             "2027-01-14"),
         Case(
-            nil, [signer(.trusted, .notYetValid(certificate))], [.signatureExpired], "not valid before 2027-01-05"),
+            nil, [signer(.trusted, .notYetValid(certificate))], [.signatureExpired],
+            "not valid before 2027-01-05 08:00 UTC"),
         Case(
             nil, [signer(.untrusted(reason: "unknown issuer", at: nil), .expired(certificate))],
             [.signatureUntrusted, .signatureExpired], "unknown issuer"),
         Case(
-            nil, Array(repeating: signer(isForDomain: false), count: 9), [.signatureUntrusted],
-            "And 6 more of this kind."),
+            nil, Array(repeating: signer(name: .differs), count: 9), [.signatureUntrusted],
+            "There are 6 more of this kind."),
+        Case(
+            nil, Array(repeating: signer(name: .differs), count: 4), [.signatureUntrusted],
+            "There is 1 more of this kind."),
     ]
 
     @Test(arguments: cases)
@@ -91,7 +96,7 @@ import struct Foundation.Date
     }
 
     @Test func countsNamesThatWereNotKept() throws {
-        var signer = Self.signer(isForDomain: false)
+        var signer = Self.signer(name: .differs)
         signer.certificate.names = (0..<1000).map { "n\($0).test" }
         signer.certificate.nameCount = 100_001
         let finding = try #require(Self.findings(SignedFileReading(form: .der, signers: [signer])).first)
@@ -101,7 +106,7 @@ import struct Foundation.Date
     @Test func foreignTextIsShortAndVisible() {
         var certificate = Self.certificate
         certificate.subject = "CN=\u{1B}[31m" + String(repeating: "a", count: 100_000)
-        var signer = Self.signer(.untrusted(reason: "\u{202E}no", at: nil), isForDomain: false)
+        var signer = Self.signer(.untrusted(reason: "\u{202E}no", at: nil), name: .differs)
         signer.certificate = certificate
         for finding in Self.findings(SignedFileReading(form: .der, signers: [signer])) {
             #expect(finding.message.count < 1500)

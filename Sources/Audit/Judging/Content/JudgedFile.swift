@@ -3,7 +3,7 @@ import Findings
 
 /// A file that was judged, with everything that follows from its bytes alone.
 ///
-/// One object, however often the file is met: the domains of a company often serve the same one.
+/// One object for equal files: the domains of a company often serve the same one.
 final class JudgedFile: Sendable {
     /// What the file says; `nil` when it could not be read as an association file at all.
     let file: AssociationFile?
@@ -33,6 +33,6 @@ final class JudgedFile: Sendable {
 
     /// What the content means for `system`; not known where it could not be read.
     func ruling(_ system: AppleSystem) -> Ruling {
-        zip(AppleSystem.allCases, rulings).first { $0.0 == system }?.1 ?? Ruling(nil)
+        zip(AppleSystem.allCases, rulings).first { $0.0 == system }?.1 ?? Ruling(.unknown)
     }
 }

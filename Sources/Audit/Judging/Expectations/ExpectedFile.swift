@@ -6,8 +6,8 @@ import Findings
 /// There is one only where a file was served that systems can read: of everything else the root cause is reported, and
 /// what follows from it is not.
 struct ExpectedFile {
-    /// The most links that one domain may report as not being as expected; the last one says how many more there are.
-    static let mostLinks = 50
+    /// The limit of the number of links that one domain reports; the last one says how many more there are.
+    static let maxLinks = 50
 
     let expectations: Expectations
     let file: AssociationFile

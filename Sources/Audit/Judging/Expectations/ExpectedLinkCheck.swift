@@ -4,8 +4,8 @@ import Findings
 
 /// Links that should open an app and do not, or the other way round: `expected-url-does-not-open`, `expected-url-opens`.
 struct ExpectedLinkCheck: DomainCheck {
-    /// The most rules whose refusal is told.
-    private static let mostReasons = 5
+    /// The limit of the number of rules in the evidence that do not match.
+    private static let maxReasons = 5
     private static let applinks = AssociationService.applinks.rawValue
 
     func findings(of domain: JudgedDomain) -> [Finding] {
@@ -34,10 +34,11 @@ struct ExpectedLinkCheck: DomainCheck {
     }
 
     private static func bounded(_ findings: [Finding]) -> [Finding] {
-        let more = findings.count - ExpectedFile.mostLinks
+        let more = findings.count - ExpectedFile.maxLinks
         guard more > 0 else { return findings }
-        var kept = Array(findings.prefix(ExpectedFile.mostLinks))
-        kept[kept.count - 1].message += " There are \(more) more links that are not as expected."
+        var kept = Array(findings.prefix(ExpectedFile.maxLinks))
+        kept[kept.count - 1].message +=
+            " \(more == 1 ? "There is 1 more link that is" : "There are \(more) more links that are") not as expected."
         kept[kept.count - 1].evidence["more"] = .integer(more)
         return kept
     }
@@ -74,7 +75,7 @@ struct ExpectedLinkCheck: DomainCheck {
         let apps = Wording.list(match.apps.map { Wording.quote($0.text) }, limit: 3)
         let message =
             "\(Wording.quote(url)) should stay in the browser, but opens \(apps): "
-            + decision(match, explanation, verb: "takes it", &evidence)
+            + decision(match, explanation, verb: "opens it", &evidence)
         return Finding(
             .expectedURLOpens, location: location, message: message, evidence: evidence,
             pointer: source?.pointer.description, line: source?.position.line, column: source?.position.column)
@@ -85,7 +86,7 @@ struct ExpectedLinkCheck: DomainCheck {
         _ match: LinkMatch, _ explanation: LinkExplanation, verb: String, _ evidence: inout Evidence
     ) -> String {
         guard let rule = match.rule else {
-            return "an entry without ‘components’ and ‘paths’ \(verb)."
+            return "an entry without \"components\" and \"paths\" \(verb)."
         }
         let steps = explanation.details.lazy.flatMap(\.steps)
         let why = steps.first { $0.matched && $0.rule.source.range == rule.source.range }?.why ?? ""
@@ -99,13 +100,13 @@ struct ExpectedLinkCheck: DomainCheck {
         var reasons: [EvidenceValue] = []
         for detail in explanation.details {
             guard let app = detail.apps.first?.text else { continue }
-            for step in detail.steps where reasons.count < mostReasons {
+            for step in detail.steps where reasons.count < maxReasons {
                 reasons.append([
                     "appID": .string(app), "pointer": .string(step.rule.source.pointer.description),
                     "line": .integer(step.rule.source.position.line), "why": .string(step.why),
                 ])
             }
-            if let note = detail.note, reasons.count < mostReasons {
+            if let note = detail.note, reasons.count < maxReasons {
                 reasons.append(["appID": .string(app), "why": .string(note)])
             }
         }

@@ -20,21 +20,21 @@ struct FirewallSignature: Hashable, Sendable {
     /// What gave it away, as a header field or a piece of the page.
     var sign: String
 
-    /// The strongest signature on `answer`.
-    static func strongest(on answer: Answer) -> FirewallSignature? {
+    /// The strongest signature on `response`.
+    static func strongest(on response: Response) -> FirewallSignature? {
         var best: FirewallSignature?
         func consider(_ signature: FirewallSignature) {
             if let known = best, known.strength >= signature.strength { return }
             best = signature
         }
-        for field in answer.exchange.headerFields {
+        for field in response.exchange.headerFields {
             for rule in FirewallRules.byField[field.name.lowercased()] ?? [] where rule.fits(field.value) {
                 consider(.init(product: rule.product, strength: rule.strength, sign: "\(field.name): \(field.value)"))
             }
         }
         if best?.strength == .challenge { return best }
-        let limit = answer.status == 200 ? FirewallRules.bytesOfFile : FirewallRules.bytesOfOther
-        let page = Bytes.lowercased(answer.exchange.body, limit: limit)
+        let limit = response.status == 200 ? FirewallRules.bytesOfFile : FirewallRules.bytesOfOther
+        let page = Bytes.lowercased(response.exchange.body, limit: limit)
         for rule in FirewallRules.pages where Bytes.contains(rule.needle, in: page) {
             consider(.init(product: rule.product, strength: rule.strength, sign: rule.text))
         }
@@ -44,7 +44,7 @@ struct FirewallSignature: Hashable, Sendable {
 
 /// The signs by which the products are known; all from answers that their users have published.
 enum FirewallRules {
-    /// How much of a page is searched that stands where the file should be.
+    /// How much of a page is searched that is served instead of the file.
     static let bytesOfFile = 32_768
     /// How much of any other page is searched: no more is kept of answers that cannot be the file.
     static let bytesOfOther = 4096
@@ -90,7 +90,7 @@ enum FirewallRules {
         .init(field: "x-sucuri-block", value: "", product: "Sucuri", strength: .block),
         .init(field: "x-sucuri-id", value: "", product: "Sucuri", strength: .present),
         .init(field: "server", value: "sucuri", product: "Sucuri", strength: .present),
-        // It stands on what is let through as well.
+        // It is on answers that are let through as well.
         .init(field: "x-datadome", value: "", product: "DataDome", strength: .present),
         .init(field: "x-dd-b", value: "", product: "DataDome", strength: .challenge),
         .init(field: "server", value: "datadome", product: "DataDome", strength: .challenge),

@@ -4,28 +4,28 @@ import Findings
 ///
 /// Rule: transport.status-server-error
 struct ServerErrorCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        guard let status = answer.status, (500...599).contains(status) else { return nil }
+    func cause(of response: Response) -> Cause? {
+        guard let status = response.status, (500...599).contains(status) else { return nil }
         var evidence: Evidence = ["status": .integer(status)]
-        if let value = answer.header("retry-after") { evidence["retryAfter"] = .string(value) }
-        if let server = answer.header("server") { evidence["server"] = .string(server) }
+        if let value = response.header("retry-after") { evidence["retryAfter"] = .string(value) }
+        if let server = response.header("server") { evidence["server"] = .string(server) }
         let reason = Self.reasons[status].map { " \($0)" } ?? ""
         let finding = Finding(
-            .httpServerError, location: answer.location,
-            message: "\(answer.url) answers with a server error: status \(Wording.status(status)).\(reason)",
+            .httpServerError, location: response.location,
+            message: "\(response.url) answers with a server error: status \(Wording.status(status)).\(reason)",
             evidence: evidence)
         return Cause(stage: .status, outcome: .unusable, finding: finding)
     }
 
     private static let reasons: [Int: String] = [
         502: "A proxy or load balancer got no usable answer from the server behind it.",
-        503: "The server says that it cannot answer at the moment.",
-        504: "A proxy or load balancer waited in vain for the server behind it.",
+        503: "The server is temporarily unavailable.",
+        504: "A proxy or load balancer got no answer in time from the server behind it.",
         520: "Cloudflare got no usable answer from the server behind it.",
         521: "Cloudflare was refused the connection by the server behind it.",
         522: "Cloudflare could not connect to the server behind it in time.",
         523: "Cloudflare cannot reach the server behind it.",
-        524: "Cloudflare waited in vain for the server behind it.",
+        524: "Cloudflare got no answer in time from the server behind it.",
         525: "The TLS handshake between Cloudflare and the server behind it failed.",
         526: "Cloudflare does not accept the certificate of the server behind it.",
         530: "Cloudflare cannot find the server behind it.",

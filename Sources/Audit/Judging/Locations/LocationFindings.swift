@@ -15,10 +15,10 @@ struct LocationFindings {
         if domain.wellKnown.judged == nil { wellKnown.append(Self.notAsked(domain.wellKnown)) }
     }
 
-    /// The findings, with locations and severities as they stand in the report.
+    /// The findings, with the locations and severities of the report.
     var all: [Finding] {
         if domain.inEffect.location == .root { return wellKnown + root }
-        // No file at well-known: what root says is evidence of `file-missing`, unless somebody meant a file to be there.
+        // No file at well-known: what root says is evidence of `file-missing`, unless a file was meant to be there.
         if domain.wellKnown.outcome == .missing {
             return domain.root.holdsUnreadableFile ? wellKnown + root : wellKnown
         }
@@ -60,7 +60,7 @@ struct LocationFindings {
         var findings: [Finding] = []
         if let finding = judged.cause?.finding { findings.append(finding) }
         if let trail = place.observation.trail, judged.cause?.stage == .redirect,
-            let finding = AddressGuardCheck.finding(about: trail, of: judged.answer)
+            let finding = AddressGuardCheck.finding(about: trail, of: judged.response)
         {
             findings.append(finding)
         }
@@ -72,10 +72,10 @@ struct LocationFindings {
 
     private static func notAsked(_ place: JudgedLocation) -> Finding {
         let reason =
-            place.observation.skip == .deadline ? "the time for the domain was used up before" : "it was not looked at"
+            place.observation.skip == .deadline ? "the time limit for the domain was reached" : "it was not checked"
         return Finding(
             .timeout, location: place.location,
-            message: "\(Wording.excerpt(place.observation.url)) was not asked: \(reason).",
+            message: "\(Wording.excerpt(place.observation.url)) was not requested: \(reason).",
             evidence: ["asked": false])
     }
 }

@@ -1,11 +1,12 @@
+import Basics
 import Findings
 import Transport
 
-/// Connections that do not come about: `connect-refused`, `connect-timeout`, `connect-failed`.
+/// Connections that cannot be made: `connect-refused`, `connect-timeout`, `connect-failed`.
 struct ConnectionCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
+    func cause(of response: Response) -> Cause? {
         // A fault on this side leaves nothing known of the domain, unless the answer's status says enough.
-        let failure = answer.earlyFailure ?? (answer.status == 200 ? answer.bodyFailure : nil)
+        let failure = response.earlyFailure ?? (response.status == 200 ? response.bodyFailure : nil)
         guard let failure else { return nil }
         let code: FindingCode
         let message: String
@@ -13,33 +14,34 @@ struct ConnectionCheck: CauseCheck {
         case .connectRefused:
             code = .connectRefused
             message =
-                "The connection to \(answer.name) was refused: nothing listens at \(answer.endpoint)."
+                "\(response.name) refused the connection: no program listens at \(response.endpoint)."
         case .connectTimeout:
             code = .connectTimeout
-            let after = answer.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""
+            let after = response.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""
             message =
-                "There was no answer to the connection attempt to \(answer.name) at \(answer.endpoint)\(after)."
-                + (answer.silentNeighbours.map { Self.triedOnce(after: $0) } ?? "")
+                "\(response.name) did not answer the connection attempt at \(response.endpoint)\(after)."
+                + (response.silentNeighbours.map { Self.triedOnce(after: $0) } ?? "")
         case .connectFailed:
             code = .connectFailed
             message =
-                "There is no connection to \(answer.name) at \(answer.endpoint).\(Wording.detail(failure))"
+                "No connection to \(response.name) at \(response.endpoint) could be made.\(Wording.detail(failure))"
         case .internalError:
             code = .connectFailed
             message =
-                "The request to \(answer.name) could not be carried out on this side.\(Wording.detail(failure))"
+                "The request to \(response.name) failed on this computer.\(Wording.detail(failure))"
         default:
             return nil
         }
-        var evidence: Evidence = ["port": .integer(answer.target.port)]
-        if let others = answer.silentNeighbours { evidence["otherDomainsUnanswered"] = .integer(others) }
+        var evidence: Evidence = ["port": .integer(response.target.port)]
+        if let others = response.silentNeighbours { evidence["otherDomainsUnanswered"] = .integer(others) }
         let finding = Finding(
-            code, location: answer.location, message: message,
-            evidence: FailureEvidence.of(failure, answer, with: evidence))
+            code, location: response.location, message: message,
+            evidence: FailureEvidence.of(failure, response, with: evidence))
         return Cause(stage: .connection, outcome: .failed, finding: finding)
     }
 
     private static func triedOnce(after others: Int) -> String {
-        " It was tried only once, because this address had just left \(others) other domains of this run unanswered."
+        " It was tried only once, because this address had not answered for "
+            + "\(Phrase.count(others, "other domain")) of this run either."
     }
 }

@@ -1,33 +1,33 @@
 import Findings
 import Transport
 
-/// Names that lead to no address: `dns-not-found` and `dns-failure`.
+/// Names without an address: `dns-not-found` and `dns-failure`.
 struct DNSCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        guard let failure = answer.earlyFailure else { return nil }
-        let name = answer.name
+    func cause(of response: Response) -> Cause? {
+        guard let failure = response.earlyFailure else { return nil }
+        let name = response.name
         let code: FindingCode
         let message: String
         switch failure.kind {
         case .nameNotFound:
             code = .dnsNotFound
-            message = "The name \(name) does not exist: the name system answers NXDOMAIN."
+            message = "\(name) does not exist (DNS answered NXDOMAIN)."
         case .noAddress:
             code = .dnsNotFound
             message =
-                "The name \(name) exists, but has no address: there is no A or AAAA record that could be used."
+                "\(name) exists, but has no address: DNS has no usable A or AAAA record for it."
         case .resolverFailed:
             code = .dnsFailure
-            message = "The name \(name) could not be looked up: the resolver failed.\(Wording.detail(failure))"
+            message = "\(name) could not be looked up: the resolver failed.\(Wording.detail(failure))"
         case .resolverTimeout:
             code = .dnsFailure
-            message = "The name \(name) could not be looked up: no resolver answered in time."
+            message = "\(name) could not be looked up: no resolver answered in time."
         default:
             return nil
         }
         let finding = Finding(
-            code, location: answer.location, message: message,
-            evidence: FailureEvidence.of(failure, answer, with: ["host": .string(answer.target.host)]))
+            code, location: response.location, message: message,
+            evidence: FailureEvidence.of(failure, response, with: ["host": .string(response.target.host)]))
         return Cause(stage: .dns, outcome: .failed, finding: finding)
     }
 }

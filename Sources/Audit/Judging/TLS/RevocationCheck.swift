@@ -7,7 +7,7 @@ import Transport
 struct RevocationCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let tls = domain.acceptedConnections.first(where: { $0.stapledStatus == .revoked }) else { return [] }
-        var evidence: Evidence = ["host": .string(domain.target.host), "source": "stapled OCSP answer"]
+        var evidence: Evidence = ["host": .string(domain.target.host), "source": "stapled OCSP response"]
         if let leaf = tls.chain.first {
             evidence["certificate"] = .object(CertificateDescription.evidence(of: leaf))
         }
@@ -15,7 +15,7 @@ struct RevocationCheck: DomainCheck {
             Finding(
                 .tlsCertificateRevoked, location: .domain,
                 message: "The certificate of \(Wording.name(of: domain.target)) has been revoked: "
-                    + "the OCSP answer that the server itself sends along says so.",
+                    + "the stapled OCSP response of the server says so.",
                 evidence: evidence)
         ]
     }

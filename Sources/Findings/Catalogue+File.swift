@@ -1,4 +1,0 @@
-extension Catalogue {
-    static let file: [CatalogueEntry] =
-        fileFormat + fileServices + fileApps + fileRules + fileVariables + fileSignature
-}

@@ -1,3 +1,0 @@
-extension Catalogue {
-    static let http: [CatalogueEntry] = httpAnswers + httpBodies
-}
