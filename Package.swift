@@ -137,30 +137,22 @@ for target in package.targets where target.type != .system {
         ]
 }
 
-// Fuzzers, built by Scripts/fuzz alone: their flags forbid the use of the package as a dependency.
+// The fuzzer, built by Scripts/fuzz alone: its flags forbid the use of the package as a dependency.
 if Context.environment["AASA_AUDIT_FUZZ"] != nil {
     let flags = ["-sanitize=fuzzer,address"]
     for target in package.targets
     where ["Basics", "Findings", "AppSiteAssociation", "SignedFile"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(flags))
     }
-    let fuzzers: [(name: String, folder: String, dependencies: [Target.Dependency])] = [
-        ("fuzz-reader", "Reader", ["AppSiteAssociation"]),
-        ("fuzz-model", "Model", ["AppSiteAssociation", "Findings"]),
-        ("fuzz-envelope", "Envelope", ["SignedFile", "COpenSSL"]),
-    ]
     package.targets.append(
-        .target(name: "FuzzDriver", path: "Scripts/fuzz.d/Driver", swiftSettings: [.swiftLanguageMode(.v6)]))
-    for fuzzer in fuzzers {
-        package.targets.append(
-            .executableTarget(
-                name: fuzzer.name, dependencies: fuzzer.dependencies + ["FuzzDriver"],
-                path: "Scripts/fuzz.d/\(fuzzer.folder)", swiftSettings: [.unsafeFlags(flags + ["-parse-as-library"])],
-                linkerSettings: [.unsafeFlags(flags + ["-use-ld=lld"])]))
-    }
+        .executableTarget(
+            name: "fuzz",
+            dependencies: ["AppSiteAssociation", "Findings", "SignedFile", "COpenSSL"], path: "Scripts/fuzz.d/Fuzz",
+            swiftSettings: [.unsafeFlags(flags + ["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(flags + ["-use-ld=lld"])]))
 }
 
-// The benchmark of the file's content, built by Scripts/bench alone.
+// The benchmark of the file's content and what fills a database, built by Scripts/bench and Scripts/soak alone.
 if Context.environment["AASA_AUDIT_BENCH"] != nil {
     package.targets.append(
         .executableTarget(

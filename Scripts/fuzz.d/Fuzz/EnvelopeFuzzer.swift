@@ -1,16 +1,7 @@
 import COpenSSL
-import FuzzDriver
 import SignedFile
 
 import struct Foundation.Date
-
-@_cdecl("fuzz_envelope_main")
-func entry(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
-    fuzz(count, arguments) { start, count in
-        EnvelopeFuzzer.check(bytes(start, count))
-        return 0
-    }
-}
 
 /// Opens anything as a signed file.
 enum EnvelopeFuzzer {
