@@ -15,13 +15,6 @@ final class Connector {
     private var owners: [Int32: UInt64] = [:]
     private var deadlines = Heap<Deadline>()
 
-    private struct Deadline: Comparable {
-        let due: ContinuousClock.Instant
-        let id: UInt64
-
-        static func < (first: Self, second: Self) -> Bool { first.due < second.due }
-    }
-
     init(watch: SocketWatch, connectTimeout: Duration) {
         self.watch = watch
         self.connectTimeout = connectTimeout
@@ -79,8 +72,8 @@ final class Connector {
                 goOn(first.id)
             } else if connection.mayTryBeside(now) {
                 tryBeside(first.id, now)
-            } else if let due = pending[first.id]?.nextDue {
-                deadlines.insert(Deadline(due: due, id: first.id))
+            } else {
+                schedule(first.id)
             }
         }
     }
@@ -190,10 +183,6 @@ final class Connector {
     }
 
     private static func close(_ socket: Int32) {
-        #if canImport(Glibc)
-            Glibc.close(socket)
-        #else
-            Darwin.close(socket)
-        #endif
+        Platform.close(socket)
     }
 }

@@ -16,13 +16,6 @@ final class RouteFinder {
         var asked: String
     }
 
-    private struct Deadline: Comparable {
-        let due: ContinuousClock.Instant
-        let id: UInt64
-
-        static func < (first: Self, second: Self) -> Bool { first.due < second.due }
-    }
-
     init(resolver: NameResolver, nameTimeout: Duration) {
         self.resolver = resolver
         self.nameTimeout = nameTimeout
