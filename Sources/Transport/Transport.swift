@@ -153,9 +153,6 @@ public final class Transport: Sendable {
         loops.wait()
     }
 
-    /// Whether all loops have ended and given back what they held.
-    var hasEnded: Bool { loops.wait(timeout: .now()) == .success }
-
     private static let shutDownFailure = ExchangeFailure(
         kind: .cancelled, phase: .dns, detail: "the transport was shut down")
 

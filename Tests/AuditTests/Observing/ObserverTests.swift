@@ -236,7 +236,7 @@ struct ObserverTests {
             }
             try await lab.server.requests(atLeast: 1)
             transport.shutDown()
-            #expect(transport.hasEnded)
+            try await lab.server.allConnectionsClosed()
             #expect(await task.value.failure?.kind == .cancelled)
             #expect(await transport.perform(Request(url: "https://host.fault.test/")).failure?.kind == .cancelled)
         }
