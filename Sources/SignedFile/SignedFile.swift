@@ -35,13 +35,12 @@ public enum SignedFile {
     /// bounded, and so is the work.
     /// - Parameters:
     ///   - bytes: the file.
-    ///   - anchors: an `X509_STORE` with the trusted roots, which the caller keeps alive; without one, nothing is said
-    ///     about trust.
+    ///   - anchors: the trusted roots; without them, nothing is said about trust.
     ///   - domain: the host name that the signers' certificates are held to; without one, nothing is said about names.
     ///   - date: the moment for which the certificates must be valid.
     /// - Returns: what was found out, as far as that was possible.
     package static func open(
-        _ bytes: [UInt8], anchors: OpaquePointer?, domain: String?, at date: Date
+        _ bytes: [UInt8], anchors: TrustAnchors?, domain: String?, at date: Date
     ) -> SignedFileReading {
         OpenSSLWords.clear()
         defer { OpenSSLWords.clear() }

@@ -4,8 +4,7 @@ import struct Foundation.Date
 
 /// Finds out about signers: chain, dates and name.
 struct SignerReading {
-    /// An `X509_STORE`.
-    let anchors: OpaquePointer?
+    let anchors: TrustAnchors?
     /// A `STACK_OF(X509)` to build chains from.
     let others: OpaquePointer?
     let domain: String?
@@ -29,13 +28,13 @@ struct SignerReading {
             isForDomain: domain.map { Self.matches(pointer, $0) }, hasSignedAttributes: false)
         guard let anchors else { return signer }
         // Chain and dates are told apart: a chain that only fails on its dates is a trusted one.
-        let dated = ChainCheck(pointer, anchors: anchors, others: others, time: time)
+        let dated = anchors.withStore { ChainCheck(pointer, store: $0, others: others, time: time) }
         guard dated.problem != nil else {
             signer.trust = .trusted
             signer.validity = .valid
             return signer
         }
-        let undated = ChainCheck(pointer, anchors: anchors, others: others, time: nil)
+        let undated = anchors.withStore { ChainCheck(pointer, store: $0, others: others, time: nil) }
         if let problem = undated.problem {
             signer.trust = .untrusted(reason: problem, at: undated.stoppedAt)
             return signer
@@ -81,13 +80,13 @@ private struct ChainCheck {
     var chain: [SigningCertificate] = []
 
     /// Verifies at `time`, in seconds since 1970, or without regard to dates.
-    init(_ certificate: OpaquePointer, anchors: OpaquePointer, others: OpaquePointer?, time: Int?) {
+    init(_ certificate: OpaquePointer, store: OpaquePointer, others: OpaquePointer?, time: Int?) {
         guard let context = X509_STORE_CTX_new() else {
             problem = "out of memory"
             return
         }
         defer { X509_STORE_CTX_free(context) }
-        guard X509_STORE_CTX_init(context, anchors, certificate, others) == 1 else {
+        guard X509_STORE_CTX_init(context, store, certificate, others) == 1 else {
             problem = OpenSSLWords.take()
             return
         }

@@ -14,9 +14,8 @@ private func open(
     return try await withTemporaryDirectory { directory in
         let bundle = try CertificateAuthority.shared().writeBundle(to: directory)
         let store = try CertificateStore(file: bundle, environment: [:], defaultFile: nil)
-        return withExtendedLifetime(store) {
-            SignedFile.open(bytes, anchors: store.pointer, domain: domain, at: date)
-        }
+        let anchors = TrustAnchors(store: store.pointer, ownedBy: store)
+        return SignedFile.open(bytes, anchors: anchors, domain: domain, at: date)
     }
 }
 

@@ -5,8 +5,10 @@ import struct Foundation.Date
 
 /// Opens anything as a signed file.
 enum EnvelopeFuzzer {
+    /// An owner of an empty store, which is never freed.
+    private final class Nobody {}
     // Made once, before the only thread of the fuzzer uses it; read only after that.
-    private nonisolated(unsafe) static let anchors = X509_STORE_new()
+    private nonisolated(unsafe) static let anchors = X509_STORE_new().map { TrustAnchors(store: $0, ownedBy: Nobody()) }
 
     static func check(_ bytes: [UInt8]) {
         let date = Date(timeIntervalSince1970: 1_800_000_000)
