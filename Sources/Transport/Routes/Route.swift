@@ -19,6 +19,8 @@ public struct Route: Sendable {
         self.failure = failure
     }
 
+    /// Which addresses it may lead to.
+    package var addressGuard: Request.AddressGuard { plan.addressGuard }
     /// Whether the connection goes to a proxy.
     public var isProxied: Bool { plan.proxy != nil }
 
