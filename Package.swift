@@ -96,12 +96,12 @@ let package = Package(
             ]),
 
         // Tests: one target per library, and the fault server that they share.
-        .target(name: "TestSupport", dependencies: ["COpenSSL"], path: "Tests/Support"),
+        .target(name: "TestSupport", dependencies: ["Platform", "COpenSSL"], path: "Tests/Support"),
         .testTarget(name: "BasicsTests", dependencies: ["Basics", "Digests"]),
         .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
         .testTarget(
             name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings", "TestSupport"]),
-        .testTarget(name: "TransportTests", dependencies: ["Transport", "TestSupport"]),
+        .testTarget(name: "TransportTests", dependencies: ["Platform", "Transport", "TestSupport"]),
         .testTarget(name: "SignedFileTests", dependencies: ["SignedFile", "Transport", "TestSupport"]),
         // Random crawls in virtual time; an executable of its own, so that it can run optimised.
         .executableTarget(name: "crawl-simulation", dependencies: ["CrawlSchedule"], path: "Tests/CrawlSimulation"),
@@ -121,7 +121,7 @@ let package = Package(
                 "Digests", "History", "Reports", "Audit", "Transport", "Findings", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        .testTarget(name: "CommandTests", dependencies: ["TestSupport", "aasa-audit"]),
+        .testTarget(name: "CommandTests", dependencies: ["Platform", "TestSupport", "aasa-audit"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,12 +1,7 @@
+import Platform
 import Testing
 
 @testable import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 struct SocketWatchTests {
     /// Two ends of a connection, closed at the end.
@@ -16,12 +11,7 @@ struct SocketWatchTests {
 
         init() throws {
             var ends: [Int32] = [-1, -1]
-            #if canImport(Glibc)
-                let kind = Int32(SOCK_STREAM.rawValue)
-            #else
-                let kind = SOCK_STREAM
-            #endif
-            try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+            try #require(socketpair(AF_UNIX, SocketType.stream, 0, &ends) == 0)
             (near, far) = (ends[0], ends[1])
         }
 

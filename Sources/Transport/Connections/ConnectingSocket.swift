@@ -16,9 +16,9 @@ enum ConnectingSocket {
     /// - Returns: The socket, unless there is none, and how it stands.
     static func begin(_ address: IPAddress, port: Int) -> (socket: Int32?, state: State) {
         #if canImport(Glibc)
-            let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+            let type = SocketType.stream | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         #else
-            let type = SOCK_STREAM
+            let type = SocketType.stream
         #endif
         let descriptor = socket(address.isIPv6 ? AF_INET6 : AF_INET, type, 0)
         guard descriptor >= 0 else { return (nil, .failed(errno: errno)) }

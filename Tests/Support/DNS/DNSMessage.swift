@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// Types of DNS records (RFC 1035 section 3.2.2, RFC 3596).
 public enum DNSRecordType: Hashable, Sendable {

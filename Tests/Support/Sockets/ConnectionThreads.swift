@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
 
 /// The threads that serve connections, one each, all of which are joined.
 final class ConnectionThreads: Sendable {

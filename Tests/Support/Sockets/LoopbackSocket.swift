@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// Transport protocols of the servers here.
 enum SocketKind {
@@ -10,11 +6,7 @@ enum SocketKind {
     case datagram
 
     var rawValue: Int32 {
-        #if canImport(Darwin)
-            self == .stream ? SOCK_STREAM : SOCK_DGRAM
-        #else
-            Int32(self == .stream ? SOCK_STREAM.rawValue : SOCK_DGRAM.rawValue)
-        #endif
+        self == .stream ? SocketType.stream : SocketType.datagram
     }
 }
 
