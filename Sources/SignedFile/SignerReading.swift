@@ -27,7 +27,7 @@ struct SignerReading {
             certificate: certificate, trust: .notChecked, validity: validity(of: [certificate]),
             isForDomain: domain.map { Self.matches(pointer, $0) }, hasSignedAttributes: false)
         guard let anchors else { return signer }
-        // Chain and dates are told apart: a chain that only fails on its dates is a trusted one.
+        // Chain and dates are kept apart: a chain that only fails on its dates is a trusted one.
         let dated = anchors.withStore { ChainCheck(pointer, store: $0, others: others, time: time) }
         guard dated.problem != nil else {
             signer.trust = .trusted
@@ -42,7 +42,7 @@ struct SignerReading {
         signer.validity = validity(of: undated.chain)
         signer.trust = .trusted
         if signer.validity == .valid, let problem = dated.problem {
-            // Neither the dates nor the chain without them: what OpenSSL said first stands.
+            // Neither the dates nor the chain without them: OpenSSL's first error is reported.
             signer.trust = .untrusted(reason: problem, at: dated.stoppedAt)
         }
         return signer
@@ -64,7 +64,7 @@ struct SignerReading {
     }
 
     private static func matches(_ certificate: OpaquePointer, _ domain: String) -> Bool {
-        // The second answers 1 for an address that stands in the certificate, and not for names.
+        // The second answers 1 for an address that is in the certificate, and not for names.
         X509_check_host(certificate, domain, domain.utf8.count, 0, nil) == 1
             || X509_check_ip_asc(certificate, domain, 0) == 1
     }
@@ -72,7 +72,7 @@ struct SignerReading {
 
 /// One verification of a chain by OpenSSL.
 private struct ChainCheck {
-    /// OpenSSL's words; `nil` when the chain ends at an anchor.
+    /// OpenSSL's text; `nil` when the chain ends at an anchor.
     var problem: String?
     /// The certificate at which it stopped.
     var stoppedAt: SigningCertificate?

@@ -35,7 +35,7 @@ extension Observer {
         }
     }
 
-    /// Asks where a redirect leads; the connection stays open where `next` is a URL of the same server.
+    /// Requests the target of a redirect; the connection stays open where `next` is a URL of the same server.
     private func hop(
         to url: AbsoluteURL, from first: Exchange, _ visit: Visit, then next: AbsoluteURL?
     ) async -> Exchange? {

@@ -66,7 +66,7 @@ public struct Observer: Sendable {
                 location.silentNeighbours = others
                 return
             }
-            guard location.attempts <= RetryPolicy.retries(after: exchange, most: settings.maxRetries) else { return }
+            guard location.attempts <= RetryPolicy.retries(after: exchange, limit: settings.maxRetries) else { return }
             let pause = policy.pause(
                 after: location.attempts, exchange, now: surroundings.now(), jitter: surroundings.jitter())
             // A pause that outlasts the time would only delay the same answer.
@@ -132,7 +132,7 @@ public struct Observer: Sendable {
     /// Waits for the turn to send another request over a connection that is open.
     func takeTurn(on connection: Connection, _ visit: Visit) async throws {
         guard visit.isPausing else { return try await visit.gate.request() }
-        try await visit.gate.connect(to: connection.route.place(of: connection.address))
+        try await visit.gate.connect(to: connection.route.peer(of: connection.address))
         try await visit.gate.talk()
         visit.isPausing = false
     }
@@ -173,8 +173,8 @@ public struct Observer: Sendable {
         guard route.failure == nil else { return .failed(route.exchange()) }
         var index = 0
         while index < route.addresses.count {
-            let place = route.place(of: route.addresses[index])
-            guard await visit.waiting({ try await gate.connect(to: place) }) else { return .cancelled }
+            let peer = route.peer(of: route.addresses[index])
+            guard await visit.waiting({ try await gate.connect(to: peer) }) else { return .cancelled }
             let claims: any AddressClaims = route.isProxied ? OpenGate() : gate
             switch await transport.connect(route, from: index, timeout: left(), claims: claims) {
             case .noRoom(let next): index = next

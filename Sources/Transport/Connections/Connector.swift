@@ -3,8 +3,8 @@ import Platform
 
 /// Makes TCP connections on the thread of one event loop, each at the first of its addresses that answers.
 ///
-/// libcurl would do it as part of a transfer. Made beforehand, a connection that nobody answers costs a socket and no
-/// transfer, and whether something failed before or after it stood is never a guess.
+/// libcurl would do it as part of a transfer. Made beforehand, a connection without an answer costs a socket and no
+/// transfer, and whether something failed before or after it was established is never a guess.
 final class Connector {
     /// Addresses of the other family are tried when the first has not answered for so long (RFC 8305, section 5).
     private static let attemptDelay: Duration = .milliseconds(250)

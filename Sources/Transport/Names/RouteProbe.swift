@@ -2,7 +2,7 @@
 import CAres
 import Platform
 
-/// Asks the kernel whether there is a way to public IPv6 addresses, without sending anything.
+/// Asks the kernel whether there is a route to public IPv6 addresses, without sending anything.
 enum RouteProbe {
     static func hasIPv6() -> Bool {
         let descriptor = socket(AF_INET6, SocketType.datagram, 0)

@@ -43,10 +43,10 @@ struct ConnectionReuseTests {
             #expect(observation.root.exchange?.status == 200)
             #expect(observation.root.exchange?.connectionReused == false)
             #expect(observation.root.attempts == 1)
-            let place = ConnectionPlace.address(try #require(IPAddress("127.0.0.1")))
+            let peer = ConnectionPeer.address(try #require(IPAddress("127.0.0.1")))
             #expect(
                 gate.events == [
-                    .resolves, .connect(place), .talk, .request, .hangUp, .connect(place), .talk, .hangUp,
+                    .resolves, .connect(peer), .talk, .request, .hangUp, .connect(peer), .talk, .hangUp,
                 ])
         }
     }

@@ -10,7 +10,7 @@ enum SocketKind {
     }
 }
 
-/// A numeric address with a port, as the socket calls want it.
+/// A numeric address with a port, as the socket calls take it.
 struct SocketAddress: Sendable {
     let text: String
     let port: UInt16
@@ -101,7 +101,7 @@ func localPort(of descriptor: Int32) -> UInt16 {
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
     return withUnsafeMutablePointer(to: &storage) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
-        // The port stands at the same place in both families.
+        // The port is at the same offset in both families.
         return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
     }
 }
