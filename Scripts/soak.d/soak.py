@@ -4,7 +4,6 @@
 import argparse
 import os
 import random
-import signal
 import socket
 import sqlite3
 import subprocess
@@ -30,8 +29,11 @@ def run(*command, **options):
 class Server:
     """An nginx that serves any number of hosts below soak.test: most well, some with a redirect, some without a file."""
 
-    def __init__(self, folder):
-        self.folder = Path(folder)
+    def __init__(self, options, folder):
+        self.folder, self.program = Path(folder), options.program
+        self.hosts = [f"d{number}.soak.test" for number in range(options.domains)]
+        self.targets = self.folder / "list.txt"
+        self.targets.write_text("\n".join(self.hosts) + "\n")
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -86,35 +88,24 @@ class Server:
             """
 
     def stop(self):
-        self.process.send_signal(signal.SIGTERM)
+        self.process.terminate()
         self.process.wait()
 
-
-class Audits:
-    """Runs of the program over hosts of the server."""
-
-    def __init__(self, options, server, folder):
-        self.program, self.server, self.folder = options.program, server, Path(folder)
-
-    def list_of(self, name, hosts):
-        path = self.folder / name
-        path.write_text("\n".join(hosts) + "\n")
-        return str(path)
-
-    def start(self, targets, database, *arguments):
-        # Every host is this server: no resolver is asked.
+    def audit(self, *arguments):
+        """Starts a run of the program over the list of hosts, all of which are this server: no resolver is asked."""
         return subprocess.Popen(
-            [self.program, "--list", targets, "--db", database, "--cacert", str(self.server.certificate), "--connect-to",
-             f":443:127.0.0.1:{self.server.port}", "--no-progress", "-f", "ndjson", "--fail-on", "never",
+            [self.program, "--list", str(self.targets), "--cacert", str(self.certificate), "--connect-to",
+             f":443:127.0.0.1:{self.port}", "--no-progress", "-f", "ndjson", "--fail-on", "never",
              "--host-concurrency", "200", "--max-retries", "0", *arguments],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
-    def end(self, process):
-        """Waits for the end of a run, which must be a good one; gives its messages."""
-        _, errors = process.communicate()
-        if process.returncode not in (0, 4):
-            fail(f"a run ended with {process.returncode}: {errors}")
-        return errors
+
+def end(process):
+    """Waits for the end of a run, which must be a good one; gives its messages."""
+    _, errors = process.communicate()
+    if process.returncode not in (0, 4):
+        fail(f"a run ended with {process.returncode}: {errors}")
+    return errors
 
 
 def check(database):
@@ -142,11 +133,9 @@ def newest(database):
         return None
 
 
-def proof_of_kill(options, server, audits, folder):
-    hosts = [f"d{number}.soak.test" for number in range(options.domains)]
-    targets, database = audits.list_of("list.txt", hosts), f"{folder}/runs.sqlite"
+def proof_of_kill(options, server, database):
     began = time.monotonic()
-    audits.end(audits.start(targets, f"{folder}/whole.sqlite"))
+    end(server.audit("--db", f"{database}-whole"))
     length = time.monotonic() - began
     print(f"an undisturbed run over {options.domains} domains takes {length:.2f} s")
     choice = random.Random(options.seed)
@@ -154,7 +143,7 @@ def proof_of_kill(options, server, audits, folder):
     for done in range(1, options.times + 1):
         # Sometimes a run is killed more than once before it comes to its end.
         for strike in range(choice.choice([1, 1, 1, 2, 3])):
-            process = audits.start(targets, database, *(["--resume"] if strike else []))
+            process = server.audit("--db", database, *(["--resume"] if strike else []))
             try:
                 process.wait(choice.uniform(0, length))
                 late += 1
@@ -166,12 +155,12 @@ def proof_of_kill(options, server, audits, folder):
         is_unfinished = before is not None and before[1] != "complete"
         stored = set(names_of(database, before[0])) if is_unfinished else set()
         offset = server.log.stat().st_size
-        errors = audits.end(audits.start(targets, database, "--resume"))
+        errors = end(server.audit("--db", database, "--resume"))
         number, state = newest(database)
         if is_unfinished and number != before[0]:
             fail(f"another run than {before[0]} was gone on with: {errors}")
         names = names_of(database, number)
-        if state != "complete" or sorted(names) != sorted(hosts):
+        if state != "complete" or sorted(names) != sorted(server.hosts):
             fail(f"run {number} is {state} with {len(names)} results of {len(set(names))} domains")
         with open(server.log, encoding="ascii") as log:
             log.seek(offset)
@@ -181,34 +170,31 @@ def proof_of_kill(options, server, audits, folder):
         check(database)
         if done % 10 == 0 or done == options.times:
             print(
-                f"{done} runs, {in_run} times kill -9 while one went on ({late} times it had just ended): every domain exactly "
-                "once in each, no stored domain asked again, integrity_check ok", flush=True)
+                f"{done} runs, {in_run} times kill -9 while one went on ({late} times it had just ended): every domain "
+                "exactly once in each, no stored domain asked again, integrity_check ok", flush=True)
 
 
-def proof_of_together(options, server, audits, folder):
-    hosts = [f"d{number}.soak.test" for number in range(options.domains)]
-    targets, database = audits.list_of("list.txt", hosts), f"{folder}/runs.sqlite"
+def proof_of_together(options, server, database):
     for _ in range(3):
-        for process in [audits.start(targets, database, "--max-concurrency", "50") for _ in range(2)]:
-            audits.end(process)
+        for process in [server.audit("--db", database, "--max-concurrency", "50") for _ in range(2)]:
+            end(process)
         number = newest(database)[0]
         for each in (number - 1, number):
             names = names_of(database, each)
-            if sorted(names) != sorted(hosts):
+            if sorted(names) != sorted(server.hosts):
                 fail(f"run {each} has {len(names)} results of {len(set(names))} domains")
         check(database)
         print(f"runs {number - 1} and {number} at once: {options.domains} results each, integrity_check ok")
 
 
-def proof_of_large(options, folder):
-    database = f"{folder}/runs.sqlite"
+def proof_of_large(options, database):
     results = options.domains * options.nights
     began = time.monotonic()
     if not os.path.exists(database):
         subprocess.run([options.fill, database, str(options.domains), str(options.nights)], check=True)
     elapsed = time.monotonic() - began
     size = os.path.getsize(database)
-    print(f"{results} results of {options.domains} domains in {options.nights} nights made up, judged and recorded in {elapsed:.0f} s")
+    print(f"{results} results of {options.domains} domains in {options.nights} nights, recorded in {elapsed:.0f} s")
     print(f"{size} bytes: {size / results:.0f} for each result, {size / options.domains:.0f} for each domain")
     host = f"host-{options.domains // 2}.estate{options.domains // 2 % 97}.example"
     commands = [["diff"], ["diff", "1", str(options.nights)], ["diff", "-f", "json"], ["history", host], ["history"]]
@@ -241,13 +227,12 @@ def main():
     with tempfile.TemporaryDirectory(prefix="aasa-soak-") as temporary:
         folder = options.folder or temporary
         os.makedirs(folder, exist_ok=True)
+        database = f"{folder}/runs.sqlite"
         if options.proof == "large":
-            proof_of_large(options, folder)
-            return
-        server = Server(folder)
+            return proof_of_large(options, database)
+        server = Server(options, folder)
         try:
-            proof = proof_of_kill if options.proof == "kill" else proof_of_together
-            proof(options, server, Audits(options, server, folder), folder)
+            (proof_of_kill if options.proof == "kill" else proof_of_together)(options, server, database)
         finally:
             server.stop()
 

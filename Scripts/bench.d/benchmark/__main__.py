@@ -84,6 +84,10 @@ def rounds(lab: Laboratory, clients: list[Client], scenario: str, count: int, re
     return done
 
 
+def all_records(clients: list[Client], done: list[list[Run]]) -> list[dict[str, object]]:
+    return [{"client": client.name, **run.record()} for client, runs in zip(clients, done) for run in runs]
+
+
 def compare(options: argparse.Namespace) -> list[dict[str, object]]:
     repeats, count = options.runs or (1 if options.quick else 5), options.domains or (400 if options.quick else 1200)
     records = []
@@ -95,7 +99,7 @@ def compare(options: argparse.Namespace) -> list[dict[str, object]]:
             done = rounds(lab, clients, scenario, count, repeats, options.concurrency)
             print(f"\n{title}; {options.concurrency} domains at once, {repeats} round(s).\n")
             print(table(HEADINGS, [row(client, runs, done[0]) for client, runs in zip(clients, done)]))
-            records += [{"scenario": scenario, "client": client.name, **run.record()} for client, runs in zip(clients, done) for run in runs]
+            records += [{"scenario": scenario, **record} for record in all_records(clients, done)]
     return records
 
 
@@ -110,7 +114,7 @@ def growth(options: argparse.Namespace) -> list[dict[str, object]]:
             repeats = options.runs or (1 if options.quick else max(1, 3 * 10_000 // max(size, 10_000)))
             done = rounds(lab, clients, "p256", size, repeats, options.concurrency)
             lines += [row(client, runs, done[0]) for client, runs in zip(clients, done)]
-            records += [{"client": client.name, **run.record()} for client, runs in zip(clients, done) for run in runs]
+            records += all_records(clients, done)
     print(f"\n{SCENARIOS['p256']}; {options.concurrency} domains at once.\n")
     order = [client.name for client in clients]
     print(table(HEADINGS, sorted(lines, key=lambda line: order.index(line[0]))))
@@ -137,8 +141,8 @@ def dead(options: argparse.Namespace) -> list[dict[str, object]]:
         cases = [(floor(options.build), [name for name in asked if not name.startswith("mute")])]
         cases += [(client, asked) for client in programs(options)]
         for client, wanted in cases:
-            dead_names = [f"{kind}09999.p256.lab.test" for kind in ("hush", "mute") if any(n.startswith(kind) for n in wanted)]
-            alone = max(measure(client, Task(lab, [name], 1), is_pinned=False).wall for name in dead_names)
+            silent = {name[:4]: name for name in wanted if not name.startswith("d")}.values()
+            alone = max(measure(client, Task(lab, [name], 1), is_pinned=False).wall for name in silent)
             for _ in range(options.runs or (1 if options.quick else 3)):
                 say(f"  {client.name}: {len(wanted)} names")
                 run = measure(client, Task(lab, wanted, options.concurrency), 900, is_pinned=False)
@@ -149,7 +153,7 @@ def dead(options: argparse.Namespace) -> list[dict[str, object]]:
                      f"{run.wall / max(run.cpu, alone):.2f}", f"{run.peak_mib:.0f}", "; ".join(run.remarks)]
                 )  # fmt: skip
                 records.append({"client": client.name, "alone_seconds": alone, **run.record()})
-    print(f"\n{DEAD_HOSTS_PERCENT} % silent hosts and {DEAD_NAMES_PERCENT} % silent names, {ROUND_TRIP_MS} ms away; the floor {options.concurrency} at once.")
+    print(f"\n{DEAD_HOSTS_PERCENT} % silent hosts and {DEAD_NAMES_PERCENT} % silent names, {ROUND_TRIP_MS} ms away.")
     print("×: wall time beside the longer of CPU time and what one dead name takes alone.\n")
     print(table(["client", "names", "wall s", "CPU s", "dead alone s", "×", "peak MiB", "remarks"], lines))
     return records

@@ -36,12 +36,11 @@ def make_chain(folder: Path, name: str) -> None:
     ):
         Path(f"{path}.ext").write_text(extensions)
         openssl("genpkey", *key, "-out", f"{path}.key")
-        openssl("req", "-new", "-key", f"{path}.key", "-subj", f"/O=aasa-audit laboratory/CN={path.name}", "-out", f"{path}.csr")
-        by = ("-signkey", f"{path}.key") if signer == path else ("-CA", f"{signer}.crt", "-CAkey", f"{signer}.key", "-CAcreateserial")
-        openssl(
-            *("x509", "-req", "-in", f"{path}.csr", *by, "-sha256", "-days", "90"),
-            *("-extfile", f"{path}.ext", "-out", f"{path}.crt"),
-        )
+        openssl("req", "-new", "-key", f"{path}.key", "-subj", f"/O=laboratory/CN={path.name}", "-out", f"{path}.csr")
+        by = ("-CA", f"{signer}.crt", "-CAkey", f"{signer}.key", "-CAcreateserial")
+        by = ("-signkey", f"{path}.key") if signer == path else by
+        made = ("-days", "90", "-extfile", f"{path}.ext", "-out", f"{path}.crt")
+        openssl("x509", "-req", "-in", f"{path}.csr", *by, *made)
     (folder / f"{name}.pem").write_text(Path(f"{leaf}.crt").read_text() + Path(f"{middle}.crt").read_text())
 
 

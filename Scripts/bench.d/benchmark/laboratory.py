@@ -75,7 +75,8 @@ class Laboratory:
                 ip("route", "replace", "local", SERVED_NETWORK, "dev", "lo")
             else:
                 self.make_distance()
-                self.serve(sys.executable, str(Path(__file__).with_name("name_server.py")), SERVER_SIDE, is_announced=True)
+                script = str(Path(__file__).with_name("name_server.py"))
+                self.serve(sys.executable, script, SERVER_SIDE, is_announced=True)
             self.start_nginx()
         except BaseException:
             self.__exit__()
@@ -134,7 +135,8 @@ class Laboratory:
     }}"""
             for name, chain, served in (("p256", "p256", file), ("le", "le", file), ("none", "p256", ""))
         )
-        temporary = "".join(f"{kind}_temp_path {self.run}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        temporary = "".join(f"{kind}_temp_path {self.run}/{kind};" for kind in kinds)
         # In a namespace of an unprivileged user there is no other user than root to become.
         return f"""
 daemon off; user root root; worker_processes 1; worker_rlimit_nofile {limit};

@@ -86,7 +86,8 @@ def audit(name: str, program: Path, *extra: str, is_recorded: bool = False) -> C
         line = [str(program), "audit", "-f", "ndjson", "--no-progress", "--cacert", str(task.lab.bundle)]
         line += ["--list", task.write("names.txt", task.names), *extra]
         if not task.lab.round_trip_ms:
-            line += ["--max-concurrency", str(task.concurrency), "--loops", "1", "--resolve", f"*:443:{address_of(task.names[0])}"]
+            line += ["--max-concurrency", str(task.concurrency), "--loops", "1"]
+            line += ["--resolve", f"*:443:{address_of(task.names[0])}"]
         # All names of the laboratory are behind few addresses, as no company's are.
         line += ["--host-concurrency", "10000"]
         if not is_recorded:
@@ -117,7 +118,8 @@ def curl() -> Client:
         lines = []
         for name in task.names:
             for path in (WELL_KNOWN, ROOT):
-                lines += [f'url = "https://{name}{path}"', 'output = "/dev/null"', f'resolve = "{name}:443:{address_of(name)}"']
+                lines += [f'url = "https://{name}{path}"', 'output = "/dev/null"']
+                lines.append(f'resolve = "{name}:443:{address_of(name)}"')
         line = ["curl", "--disable", "--silent", "--parallel", "--parallel-max", str(min(task.concurrency, 300))]
         return [*line, "--cacert", str(task.lab.bundle), "--config", task.write("curl.config", lines)]
 
