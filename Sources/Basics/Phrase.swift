@@ -1,8 +1,8 @@
 /// Numbers and lists in sentences.
 package enum Phrase {
-    /// A number with its noun, as `1 day` or `3 days`; `plural` where it is not the noun with an `s`.
-    package static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
-        "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+    /// A count with its noun, as `1 day` or `3 days`; `plural` where it is not the noun with an `s`.
+    package static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+        "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
     }
 
     /// A list as `a, b and c`, the surplus over `limit` as a number; `total` counts items that are not there, too.

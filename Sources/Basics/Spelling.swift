@@ -21,7 +21,7 @@ package enum Spelling {
     /// - Parameters:
     ///   - word: The word as it is written.
     ///   - candidates: The words that are known.
-    ///   - tolerance: The most mistakes; by default as many as ``tolerance(for:)`` has.
+    ///   - tolerance: How many mistakes at most; by default as many as ``tolerance(for:)`` has.
     ///   - normalised: What of a candidate is compared with `word`.
     /// - Returns: The first of those that are nearest; `nil` when none is within `tolerance`.
     package static func nearest(

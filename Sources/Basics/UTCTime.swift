@@ -34,8 +34,8 @@ package struct UTCTime: Hashable, Sendable {
             var end = 0
             func put(_ number: Int, _ width: Int, _ separator: Unicode.Scalar) {
                 var rest = number
-                for place in (end..<end + width).reversed() {
-                    bytes[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                for index in (end..<end + width).reversed() {
+                    bytes[index] = UInt8(ascii: "0") + UInt8(rest % 10)
                     rest /= 10
                 }
                 bytes[end + width] = UInt8(ascii: separator)
@@ -63,7 +63,7 @@ package struct UTCTime: Hashable, Sendable {
 }
 
 extension UTCTime {
-    /// The moment that RFC 3339 writes so in UTC: `2026-05-01T12:00:00Z`, with any number of decimals; `nil` when it is none.
+    /// The moment that RFC 3339 writes so in UTC: `2026-05-01T12:00:00Z`, with any count of decimals; `nil` when it is none.
     package static func date(rfc3339 text: String) -> Date? {
         let utf8 = Array(text.utf8)
         guard utf8.count >= 20, utf8.last == UInt8(ascii: "Z"), utf8[10] == UInt8(ascii: "T"),

@@ -59,7 +59,7 @@ extension Unicode.Scalar {
         return isVisible && properties.generalCategory != .spaceSeparator && value != 0x2800
     }
 
-    /// Whether nobody sees it where it stands alone: it is not distinct, or a mark that joins the character before it.
+    /// Whether it is invisible on its own: it is not distinct, or a mark that joins the character before it.
     package var isInvisible: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true

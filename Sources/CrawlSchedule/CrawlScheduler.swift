@@ -8,8 +8,8 @@ import HeapModule
 /// limited is what costs something: domains that talk (from the first byte of a handshake on) keep the processor busy, while
 /// one that resolves, connects or pauses costs some memory and at most two sockets and has wider limits.
 ///
-/// A connection that is likely to come about soon has a place among the talking ones kept free for it. After
-/// ``CrawlLimits/patience`` it is taken for one that nobody answers, and the place goes to another domain.
+/// A connection that is likely to come about soon has a talk slot kept free for it. After
+/// ``CrawlLimits/patience`` the peer is assumed not to answer, and the slot goes to another domain.
 package struct CrawlScheduler {
     /// A domain, by its index in the input.
     package typealias ID = Int
@@ -22,11 +22,11 @@ package struct CrawlScheduler {
         case inputEnded
         /// The domain looks up a name once more.
         case resolves(ID)
-        /// The domain wants to connect to a place.
-        case wantsConnection(ID, to: CrawlPlace)
-        /// A connection stands, and the domain wants to talk.
+        /// The domain asks to connect to a peer.
+        case wantsConnection(ID, to: CrawlPeer)
+        /// A connection is established, and the domain is ready to talk.
         case wantsTalk(ID)
-        /// The domain wants to send one more request on its connection.
+        /// The domain asks to send one more request on its connection.
         case wantsRequest(ID)
         /// The domain has closed its connection, or got none.
         case hungUp(ID)
@@ -46,7 +46,7 @@ package struct CrawlScheduler {
     package enum Grant: Hashable {
         /// One more domain may be read from the input.
         case read
-        /// The domain may connect to the place for which it waited.
+        /// The domain may connect to the peer for which it waited.
         case connect(ID)
         /// The domain may talk, and send its first request.
         case talk(ID)
@@ -56,7 +56,7 @@ package struct CrawlScheduler {
 
     private enum State {
         case resolving(isSlow: Bool)
-        case waiting(for: CrawlPlace)
+        case waiting(for: CrawlPeer)
         case connecting(isSlow: Bool)
         case connected
         case talking
@@ -64,7 +64,7 @@ package struct CrawlScheduler {
         case requesting
         case pausing
         case delivering
-        /// Between two of the others: nothing is waited for.
+        /// Between two of the others.
         case idle
     }
 
@@ -72,8 +72,8 @@ package struct CrawlScheduler {
         var state: State
         /// Tells stages of the same kind apart: what was planned for an earlier one does not concern this one.
         var stage: Int
-        /// The places at which it has a connection, or tries to get one.
-        var claims: [CrawlPlace] = []
+        /// The peers at which it has a connection, or tries to get one.
+        var claims: [CrawlPeer] = []
         /// Whether it has a connection that counts nowhere but as a socket, since it says nothing over it.
         var keepsSocket = false
     }
@@ -84,14 +84,14 @@ package struct CrawlScheduler {
         var arrivals: Deque<(id: ID, stage: Int)> = []
         /// How many of the queue really wait.
         var waiting = 0
-        /// Whether it stands in ``CrawlScheduler/ready``.
+        /// Whether it is in ``CrawlScheduler/ready``.
         var isListed = false
     }
 
-    /// A place at which somebody could connect, in order of arrival.
-    private struct ReadyPlace: Comparable {
+    /// A peer with room for a waiting domain, in order of arrival.
+    private struct ReadyPeer: Comparable {
         let stage: Int
-        let place: CrawlPlace
+        let peer: CrawlPeer
 
         static func < (first: Self, second: Self) -> Bool { first.stage < second.stage }
         static func == (first: Self, second: Self) -> Bool { first.stage == second.stage }
@@ -102,11 +102,11 @@ package struct CrawlScheduler {
     private let limits: CrawlLimits
 
     private var domains: [ID: Domain] = [:]
-    private var places: [CrawlPlace: Queue] = [:]
-    private var ready = Heap<ReadyPlace>()
+    private var peers: [CrawlPeer: Queue] = [:]
+    private var ready = Heap<ReadyPeer>()
     private var connected: Deque<(id: ID, stage: Int)> = []
     private var requesting: Deque<(id: ID, stage: Int)> = []
-    /// Who resolves or connects, in the order in which patience with them ends.
+    /// Who resolves or connects, in the order in which they become slow.
     private var aging: Deque<(due: ContinuousClock.Instant, id: ID, stage: Int)> = []
     private var nextStage = 0
     /// The earliest time of the next request, where requests are paced.
@@ -122,7 +122,7 @@ package struct CrawlScheduler {
     private var sockets = 0
     /// Those of them that stay open during a pause.
     private var keptSockets = 0
-    /// How many of those who wait for a place could have it.
+    /// How many of those who wait for a peer have room there.
     private var readyCount = 0
 
     package init(_ limits: CrawlLimits) {
@@ -146,7 +146,7 @@ package struct CrawlScheduler {
         return aged.map { min($0, nextRequest) } ?? nextRequest
     }
 
-    /// Takes in what happened; gives back what may be done now.
+    /// Updates the schedule for `event` at `now`, and returns what may be done now.
     package mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> [Grant] {
         switch event {
         case .admitted(let id):
@@ -157,7 +157,7 @@ package struct CrawlScheduler {
             isReading = false
             inputEnded = true
         case .resolves(let id): enter(.resolving(isSlow: false), id, now)
-        case .wantsConnection(let id, let place): enter(.waiting(for: place), id, now)
+        case .wantsConnection(let id, let peer): enter(.waiting(for: peer), id, now)
         case .wantsTalk(let id): enter(.connected, id, now)
         case .wantsRequest(let id): enter(.requesting, id, now)
         case .hungUp(let id):
@@ -179,22 +179,22 @@ package struct CrawlScheduler {
         return grants(now)
     }
 
-    /// Claims one more place for a domain that connects and tries a second address at the same time.
+    /// Claims one more connection to a peer for a domain that connects and tries a second address at the same time.
     ///
     /// - Returns: Whether there was room; a domain that got none waits for it when the first attempt has failed.
-    package mutating func tryClaim(_ place: CrawlPlace, for id: ID) -> Bool {
-        guard domains[id] != nil, sockets < limits.sockets, room(at: place) > 0,
-            places[place]?.waiting ?? 0 == 0
+    package mutating func tryClaim(_ peer: CrawlPeer, for id: ID) -> Bool {
+        guard domains[id] != nil, sockets < limits.sockets, room(at: peer) > 0,
+            peers[peer]?.waiting ?? 0 == 0
         else { return false }
-        claim(place, for: id)
+        claim(peer, for: id)
         return true
     }
 
-    /// Gives one place back: the attempt to connect to it has ended.
-    package mutating func release(_ place: CrawlPlace, of id: ID, at now: ContinuousClock.Instant) -> [Grant] {
-        guard let index = domains[id]?.claims.firstIndex(of: place) else { return [] }
+    /// Releases one claim: the attempt to connect to the peer has ended.
+    package mutating func release(_ peer: CrawlPeer, of id: ID, at now: ContinuousClock.Instant) -> [Grant] {
+        guard let index = domains[id]?.claims.firstIndex(of: peer) else { return [] }
         domains[id]?.claims.remove(at: index)
-        unclaim(place)
+        unclaim(peer)
         return grants(now)
     }
 
@@ -211,9 +211,9 @@ package struct CrawlScheduler {
         count(state, 1)
         switch state {
         case .resolving, .connecting: aging.append((now + limits.patience, id, nextStage))
-        case .waiting(let place):
-            places[place, default: Queue()].arrivals.append((id, nextStage))
-            list(place)
+        case .waiting(let peer):
+            peers[peer, default: Queue()].arrivals.append((id, nextStage))
+            list(peer)
         case .connected: connected.append((id, nextStage))
         case .requesting: requesting.append((id, nextStage))
         case .talking, .pausing, .delivering, .idle: break
@@ -227,41 +227,41 @@ package struct CrawlScheduler {
         case .connected: waitingToTalk += change
         case .talking, .requesting: talking += change
         case .delivering: delivering += change
-        case .waiting(let place): update(place) { $0.waiting += change }
+        case .waiting(let peer): update(peer) { $0.waiting += change }
         case .pausing, .idle: break
         }
     }
 
     private func isCurrent(_ entry: (id: ID, stage: Int)) -> Bool { domains[entry.id]?.stage == entry.stage }
 
-    // MARK: Places
+    // MARK: Peers
 
-    private func limit(at place: CrawlPlace) -> Int {
-        place.isProxy ? limits.perProxy : limits.perAddress
+    private func limit(at peer: CrawlPeer) -> Int {
+        peer.isProxy ? limits.perProxy : limits.perAddress
     }
 
-    private func room(at place: CrawlPlace) -> Int { limit(at: place) - (places[place]?.claims ?? 0) }
+    private func room(at peer: CrawlPeer) -> Int { limit(at: peer) - (peers[peer]?.claims ?? 0) }
 
-    /// Changes a place, and what follows from it; a place that nobody uses is forgotten.
-    private mutating func update(_ place: CrawlPlace, _ change: (inout Queue) -> Void) {
-        var entry = places[place] ?? Queue()
-        let limit = limit(at: place)
+    /// Changes a peer's queue and what is counted from it; an unused queue is removed.
+    private mutating func update(_ peer: CrawlPeer, _ change: (inout Queue) -> Void) {
+        var entry = peers[peer] ?? Queue()
+        let limit = limit(at: peer)
         readyCount -= min(entry.waiting, max(0, limit - entry.claims))
         change(&entry)
         readyCount += min(entry.waiting, max(0, limit - entry.claims))
-        places[place] = entry.claims == 0 && entry.waiting == 0 && !entry.isListed ? nil : entry
+        peers[peer] = entry.claims == 0 && entry.waiting == 0 && !entry.isListed ? nil : entry
     }
 
-    private mutating func claim(_ place: CrawlPlace, for id: ID) {
+    private mutating func claim(_ peer: CrawlPeer, for id: ID) {
         sockets += 1
-        domains[id]?.claims.append(place)
-        update(place) { $0.claims += 1 }
+        domains[id]?.claims.append(peer)
+        update(peer) { $0.claims += 1 }
     }
 
-    private mutating func unclaim(_ place: CrawlPlace) {
+    private mutating func unclaim(_ peer: CrawlPeer) {
         sockets -= 1
-        update(place) { $0.claims -= 1 }
-        list(place)
+        update(peer) { $0.claims -= 1 }
+        list(peer)
     }
 
     private mutating func keepSocket(_ id: ID) {
@@ -282,37 +282,37 @@ package struct CrawlScheduler {
         dropKeptSocket(id)
         guard let claims = domains[id]?.claims, !claims.isEmpty else { return }
         domains[id]?.claims = []
-        for place in claims { unclaim(place) }
+        for peer in claims { unclaim(peer) }
     }
 
-    /// Puts a place where it is found when there is room for another connection.
-    private mutating func list(_ place: CrawlPlace) {
-        guard let entry = places[place], !entry.isListed, entry.waiting > 0, room(at: place) > 0 else { return }
-        dropGone(at: place)
-        guard let first = places[place]?.arrivals.first else { return }
-        update(place) { $0.isListed = true }
-        ready.insert(ReadyPlace(stage: first.stage, place: place))
+    /// Adds a peer to those that have room for a waiting domain.
+    private mutating func list(_ peer: CrawlPeer) {
+        guard let entry = peers[peer], !entry.isListed, entry.waiting > 0, room(at: peer) > 0 else { return }
+        dropGone(at: peer)
+        guard let first = peers[peer]?.arrivals.first else { return }
+        update(peer) { $0.isListed = true }
+        ready.insert(ReadyPeer(stage: first.stage, peer: peer))
     }
 
-    /// Takes those who gave up from the head of a queue.
-    private mutating func dropGone(at place: CrawlPlace) {
-        while let first = places[place]?.arrivals.first, !isCurrent(first) { places[place]?.arrivals.removeFirst() }
+    /// Removes those who gave up from the head of a queue.
+    private mutating func dropGone(at peer: CrawlPeer) {
+        while let first = peers[peer]?.arrivals.first, !isCurrent(first) { peers[peer]?.arrivals.removeFirst() }
     }
 
-    /// The first in order of arrival of those who wait for a place that has room.
-    private mutating func nextReady() -> (id: ID, place: CrawlPlace)? {
+    /// The first in order of arrival of those who wait for a peer that has room.
+    private mutating func nextReady() -> (id: ID, peer: CrawlPeer)? {
         while let first = ready.popMin() {
-            let place = first.place
-            update(place) { $0.isListed = false }
-            guard room(at: place) > 0 else { continue }
-            dropGone(at: place)
-            guard let head = places[place]?.arrivals.first else { continue }
+            let peer = first.peer
+            update(peer) { $0.isListed = false }
+            guard room(at: peer) > 0 else { continue }
+            dropGone(at: peer)
+            guard let head = peers[peer]?.arrivals.first else { continue }
             guard head.stage == first.stage else {
-                list(place)
+                list(peer)
                 continue
             }
-            places[place]?.arrivals.removeFirst()
-            return (head.id, place)
+            peers[peer]?.arrivals.removeFirst()
+            return (head.id, peer)
         }
         return nil
     }
@@ -334,7 +334,7 @@ package struct CrawlScheduler {
         return grants
     }
 
-    /// Loses patience with those who have resolved or connected for too long.
+    /// Counts those who have resolved or connected for too long as slow.
     private mutating func age(_ now: ContinuousClock.Instant) {
         while let first = aging.first {
             let isOver = !isCurrent((first.id, first.stage))
@@ -358,7 +358,7 @@ package struct CrawlScheduler {
         return nil
     }
 
-    /// The next one who may send: on a connection that stands before anybody connects, because such a connection does not
+    /// The next one who may send: on an established connection before any new one, because an established one does not
     /// wait for ever.
     private mutating func nextRequestOrConnection(_ now: ContinuousClock.Instant) -> Grant? {
         if limits.requestInterval != nil, let nextRequest, nextRequest > now { return nil }
@@ -369,14 +369,14 @@ package struct CrawlScheduler {
             return .request(first.id)
         }
         guard talking + delivering + connectingSoon + waitingToTalk < talkLimit, sockets < limits.sockets,
-            let (id, place) = nextReady()
+            let (id, peer) = nextReady()
         else { return nil }
         pace(now)
-        // A connection that was kept counts at its place again.
+        // A connection that was kept counts at its peer again.
         dropKeptSocket(id)
-        claim(place, for: id)
+        claim(peer, for: id)
         enter(.connecting(isSlow: false), id, now)
-        list(place)
+        list(peer)
         return .connect(id)
     }
 

@@ -11,7 +11,7 @@ package enum SHA256 {
     /// The digest of `bytes` in lower-case hexadecimal digits.
     package static func hexadecimal(_ bytes: [UInt8]) -> String { Hexadecimal.text(digest(bytes)) }
 
-    /// The HMAC of `message` in lower-case hexadecimal digits; it proves that a message comes from somebody who has `key`.
+    /// The HMAC of `message` in lower-case hexadecimal digits; it proves that the sender of a message has `key`.
     package static func authenticationCode(of message: [UInt8], key: [UInt8]) -> String {
         let code = output { HMAC(EVP_sha256(), key, Int32(key.count), message, message.count, $0, &$1) != nil }
         return Hexadecimal.text(code)

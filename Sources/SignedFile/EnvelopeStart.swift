@@ -1,13 +1,13 @@
 import struct Foundation.Data
 
-/// Recognises a CMS envelope by its first bytes, in the forms in which it is met.
+/// Recognises a CMS envelope by its first bytes, in the encodings in which it is met.
 enum EnvelopeStart {
     /// The object identifiers 1.2.840.113549.1.7.x with tag and length: 2 is SignedData (RFC 5652, section 5.1).
     private static let arc: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
-    /// How far from the start the identifier may stand: a header of two bytes and a length of up to eight is usual.
+    /// How far from the start the identifier may be: a header of two bytes and a length of up to eight is usual.
     private static let reach = 32
 
-    /// Whether the first byte that is neither blank nor part of a byte order mark can begin any of the forms.
+    /// Whether the first byte that is neither white space nor part of a byte order mark can begin any of the encodings.
     ///
     /// It is the tag of a SEQUENCE, a dash, the first letter of a mail header, or an `M`, which the tag is in base 64.
     static func isPossible(_ bytes: some Collection<UInt8>) -> Bool {
@@ -35,8 +35,8 @@ enum EnvelopeStart {
         return text.allSatisfy { $0 < 0x80 } ? Array(text) : nil
     }
 
-    /// Which form the beginning of a text has.
-    static func form(of text: [UInt8]) -> SignedFile.Form {
+    /// Which encoding the beginning of a text shows.
+    static func encoding(of text: [UInt8]) -> SignedFile.Encoding {
         let words = String(decoding: text, as: UTF8.self).lowercased()
         if words.hasPrefix("-----begin ") {
             let label = words.dropFirst("-----begin ".count).prefix { $0 != "-" }
@@ -48,7 +48,7 @@ enum EnvelopeStart {
         return isEnvelope(decodedBase64(text)) ? .base64 : .none
     }
 
-    /// The first bytes that a text in base 64 stands for; what comes after a strange character is left out.
+    /// The first bytes that a text in base 64 encodes; what follows an invalid character is left out.
     private static func decodedBase64(_ text: [UInt8]) -> [UInt8] {
         let digits = Array(text.lazy.filter { !isBlank($0) }.prefix { isBase64Digit($0) }.prefix((reach + 2) / 3 * 4))
         return Data(base64Encoded: Data(digits.prefix(digits.count / 4 * 4))).map { Array($0) } ?? []

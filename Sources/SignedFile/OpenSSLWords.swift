@@ -5,7 +5,7 @@ enum OpenSSLWords {
     /// Empties the queue.
     static func clear() { ERR_clear_error() }
 
-    /// The words of the errors since the queue was last emptied, oldest first and each once; empties it.
+    /// The texts of the errors since the queue was last emptied, oldest first and each once; empties it.
     static func take() -> String {
         var words: [String] = []
         while case let code = ERR_get_error(), code != 0 {

@@ -2,11 +2,11 @@ package import struct Foundation.Date
 
 /// Reads signed association files: a CMS envelope (RFC 5652) with the JSON inside, as iOS 8 demanded it.
 public enum SignedFile {
-    /// How the beginning of a file looks.
-    public enum Form: String, Hashable, Sendable, CaseIterable {
+    /// How an envelope is encoded, as the beginning of a file shows it.
+    public enum Encoding: String, Hashable, Sendable, CaseIterable {
         /// Not like a CMS envelope.
         case none
-        /// A CMS envelope in DER or BER, the only form that Apple's systems read (WWDC 2014, session 506).
+        /// A CMS envelope in DER or BER, the only encoding that Apple's systems read (WWDC 2014, session 506).
         case der
         /// The same as text, between lines with dashes (RFC 7468).
         case pem
@@ -16,17 +16,17 @@ public enum SignedFile {
         case base64
     }
 
-    /// The most bytes that are opened, far above what any system accepts as a file.
+    /// The largest file that is opened, in bytes: far above what any system accepts as a file.
     public static let sizeLimit = 1 << 20
 
-    /// Tells how `bytes` begin, whether or not the rest can be read.
-    public static func detect(_ bytes: some Collection<UInt8>) -> Form {
-        // Nearly every file begins with a brace: that is told without a copy.
+    /// Detects the encoding from how `bytes` begin, whether or not the rest can be read.
+    public static func detect(_ bytes: some Collection<UInt8>) -> Encoding {
+        // Nearly every file begins with a brace: that is seen without a copy.
         guard EnvelopeStart.isPossible(bytes.prefix(1024)) else { return .none }
         let start = Array(bytes.prefix(1024))
         if EnvelopeStart.isEnvelope(start) { return .der }
         guard let text = EnvelopeStart.text(start) else { return .none }
-        return EnvelopeStart.form(of: text)
+        return EnvelopeStart.encoding(of: text)
     }
 
     /// Opens an envelope: the content, whether the signature fits it, and who signed it.
@@ -35,19 +35,18 @@ public enum SignedFile {
     /// bounded, and so is the work.
     /// - Parameters:
     ///   - bytes: the file.
-    ///   - anchors: an `X509_STORE` with the trusted roots, which the caller keeps alive; without one, nothing is said
-    ///     about trust.
+    ///   - anchors: the trusted roots; without them, nothing is said about trust.
     ///   - domain: the host name that the signers' certificates are held to; without one, nothing is said about names.
     ///   - date: the moment for which the certificates must be valid.
     /// - Returns: what was found out, as far as that was possible.
     package static func open(
-        _ bytes: [UInt8], anchors: OpaquePointer?, domain: String?, at date: Date
+        _ bytes: [UInt8], anchors: TrustAnchors?, domain: String?, at date: Date
     ) -> SignedFileReading {
         OpenSSLWords.clear()
         defer { OpenSSLWords.clear() }
-        let form = detect(bytes)
-        guard form == .der else { return SignedFileReading(form: form, failure: .wrongForm(form)) }
-        var reading = SignedFileReading(form: form)
+        let encoding = detect(bytes)
+        guard encoding == .der else { return SignedFileReading(encoding: encoding, failure: .wrongEncoding(encoding)) }
+        var reading = SignedFileReading(encoding: encoding)
         do throws(SignedFileFailure) {
             let envelope = try Envelope(bytes)
             reading.trailingBytes = envelope.trailingBytes

@@ -2,13 +2,13 @@ public import struct Foundation.Date
 
 /// Why a signed file cannot be read, or why its signature does not hold.
 public enum SignedFileFailure: Error, Hashable, Sendable {
-    /// It is not a CMS envelope, or is one in a form that Apple's systems do not read.
-    case wrongForm(SignedFile.Form)
+    /// It is not a CMS envelope, or is one in an encoding that Apple's systems do not read.
+    case wrongEncoding(SignedFile.Encoding)
     /// It has more bytes than are opened.
     case tooLarge(bytes: Int, limit: Int)
     /// It has more parts of one kind than are looked at.
     case tooMany(String, limit: Int)
-    /// The encoding is broken; OpenSSL's words.
+    /// The encoding is broken; OpenSSL's text.
     case malformed(String)
     /// It is an envelope of another kind, such as an encrypted one; the name of the kind.
     case otherContent(String)
@@ -18,7 +18,7 @@ public enum SignedFileFailure: Error, Hashable, Sendable {
     case noSigner
     /// The certificate of a signer is not inside.
     case signerCertificateMissing
-    /// The signature does not fit the content; OpenSSL's words.
+    /// The signature does not fit the content; OpenSSL's text.
     case doesNotVerify(String)
 }
 
@@ -56,7 +56,7 @@ public struct Signer: Hashable, Sendable {
     public enum Trust: Hashable, Sendable {
         /// It does.
         case trusted
-        /// It does not: OpenSSL's words, and the certificate at which it stopped.
+        /// It does not: OpenSSL's text, and the certificate at which it stopped.
         case untrusted(reason: String, at: SigningCertificate?)
         /// There were no roots to hold it to.
         case notChecked
@@ -107,7 +107,7 @@ public struct Signer: Hashable, Sendable {
 /// What came of opening a signed file.
 public struct SignedFileReading: Hashable, Sendable {
     /// How the file begins.
-    public var form: SignedFile.Form
+    public var encoding: SignedFile.Encoding
     /// Why it cannot be read or does not verify; `nil` when the signature holds.
     public var failure: SignedFileFailure?
     /// The content, also when the signature does not hold; `nil` when it is not inside or cannot be reached.
@@ -121,10 +121,11 @@ public struct SignedFileReading: Hashable, Sendable {
 
     /// Creates a reading.
     public init(
-        form: SignedFile.Form, failure: SignedFileFailure? = nil, payload: [UInt8]? = nil, signers: [Signer] = [],
+        encoding: SignedFile.Encoding, failure: SignedFileFailure? = nil, payload: [UInt8]? = nil,
+        signers: [Signer] = [],
         certificates: [SigningCertificate] = [], trailingBytes: Int = 0
     ) {
-        self.form = form
+        self.encoding = encoding
         self.failure = failure
         self.payload = payload
         self.signers = signers

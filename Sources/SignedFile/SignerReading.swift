@@ -4,8 +4,7 @@ import struct Foundation.Date
 
 /// Finds out about signers: chain, dates and name.
 struct SignerReading {
-    /// An `X509_STORE`.
-    let anchors: OpaquePointer?
+    let anchors: TrustAnchors?
     /// A `STACK_OF(X509)` to build chains from.
     let others: OpaquePointer?
     let domain: String?
@@ -29,14 +28,14 @@ struct SignerReading {
             name: domain.map { Self.matches(pointer, $0) ? .matches : .differs } ?? .notChecked,
             hasSignedAttributes: false)
         guard let anchors else { return signer }
-        // Chain and dates are told apart: a chain that only fails on its dates is a trusted one.
-        let dated = ChainCheck(pointer, anchors: anchors, others: others, time: time)
+        // Chain and dates are kept apart: a chain that only fails on its dates is a trusted one.
+        let dated = anchors.withStore { ChainCheck(pointer, store: $0, others: others, time: time) }
         guard dated.problem != nil else {
             signer.trust = .trusted
             signer.validity = .valid
             return signer
         }
-        let undated = ChainCheck(pointer, anchors: anchors, others: others, time: nil)
+        let undated = anchors.withStore { ChainCheck(pointer, store: $0, others: others, time: nil) }
         if let problem = undated.problem {
             signer.trust = .untrusted(reason: problem, at: undated.stoppedAt)
             return signer
@@ -44,7 +43,7 @@ struct SignerReading {
         signer.validity = validity(of: undated.chain)
         signer.trust = .trusted
         if signer.validity == .valid, let problem = dated.problem {
-            // Neither the dates nor the chain without them: what OpenSSL said first stands.
+            // Neither the dates nor the chain without them: OpenSSL's first error is reported.
             signer.trust = .untrusted(reason: problem, at: dated.stoppedAt)
         }
         return signer
@@ -66,7 +65,7 @@ struct SignerReading {
     }
 
     private static func matches(_ certificate: OpaquePointer, _ domain: String) -> Bool {
-        // The second answers 1 for an address that stands in the certificate, and not for names.
+        // The second answers 1 for an address that is in the certificate, and not for names.
         X509_check_host(certificate, domain, domain.utf8.count, 0, nil) == 1
             || X509_check_ip_asc(certificate, domain, 0) == 1
     }
@@ -74,7 +73,7 @@ struct SignerReading {
 
 /// One verification of a chain by OpenSSL.
 private struct ChainCheck {
-    /// OpenSSL's words; `nil` when the chain ends at an anchor.
+    /// OpenSSL's text; `nil` when the chain ends at an anchor.
     var problem: String?
     /// The certificate at which it stopped.
     var stoppedAt: SigningCertificate?
@@ -82,13 +81,13 @@ private struct ChainCheck {
     var chain: [SigningCertificate] = []
 
     /// Verifies at `time`, in seconds since 1970, or without regard to dates.
-    init(_ certificate: OpaquePointer, anchors: OpaquePointer, others: OpaquePointer?, time: Int?) {
+    init(_ certificate: OpaquePointer, store: OpaquePointer, others: OpaquePointer?, time: Int?) {
         guard let context = X509_STORE_CTX_new() else {
             problem = "out of memory"
             return
         }
         defer { X509_STORE_CTX_free(context) }
-        guard X509_STORE_CTX_init(context, anchors, certificate, others) == 1 else {
+        guard X509_STORE_CTX_init(context, store, certificate, others) == 1 else {
             problem = OpenSSLWords.take()
             return
         }

@@ -3,9 +3,9 @@ import COpenSSL
 import struct Foundation.Date
 
 extension SigningCertificate {
-    /// The most names that are read: more only fill a report.
+    /// How many names are read at most: more only fill a report.
     private static let nameLimit = 1000
-    /// The most bytes of one name that are read; “…” stands for the rest.
+    /// How many bytes of one name are read at most; “…” replaces the rest.
     private static let textLimit = 1024
 
     /// Reads the facts of an `X509`; whatever a field holds, reading ends in a value.

@@ -6,7 +6,7 @@ import COpenSSL
 public struct LibraryVersions: Hashable, Sendable {
     /// libcurl, such as `7.88.1`.
     public var libcurl: String
-    /// The TLS library of libcurl in its own words, such as `OpenSSL/3.0.19`.
+    /// The TLS library of libcurl as it names itself, such as `OpenSSL/3.0.19`.
     public var libcurlTLS: String
     /// The OpenSSL that certificates are looked at with, such as `3.0.19`.
     public var openSSL: String
@@ -43,7 +43,7 @@ public struct LibraryVersions: Hashable, Sendable {
 
     /// Whether libcurl takes a connected socket for one (`CURL_SOCKOPT_ALREADY_CONNECTED`).
     ///
-    /// Version 7.88 connects it once more, which is right at the first time: Linux then reports that the connection stands.
+    /// Version 7.88 connects it once more, which is right at the first time: Linux then reports that the connection is established.
     var takesConnectedSockets: Bool { libcurlNumber >= 0x080000 }
 
     /// Throws when libcurl is too old, or not built on OpenSSL.

@@ -19,7 +19,7 @@ public final class Transport: Sendable {
     /// The settings that hold for every exchange.
     public let settings: TransportSettings
 
-    private let inboxes: [LoopInbox]
+    private let queues: [CommandQueue]
     private let loops: DispatchGroup
     private let proxies: ProxyChoice
     private let nextID = Atomic<UInt64>(1)
@@ -45,25 +45,26 @@ public final class Transport: Sendable {
         let hosts = HostsFile(path: settings.hostsFile)
         let prefersIPv6 = RouteProbe.hasIPv6()
         let loops = DispatchGroup()
-        var inboxes: [LoopInbox] = []
+        var queues: [CommandQueue] = []
         for number in 1...max(1, settings.loops) {
             do {
-                let bell = try LoopBell()
-                let inbox = LoopInbox(bell: bell)
+                let wakeup = try WakeupPipe()
+                let queue = CommandQueue(wakeup: wakeup)
                 let loop = try EventLoop(
-                    settings: settings, store: store, hosts: hosts, prefersIPv6: prefersIPv6, inbox: inbox, bell: bell)
+                    settings: settings, store: store, hosts: hosts, prefersIPv6: prefersIPv6, queue: queue,
+                    wakeup: wakeup)
                 Self.start(LoopBox(loop), number, loops)
-                inboxes.append(inbox)
+                queues.append(queue)
             } catch {
-                for inbox in inboxes { inbox.send(.stop) }
+                for queue in queues { queue.send(.stop) }
                 throw error
             }
         }
-        self.inboxes = inboxes
+        self.queues = queues
         self.loops = loops
     }
 
-    deinit { for inbox in inboxes { inbox.send(.stop) } }
+    deinit { for queue in queues { queue.send(.stop) } }
 
     /// Finds out where the connection for `url` goes, within `timeout`; cancelling the task ends it at once.
     ///
@@ -107,7 +108,7 @@ public final class Transport: Sendable {
     ///
     /// - Parameters:
     ///   - request: A request to the host, port and scheme of the connection's route.
-    ///   - connection: A connection that stands; after its first request it is open as long as each request keeps it so
+    ///   - connection: An established connection; after its first request it is open as long as each request keeps it so
     ///     (``Request/keepsConnection``) and the server does, too.
     /// - Returns: The exchange; `nil` when the connection, having been used before, is not open any more.
     public func perform(_ request: Request, over connection: Connection) async -> Exchange? {
@@ -120,7 +121,7 @@ public final class Transport: Sendable {
 
     /// Closes a connection that was kept open for another request, if it still is.
     public func close(_ connection: Connection) {
-        inboxes[Self.loopIndex(for: connection.route.url, count: inboxes.count)].send(.close(connection))
+        queues[Self.loopIndex(for: connection.route.url, count: queues.count)].send(.close(connection))
     }
 
     /// Performs `request` over a connection of its own: all three steps, without waiting for a turn.
@@ -143,18 +144,15 @@ public final class Transport: Sendable {
     /// The longest time for which a loop did one thing, while timers, names and transfers that had ended waited.
     ///
     /// On a machine that is not overloaded it is some 30 milliseconds; a second would be an error of this program.
-    public var longestPause: Duration { inboxes.map(\.longestPause).max() ?? .zero }
+    public var longestPause: Duration { queues.map(\.longestPause).max() ?? .zero }
 
     /// Ends all transfers and the loops, and returns when they have ended; exchanges that are asked for later end as cancelled.
     ///
     /// Without it a process that exits would take the libraries away from loops that still close their connections.
     public func shutDown() {
-        for inbox in inboxes { inbox.send(.stop) }
+        for queue in queues { queue.send(.stop) }
         loops.wait()
     }
-
-    /// Whether all loops have ended and given back what they held.
-    var hasEnded: Bool { loops.wait(timeout: .now()) == .success }
 
     private static let shutDownFailure = ExchangeFailure(
         kind: .cancelled, phase: .dns, detail: "the transport was shut down")
@@ -165,15 +163,15 @@ public final class Transport: Sendable {
         _ command: (UInt64, CheckedContinuation<Result, Never>) -> LoopCommand
     ) async -> Result {
         let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-        let inbox = inboxes[Self.loopIndex(for: url, count: inboxes.count)]
+        let queue = queues[Self.loopIndex(for: url, count: queues.count)]
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard inbox.send(command(id, continuation)) else { return continuation.resume(returning: refused()) }
+                guard queue.send(command(id, continuation)) else { return continuation.resume(returning: refused()) }
                 // The handler may have run before the loop knew the command: then it is sent once more.
-                if Task.isCancelled { inbox.send(.cancel(id: id)) }
+                if Task.isCancelled { queue.send(.cancel(id: id)) }
             }
         } onCancel: {
-            inbox.send(.cancel(id: id))
+            queue.send(.cancel(id: id))
         }
     }
 

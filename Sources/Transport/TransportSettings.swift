@@ -15,7 +15,7 @@ public struct ResolveOverride: Hashable, Sendable {
     }
 }
 
-/// Another place to connect to instead of a host and port, as `--connect-to` in curl.
+/// Another address to connect to instead of a host and port, as `--connect-to` in curl.
 public struct ConnectToOverride: Hashable, Sendable {
     /// The host name in lower case; empty for every name.
     public var host: String

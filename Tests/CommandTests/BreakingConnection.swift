@@ -1,10 +1,6 @@
-import class Foundation.FileHandle
+import Platform
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import class Foundation.FileHandle
 
 /// A connection whose far end somebody reads, and which breaks when a test says so.
 final class BreakingConnection {
@@ -54,11 +50,7 @@ final class BreakingConnection {
     }
 
     private static func makeSocket() throws -> CInt {
-        #if canImport(Darwin)
-            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-            let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        #endif
+        let descriptor = socket(AF_INET, SocketType.stream, 0)
         guard descriptor >= 0 else { throw Failure() }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return descriptor

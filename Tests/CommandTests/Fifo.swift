@@ -1,10 +1,6 @@
-import class Foundation.Thread
+import Platform
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import class Foundation.Thread
 
 /// A named pipe that is open at this end, so that opening it at the other never waits.
 final class Fifo {

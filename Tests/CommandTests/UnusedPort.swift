@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Platform
 
 /// A TCP port of 127.0.0.1 that nobody listens at, kept from others as long as it lives.
 final class UnusedPort {
@@ -15,11 +11,7 @@ final class UnusedPort {
 
     init() throws {
         // Bound and not listening: a connection is refused, and the system gives the number to nobody else.
-        #if canImport(Darwin)
-            descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-            descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        #endif
+        descriptor = socket(AF_INET, SocketType.stream, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

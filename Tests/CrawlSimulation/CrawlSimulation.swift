@@ -7,8 +7,8 @@ struct CrawlSimulation {
     /// What a domain is doing, by the simulation's books.
     private enum Doing: Equatable {
         case resolving(since: Int)
-        case waiting(place: Int, arrival: Int)
-        case connecting(place: Int, since: Int)
+        case waiting(peer: Int, arrival: Int)
+        case connecting(peer: Int, since: Int)
         case connected(arrival: Int)
         case talking
         case requesting
@@ -26,8 +26,8 @@ struct CrawlSimulation {
         /// Tells planned steps apart from those of an earlier stage.
         var stage = 0
 
-        func isWaiting(at place: Int) -> Bool {
-            if case .waiting(place, _) = doing { true } else { false }
+        func isWaiting(at peer: Int) -> Bool {
+            if case .waiting(peer, _) = doing { true } else { false }
         }
     }
 
@@ -65,8 +65,8 @@ struct CrawlSimulation {
     private static let patience = 100
     private static let proxy = 3
 
-    private static func place(_ number: Int) -> CrawlPlace {
-        CrawlPlace(0, UInt64(number), isProxy: number == proxy)
+    private static func peer(_ number: Int) -> CrawlPeer {
+        CrawlPeer(0, UInt64(number), isProxy: number == proxy)
     }
 
     init(seed: UInt64) {
@@ -160,7 +160,7 @@ struct CrawlSimulation {
         if random.below(60) == 0 { return leave(id) }
         switch domain.doing {
         case .resolving: random.below(5) == 0 ? finish(id) : want(id)
-        case .connecting(let place, _): endAttempt(id, place)
+        case .connecting(let peer, _): endAttempt(id, peer)
         case .talking:
             domains[id]?.stepsLeft -= 1
             switch random.below(5) {
@@ -213,15 +213,15 @@ struct CrawlSimulation {
     }
 
     private mutating func want(_ id: Int) {
-        let place = random.below(placeCount)
+        let peer = random.below(placeCount)
         arrivals += 1
-        set(id, .waiting(place: place, arrival: arrivals))
+        set(id, .waiting(peer: peer, arrival: arrivals))
         if random.below(40) == 0 { plan(id, after: random.below(200)) }
-        handle(.wantsConnection(id, to: Self.place(place)))
+        handle(.wantsConnection(id, to: Self.peer(peer)))
     }
 
     /// A connection attempt ends: with a connection, beside another one, or without.
-    private mutating func endAttempt(_ id: Int, _ place: Int) {
+    private mutating func endAttempt(_ id: Int, _ peer: Int) {
         switch random.below(6) {
         case 0, 1:
             // No answer.
@@ -236,7 +236,7 @@ struct CrawlSimulation {
             let other = random.below(placeCount)
             let hasRoom =
                 room(other) > 0 && socketCount < limits.sockets && !domains.values.contains { $0.isWaiting(at: other) }
-            guard scheduler.tryClaim(Self.place(other), for: id) == hasRoom else {
+            guard scheduler.tryClaim(Self.peer(other), for: id) == hasRoom else {
                 return fail("a second claim at \(other) was answered wrongly; room: \(hasRoom)")
             }
             domains[id]?.stage += 1
@@ -244,10 +244,10 @@ struct CrawlSimulation {
             guard hasRoom else { return }
             domains[id]?.claims.append(other)
             // One of the two is given up.
-            let lost = random.below(2) == 0 ? other : place
+            let lost = random.below(2) == 0 ? other : peer
             guard let index = domains[id]?.claims.firstIndex(of: lost) else { return }
             domains[id]?.claims.remove(at: index)
-            take(scheduler.release(Self.place(lost), of: id, at: now))
+            take(scheduler.release(Self.peer(lost), of: id, at: now))
             check()
         default:
             arrivals += 1
@@ -294,21 +294,21 @@ struct CrawlSimulation {
                 if domains.count >= limits.open { fail("too many domains are under way") }
                 readPlanned = time + delay() / 4
             case .connect(let id):
-                guard case .waiting(let place, let arrival) = domains[id]?.doing else {
-                    return fail("\(id) does not wait for a place")
+                guard case .waiting(let peer, let arrival) = domains[id]?.doing else {
+                    return fail("\(id) does not wait for a peer")
                 }
-                if room(place) <= 0 { fail("\(id) connects where there is no room") }
+                if room(peer) <= 0 { fail("\(id) connects where there is no room") }
                 domains[id]?.keepsSocket = false
                 if socketCount >= limits.sockets { fail("\(id) connects though there are no sockets") }
                 if talkers + delivering + soon + connectedCount >= highestLimit { fail("\(id) connects too early") }
                 for other in domains.values {
-                    if case .waiting(place, let earlier) = other.doing, earlier < arrival {
+                    if case .waiting(peer, let earlier) = other.doing, earlier < arrival {
                         fail("\(id) jumps the queue")
                     }
                 }
                 pace(id)
-                set(id, .connecting(place: place, since: time))
-                domains[id]?.claims.append(place)
+                set(id, .connecting(peer: peer, since: time))
+                domains[id]?.claims.append(peer)
                 plan(id, after: delay())
             case .talk(let id):
                 guard case .connected(let arrival) = domains[id]?.doing else { return fail("\(id) has no connection") }
@@ -349,17 +349,17 @@ struct CrawlSimulation {
     }
     private var keptCount: Int { domains.values.count(where: \.keepsSocket) }
     private var socketCount: Int { domains.values.reduce(keptCount) { $0 + $1.claims.count } }
-    private func limit(_ place: Int) -> Int {
-        place == Self.proxy ? limits.perProxy : limits.perAddress
+    private func limit(_ peer: Int) -> Int {
+        peer == Self.proxy ? limits.perProxy : limits.perAddress
     }
-    private func room(_ place: Int) -> Int {
-        limit(place) - domains.values.reduce(0) { $0 + $1.claims.count { $0 == place } }
+    private func room(_ peer: Int) -> Int {
+        limit(peer) - domains.values.reduce(0) { $0 + $1.claims.count { $0 == peer } }
     }
 
     private mutating func check() {
         if socketCount > limits.sockets { fail("\(socketCount) sockets") }
         if domains.count > limits.open { fail("\(domains.count) domains under way") }
-        for place in 0..<placeCount where room(place) < 0 { fail("too many at place \(place)") }
+        for peer in 0..<placeCount where room(peer) < 0 { fail("too many at peer \(peer)") }
         if scheduler.open != domains.count {
             fail("\(scheduler.open) are said to be under way, and \(domains.count) are")
         }
@@ -374,11 +374,11 @@ struct CrawlSimulation {
         if domains.values.contains(where: { $0.doing == .requesting }) { fail("a request waits for nothing") }
         let hasCapacity = talkers + delivering + soon + connectedCount < highestLimit && socketCount < limits.sockets
         var ready = 0
-        for place in 0..<placeCount {
-            let waiting = domains.values.count { $0.isWaiting(at: place) }
-            ready += min(waiting, max(0, room(place)))
+        for peer in 0..<placeCount {
+            let waiting = domains.values.count { $0.isWaiting(at: peer) }
+            ready += min(waiting, max(0, room(peer)))
         }
-        if hasCapacity, ready > 0 { fail("somebody waits for a place that is free") }
+        if hasCapacity, ready > 0 { fail("somebody waits for a peer that is free") }
         let resolving = domains.values.count {
             if case .resolving(let since) = $0.doing { time - since < Self.patience } else { false }
         }

@@ -14,9 +14,8 @@ private func open(
     return try await withTemporaryDirectory { directory in
         let bundle = try CertificateAuthority.shared().writeBundle(to: directory)
         let store = try CertificateStore(file: bundle, environment: [:], defaultFile: nil)
-        return withExtendedLifetime(store) {
-            SignedFile.open(bytes, anchors: store.pointer, domain: domain, at: date)
-        }
+        let anchors = TrustAnchors(store: store.pointer, ownedBy: store)
+        return SignedFile.open(bytes, anchors: anchors, domain: domain, at: date)
     }
 }
 
@@ -29,7 +28,7 @@ struct SignedFileTests {
     @Test func fileMadeAsTheGuidesShowIsTrusted() async throws {
         let file = try await Signing.with { try $0.sign(content) }
         let reading = try await open(file)
-        #expect(reading.form == .der)
+        #expect(reading.encoding == .der)
         #expect(reading.failure == nil)
         #expect(reading.payload == content)
         #expect(reading.trailingBytes == 0)
@@ -190,7 +189,7 @@ struct SignedFileTests {
     @Test func changedContentDoesNotVerify() async throws {
         for options in [Signing.recommended, ["-nodetach", "-outform", "DER"]] {
             var file = try await Signing.with { try $0.sign(content, options: options) }
-            let place = try #require(Signing.place(of: content, in: file))
+            let place = try #require(Signing.offset(of: content, in: file))
             file[place] ^= 1
             let reading = try await open(file)
             guard case .doesNotVerify(let words)? = reading.failure else {
@@ -204,9 +203,9 @@ struct SignedFileTests {
     }
 
     @Test(arguments: [
-        (["-nodetach", "-noattr", "-outform", "PEM"], SignedFileFailure.wrongForm(.pem)),
-        (["-nodetach", "-noattr", "-outform", "SMIME"], .wrongForm(.mime)),
-        (["-outform", "SMIME"], .wrongForm(.mime)),
+        (["-nodetach", "-noattr", "-outform", "PEM"], SignedFileFailure.wrongEncoding(.pem)),
+        (["-nodetach", "-noattr", "-outform", "SMIME"], .wrongEncoding(.mime)),
+        (["-outform", "SMIME"], .wrongEncoding(.mime)),
         (["-noattr", "-outform", "DER"], .detached),
         (["-nodetach", "-noattr", "-nocerts", "-outform", "DER"], .signerCertificateMissing),
     ])
@@ -276,7 +275,7 @@ struct SignedFileTests {
         let algorithm: [UInt8] = [0x30, 0x0B, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
         let list = Array(repeatElement(algorithm, count: 1540).joined())
         let signedDataType: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
-        let start = try #require(Signing.place(of: [0x02, 0x01, 0x01, 0x31], in: file))
+        let start = try #require(Signing.offset(of: [0x02, 0x01, 0x01, 0x31], in: file))
         let header = try #require(EncodedElements(bytes: file).header(at: start + 3))
         let rest = file[(header.content + (header.length ?? 0))...]
         let hostile =
@@ -301,7 +300,7 @@ struct SignedFileTests {
     private static let type: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
 
     @Test(arguments: [
-        ([0x30, 0x82, 0x01, 0x00] + type, SignedFile.Form.der),
+        ([0x30, 0x82, 0x01, 0x00] + type, SignedFile.Encoding.der),
         ([0x30, 0x80] + type, .der),
         ([0x30, 0x84, 0, 0, 1, 0] + type, .der),
         ([0x30, 0x82, 0x01, 0x00], .none),
@@ -309,12 +308,12 @@ struct SignedFileTests {
         ([0x30] + Array(repeating: 0, count: 40) + type, .none),
         ([], .none), ([0x30], .none),
     ])
-    func binaryEnvelopesAreRecognised(bytes: [UInt8], form: SignedFile.Form) {
-        #expect(SignedFile.detect(bytes) == form)
+    func binaryEnvelopesAreRecognised(bytes: [UInt8], encoding: SignedFile.Encoding) {
+        #expect(SignedFile.detect(bytes) == encoding)
     }
 
     @Test(arguments: [
-        ("-----BEGIN PKCS7-----\nMIIF", SignedFile.Form.pem),
+        ("-----BEGIN PKCS7-----\nMIIF", SignedFile.Encoding.pem),
         ("\r\n -----BEGIN CMS-----\nMIIF", .pem),
         ("-----BEGIN PKCS #7 SIGNED DATA-----\nMIIF", .pem),
         ("-----BEGIN CERTIFICATE-----\nMIIF", .none),
@@ -326,8 +325,8 @@ struct SignedFileTests {
         ("0", .none), ("", .none), ("{\"applinks\":{}}", .none), ("é", .none),
         ("\u{FEFF}-----BEGIN PKCS7-----\n", .pem),
     ])
-    func textFormsAreRecognised(text: String, form: SignedFile.Form) {
-        #expect(SignedFile.detect(Array(text.utf8)) == form)
+    func textEncodingsAreRecognised(text: String, encoding: SignedFile.Encoding) {
+        #expect(SignedFile.detect(Array(text.utf8)) == encoding)
     }
 }
 

@@ -1,12 +1,7 @@
+import Platform
 import Testing
 
 @testable import TestSupport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
 
 /// The DNS server, asked with plain sockets.
 @Suite(.inTurn(minutes: 3))

@@ -1,12 +1,7 @@
+import Platform
 import Testing
 
 @testable import Transport
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 struct SocketWatchTests {
     /// Two ends of a connection, closed at the end.
@@ -16,12 +11,7 @@ struct SocketWatchTests {
 
         init() throws {
             var ends: [Int32] = [-1, -1]
-            #if canImport(Glibc)
-                let kind = Int32(SOCK_STREAM.rawValue)
-            #else
-                let kind = SOCK_STREAM
-            #endif
-            try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+            try #require(socketpair(AF_UNIX, SocketType.stream, 0, &ends) == 0)
             (near, far) = (ends[0], ends[1])
         }
 
@@ -70,52 +60,52 @@ struct SocketWatchTests {
     }
 }
 
-struct LoopInboxTests {
+struct CommandQueueTests {
     private func numbers(_ commands: [LoopCommand]) -> [UInt64] {
         commands.compactMap { if case .cancel(let id) = $0 { id } else { nil } }
     }
 
     @Test func handsOutInOrderAndNoMoreThanIsAskedFor() throws {
-        let inbox = LoopInbox(bell: try LoopBell())
-        for id in 1...5 { #expect(inbox.send(.cancel(id: UInt64(id)))) }
-        #expect(numbers(inbox.take(atMost: 0)).isEmpty)
-        #expect(numbers(inbox.take(atMost: 2)) == [1, 2])
-        #expect(inbox.send(.cancel(id: 6)))
-        #expect(numbers(inbox.take(atMost: 4)) == [3, 4, 5, 6])
-        #expect(numbers(inbox.take(atMost: 4)).isEmpty)
+        let queue = CommandQueue(wakeup: try WakeupPipe())
+        for id in 1...5 { #expect(queue.send(.cancel(id: UInt64(id)))) }
+        #expect(numbers(queue.take(atMost: 0)).isEmpty)
+        #expect(numbers(queue.take(atMost: 2)) == [1, 2])
+        #expect(queue.send(.cancel(id: 6)))
+        #expect(numbers(queue.take(atMost: 4)) == [3, 4, 5, 6])
+        #expect(numbers(queue.take(atMost: 4)).isEmpty)
     }
 
     @Test func takesNothingInAfterItWasClosed() throws {
-        let inbox = LoopInbox(bell: try LoopBell())
-        inbox.send(.cancel(id: 1))
-        #expect(numbers(inbox.close()) == [1])
-        #expect(!inbox.send(.cancel(id: 2)))
-        #expect(inbox.close().isEmpty)
+        let queue = CommandQueue(wakeup: try WakeupPipe())
+        queue.send(.cancel(id: 1))
+        #expect(numbers(queue.close()) == [1])
+        #expect(!queue.send(.cancel(id: 2)))
+        #expect(queue.close().isEmpty)
     }
 
-    @Test func theBellIsHeardOnceHoweverOftenItRang() throws {
-        let bell = try LoopBell()
+    @Test func wakesOnceHoweverOftenItWasWoken() throws {
+        let wakeup = try WakeupPipe()
         let watch = try SocketWatch()
-        watch.watch(bell.listening, for: .transfers, readable: true, writable: false)
+        watch.watch(wakeup.readEnd, for: .transfers, readable: true, writable: false)
         // More than a pipe holds.
-        for _ in 0..<200_000 { bell.ring() }
-        #expect(watch.wait(milliseconds: 1_000).map(\.socket) == [bell.listening])
-        bell.silence()
+        for _ in 0..<200_000 { wakeup.wake() }
+        #expect(watch.wait(milliseconds: 1_000).map(\.socket) == [wakeup.readEnd])
+        wakeup.drain()
         #expect(watch.wait(milliseconds: 0).isEmpty)
-        bell.ring()
+        wakeup.wake()
         #expect(watch.wait(milliseconds: 1_000).count == 1)
     }
 
-    @Test func ringsForTheFirstCommandOfEachBatch() throws {
-        let bell = try LoopBell()
-        let inbox = LoopInbox(bell: bell)
+    @Test func wakesTheLoopForTheFirstCommandOfEachBatch() throws {
+        let wakeup = try WakeupPipe()
+        let queue = CommandQueue(wakeup: wakeup)
         let watch = try SocketWatch()
-        watch.watch(bell.listening, for: .transfers, readable: true, writable: false)
-        inbox.send(.stop)
+        watch.watch(wakeup.readEnd, for: .transfers, readable: true, writable: false)
+        queue.send(.stop)
         #expect(watch.wait(milliseconds: 1_000).count == 1)
-        bell.silence()
-        _ = inbox.take(atMost: 8)
-        inbox.send(.stop)
+        wakeup.drain()
+        _ = queue.take(atMost: 8)
+        queue.send(.stop)
         #expect(watch.wait(milliseconds: 1_000).count == 1)
     }
 }

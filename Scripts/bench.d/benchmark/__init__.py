@@ -1,1 +1,1 @@
-"""The benchmark of aasa-audit: a laboratory on this machine, clients in it, and what they cost."""
+"""The benchmark of aasa-audit: servers on this machine, clients that ask them, and what they cost."""

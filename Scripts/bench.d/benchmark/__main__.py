@@ -3,118 +3,234 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import platform
+import random
+import resource
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-from . import arguments, clients, compare, dead, growth, limits, machine, profiling, silent
-from .tables import say, write_json
+from .laboratory import SERVER_SIDE, Laboratory
+from .measuring import Client, Run, Task, audit, curl, floor, last_error, measure, median, spread, table
 
-def every_mode(options: argparse.Namespace, build: Path, program: Path | None) -> dict[str, object]:
-    """What a release is measured by, in about half an hour."""
-    results: dict[str, object] = {}
-    # The last one leaves another name server behind.
-    for mode in ("compare", "growth", "profile", "silent"):
-        begun = time.monotonic()
-        say(f"\n{mode}")
-        print(f"\n## {mode}")
-        chosen = argparse.Namespace(**{**vars(options), "mode": mode, "is_short": True})
-        try:
-            results[mode] = MODES[mode](chosen, build, program)
-        except (RuntimeError, OSError) as error:
-            # What has been measured is kept.
-            say(f"error: {error}")
-            results[mode] = {"error": str(error)}
-        say(f"{mode}: {(time.monotonic() - begun) / 60:.1f} minutes")
-        sys.stdout.flush()
-        write_json(results[mode], build, mode, None)
-    return results
+TEXT = """\
+Measures this program beside a floor (a minimal C program on libcurl that asks for both locations of each name, on one
+connection) and curl, on this machine alone.
 
-
-MODES = {"compare": compare.compare, "growth": growth.growth, "silent": silent.silent, "profile": profiling.profile}
-MODES |= {"dead": dead.dead, "limits": limits.limits, "all": every_mode}
+modes:
+  compare  (default) CPU time, rate, memory, connections and requests of this program, the floor and curl --parallel, with a
+           P-256 chain, with a chain like Let's Encrypt's, and where there is no file
+  growth   CPU time for each domain and peak memory from 1,000 to 100,000 domains; also recorded: with database, JSON, NDJSON
+  dead     10,000 names 50 ms away with 4 % silent hosts and 1 % silent names among them, with the program's own settings
+  content  reading, checking, compiling and matching files, without any server
+  html     writing the HTML report of many domains, and opening it in Chromium
+"""
+SCENARIOS = {
+    "p256": "P-256 chain",
+    "le": "Let's-Encrypt-like chain (P-256, P-384, RSA-4096)",
+    "none": "P-256 chain, no file at any location (the floor asks for two, this program for four)",
+}
+NOISY_CORES = 0.2
+DEAD_HOSTS_PERCENT, DEAD_NAMES_PERCENT = 4, 1
+ROUND_TRIP_MS = 50
+HEADINGS = ["client", "domains", "CPU ms/dom", "spread", "× floor", "dom/s", "peak MiB", "conn/dom", "req/dom", "remarks"]
 
 
-def stop(number: int, _: object) -> None:
-    # Unwinds, so that servers end and devices go.
-    raise SystemExit(128 + number)
+def say(text: str) -> None:
+    """Progress, on standard error."""
+    print(text, file=sys.stderr, flush=True)
 
 
-def versions(build: Path, program: Path | None) -> dict[str, str | None]:
-    found = {
-        "nginx": machine.first_line("nginx", "-v"),
-        "openssl": machine.first_line("openssl", "version"),
-        "curl": machine.first_line("curl", "--version"),
-        "wget2": machine.first_line("wget2", "--version"),
-        "python": sys.version.split()[0],
-    }
-    interpreter = str(build / "python" / "bin" / "python")
-    listed = subprocess.run(
-        [interpreter, "-m", "pip", "list", "--format=freeze", "--disable-pip-version-check"],
-        capture_output=True,
-        check=False,
-    ) if Path(interpreter).exists() else None
-    wanted = ("aiohttp", "uvloop", "httpx", "Scrapy", "pycurl")
-    for line in listed.stdout.decode().splitlines() if listed else []:
-        name, _, version = line.partition("==")
-        if name.lower() in [package.lower() for package in wanted]:
-            found[name.lower()] = version
-    found["pycurl’s libraries"] = machine.first_line(interpreter, "-c", "import pycurl; print(pycurl.version)")
-    if program:
-        found["aasa-audit"] = machine.first_line(str(program), "--version")
-    return {name: version for name, version in found.items() if version}
+def names(count: int, scenario: str) -> list[str]:
+    return [f"d{number:06d}.{scenario}.lab.test" for number in range(count)]
 
 
-def set_up_namespace(run: Path) -> None:
-    """Makes the fresh namespaces usable: loopback, and our own name server in place of the machine's."""
-    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
-    allow_many_connections()
-    run.mkdir(parents=True, exist_ok=True)
-    resolver, switch = run.parent / "resolv.conf", run.parent / "nsswitch.conf"
-    # The second run of a mode may ask another server; the file is written in place then.
-    resolver.write_text("nameserver 127.0.0.53\noptions timeout:2 attempts:2\n")
-    switch.write_text("passwd: files\ngroup: files\nhosts: files dns\n")
+def programs(options: argparse.Namespace, *extra: str, is_recorded: bool = False) -> list[Client]:
+    suffix = ", recorded" if is_recorded else ""
+    titles = ["aasa-audit"] if len(options.program) == 1 else [str(path) for path in options.program]
+    return [audit(title + suffix, path, *extra, is_recorded=is_recorded) for title, path in zip(titles, options.program)]
+
+
+def row(client: Client, runs: list[Run], floor_runs: list[Run] | None) -> list[str]:
+    """A row of the table; the ratio is the median of the ratios of each round."""
+    remarks = {remark for run in runs for remark in run.remarks}
+    foreign = median([run.foreign_cores for run in runs])
+    if foreign > NOISY_CORES:
+        remarks.add(f"others used {foreign:.1f} cores")
+    ratio = f"{median([run.ms / other.ms for run, other in zip(runs, floor_runs)]):.2f}" if floor_runs else "-"
+    return [
+        client.name, str(runs[0].domains), f"{median([run.ms for run in runs]):.3f}", spread([run.ms for run in runs]), ratio,
+        f"{median([run.domains / run.wall for run in runs]):.0f}", f"{median([run.peak_mib for run in runs]):.0f}",
+        f"{median([run.connections / run.domains for run in runs]):.2f}",
+        f"{median([run.requests / run.domains for run in runs]):.2f}", "; ".join(sorted(remarks)),
+    ]  # fmt: skip
+
+
+def rounds(lab: Laboratory, clients: list[Client], scenario: str, count: int, repeats: int, concurrency: int) -> list[list[Run]]:
+    """Runs the clients one after the other, round by round, so that all meet the same moods of the machine."""
+    done: list[list[Run]] = [[] for _ in clients]
+    for number in range(repeats):
+        for client, runs in zip(clients, done):
+            task = Task(lab, names(max(10, round(count * client.share)), scenario), concurrency, scenario != "none")
+            run = measure(client, task, limit=max(300, count // 20))
+            if run.right not in (None, len(task.names)):
+                run.remarks.append(f"only {run.right} answers are right{last_error(lab)}")
+            runs.append(run)
+            say(f"  {scenario}, round {number + 1} of {repeats}: {client.name}: {run.ms:.2f} ms/domain")
+    return done
+
+
+def all_records(clients: list[Client], done: list[list[Run]]) -> list[dict[str, object]]:
+    return [{"client": client.name, **run.record()} for client, runs in zip(clients, done) for run in runs]
+
+
+def compare(options: argparse.Namespace) -> list[dict[str, object]]:
+    repeats, count = options.runs or (1 if options.quick else 5), options.domains or (400 if options.quick else 1200)
+    records = []
+    with Laboratory(options.build) as lab:
+        for scenario, title in SCENARIOS.items():
+            clients = [floor(options.build), *programs(options), *([curl()] if scenario == "p256" else [])]
+            # The first run of a program waits for the disk.
+            rounds(lab, clients, scenario, 50, 1, 50)
+            done = rounds(lab, clients, scenario, count, repeats, options.concurrency)
+            print(f"\n{title}; {options.concurrency} domains at once, {repeats} round(s).\n")
+            print(table(HEADINGS, [row(client, runs, done[0]) for client, runs in zip(clients, done)]))
+            records += [{"scenario": scenario, **record} for record in all_records(clients, done)]
+    return records
+
+
+def growth(options: argparse.Namespace) -> list[dict[str, object]]:
+    sizes = [300, 3_000] if options.quick else [1_000, 10_000, 100_000]
+    if options.domains:
+        sizes = [size for size in sizes if size < options.domains] + [options.domains]
+    records, lines = [], []
+    with Laboratory(options.build) as lab:
+        clients = [floor(options.build), *programs(options), *programs(options, is_recorded=True)]
+        for size in sizes:
+            repeats = options.runs or (1 if options.quick else max(1, 3 * 10_000 // max(size, 10_000)))
+            done = rounds(lab, clients, "p256", size, repeats, options.concurrency)
+            lines += [row(client, runs, done[0]) for client, runs in zip(clients, done)]
+            records += all_records(clients, done)
+    print(f"\n{SCENARIOS['p256']}; {options.concurrency} domains at once.\n")
+    order = [client.name for client in clients]
+    print(table(HEADINGS, sorted(lines, key=lambda line: order.index(line[0]))))
+    return records
+
+
+def dead(options: argparse.Namespace) -> list[dict[str, object]]:
+    """Wall time beside the longer of the CPU time and what one dead name takes alone, which nobody can do without."""
+    count = options.domains or (1000 if options.quick else 10_000)
+    kinds = ["hush"] * (count * DEAD_HOSTS_PERCENT // 100) + ["mute"] * (count * DEAD_NAMES_PERCENT // 100)
+    kinds += ["d"] * (count - len(kinds))
+    random.Random(count).shuffle(kinds)
+    asked = [f"{kind}{number:05d}.p256.lab.test" for number, kind in enumerate(kinds)]
+    living = sum(kind == "d" for kind in kinds)
+    resolver, switch = options.build / "resolv.conf", options.build / "nsswitch.conf"
+    resolver.write_text(f"nameserver {SERVER_SIDE}\n")
+    switch.write_text("hosts: files dns\n")
     for ours, theirs in ((resolver, "/etc/resolv.conf"), (switch, "/etc/nsswitch.conf")):
         if os.path.exists(theirs):
             subprocess.run(["mount", "--bind", str(ours), os.path.realpath(theirs)], check=True)
+    records, lines = [], []
+    with Laboratory(options.build, ROUND_TRIP_MS) as lab:
+        # The floor looks no name up: silent names are not for it.
+        cases = [(floor(options.build), [name for name in asked if not name.startswith("mute")])]
+        cases += [(client, asked) for client in programs(options)]
+        for client, wanted in cases:
+            silent = {name[:4]: name for name in wanted if not name.startswith("d")}.values()
+            alone = max(measure(client, Task(lab, [name], 1), is_pinned=False).wall for name in silent)
+            for _ in range(options.runs or (1 if options.quick else 3)):
+                say(f"  {client.name}: {len(wanted)} names")
+                run = measure(client, Task(lab, wanted, options.concurrency), 900, is_pinned=False)
+                if run.right != living:
+                    run.remarks.append(f"{run.right} of {living} living names were answered{last_error(lab)}")
+                lines.append(
+                    [client.name, str(len(wanted)), f"{run.wall:.1f}", f"{run.cpu:.1f}", f"{alone:.1f}",
+                     f"{run.wall / max(run.cpu, alone):.2f}", f"{run.peak_mib:.0f}", "; ".join(run.remarks)]
+                )  # fmt: skip
+                records.append({"client": client.name, "alone_seconds": alone, **run.record()})
+    print(f"\n{DEAD_HOSTS_PERCENT} % silent hosts and {DEAD_NAMES_PERCENT} % silent names, {ROUND_TRIP_MS} ms away.")
+    print("×: wall time beside the longer of CPU time and what one dead name takes alone.\n")
+    print(table(["client", "names", "wall s", "CPU s", "dead alone s", "×", "peak MiB", "remarks"], lines))
+    return records
 
 
-def allow_many_connections() -> None:
-    """Lets every connection find a port at once, however many were closed a moment ago.
+def first_line(*command: str) -> str:
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    return next(iter((done.stdout + done.stderr).splitlines()), "")
 
-    All names live behind one address, and a closed connection keeps its port for a minute. After some 14,000 of them the
-    kernel searches thousands of ports for each connection: measured, 3 ms more CPU time for a domain, whoever asks.
-    """
-    settings = Path("/proc/sys/net/ipv4")
-    (settings / "ip_local_port_range").write_text("1024 65535")
-    (settings / "tcp_tw_reuse").write_text("1")
+
+def number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a number from 1 on is expected, not “{text}”")
+    return int(text)
+
+
+def read_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        "Scripts/bench", description=TEXT, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+    )
+    parser.add_argument("mode", nargs="?", choices=MODES, default="compare", metavar="MODE")
+    parser.add_argument("--quick", action="store_true", help="few domains and one run, to see that it works")
+    parser.add_argument("--runs", type=number, metavar="N", help="measured rounds (default: 5 in compare)")
+    parser.add_argument("--domains", type=number, metavar="N", help="domains of a run (default: 1200 in compare)")
+    parser.add_argument("--concurrency", type=number, default=200, metavar="N", help="domains at once (default: 200)")
+    parser.add_argument(
+        "--program", type=Path, action="append", metavar="FILE",
+        help="measure this executable instead of building this checkout; given twice, both in one run",
+    )  # fmt: skip
+    parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
+    # The command line alone, before anything is installed or built.
+    parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    for path in options.program or []:
+        if not os.access(path, os.X_OK):
+            parser.error(f"{path} cannot be run")
+    return options
+
+
+MODES = {"compare": compare, "growth": growth, "dead": dead}
+
+
+def stop(signal_number: int, _: object) -> None:
+    # Unwinds, so that servers end and devices go.
+    raise SystemExit(128 + signal_number)
 
 
 def main() -> int:
-    options = arguments.read()
-    if options.needs:
-        print(" ".join(arguments.needs(options)))
+    options = read_options()
+    if options.check:
         return 0
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, stop)
-    build = options.build
-    set_up_namespace(build / "run")
-    program = options.program
-    facts = {"machine": machine.facts(), "versions": versions(build, program)}
-    load = os.getloadavg()[0]
-    if load > 0.5:
-        say(f"The machine is busy (load {load:.1f}): wall times and, less so, CPU times will be worse than they are.")
-    say("\n".join(f"  {name}: {version[:100]}" for name, version in facts["versions"].items()))
+    for signal_number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(signal_number, stop)
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    # All names are behind few addresses, and a closed connection keeps its port for a minute: after some 14,000 of them the
+    # kernel searches thousands of ports for each connection (measured: 3 ms more CPU time for a domain, whoever asks).
+    Path("/proc/sys/net/ipv4/ip_local_port_range").write_text("1024 65535")
+    Path("/proc/sys/net/ipv4/tcp_tw_reuse").write_text("1")
+    # Every client may have as many sockets as the machine allows.
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    versions = [first_line("nginx", "-v"), first_line("openssl", "version"), first_line("curl", "--version")]
+    versions += [f"{path}: {first_line(str(path), '--version')}" for path in options.program]
+    facts = {"system": platform.platform(), "cores": os.cpu_count(), "load": os.getloadavg()[0], "versions": versions}
+    say("\n".join(f"  {version[:120]}" for version in versions))
+    if facts["load"] > 0.5:
+        say(f"The machine is busy (load {facts['load']:.1f}): wall times and, less so, CPU times will be worse than they are.")
     try:
-        results = MODES[options.mode](options, build, program)
+        runs = MODES[options.mode](options)
     except (RuntimeError, OSError) as error:
         say(f"error: {error}")
         return 1
-    write_json({"mode": options.mode, **facts, **results}, build, options.mode, options.json)
-    return 1 if results.get("failed") or any("error" in part for part in results.values() if isinstance(part, dict)) else 0
+    results = options.build / "results" / f"{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{options.mode}.json"
+    results.parent.mkdir(exist_ok=True)
+    results.write_text(json.dumps({"mode": options.mode, **facts, "runs": runs}, indent=2, ensure_ascii=False) + "\n")
+    say(f"Results: {results}")
+    return 1 if any(run["remarks"] for run in runs) else 0
 
 
 if __name__ == "__main__":

@@ -1,15 +1,47 @@
-"""One run of one client: what it used, and what the server saw of it."""
+"""The clients that are compared, and what one run of one of them uses."""
 
 from __future__ import annotations
 
 import json
 import os
+import signal
+import statistics
 import subprocess
+import threading
+import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from . import machine
-from .laboratory import Laboratory, Seen
+from .laboratory import CLIENT_CORE, ROOT, TICKS, WELL_KNOWN, Laboratory
+from .name_server import address_of
+
+
+@dataclass
+class Task:
+    """What a client is to ask for."""
+
+    lab: Laboratory
+    names: list[str]
+    concurrency: int
+    is_file_expected: bool = True
+
+    def write(self, name: str, lines: list[str]) -> str:
+        path = self.lab.run / name
+        path.write_text("\n".join(lines) + "\n")
+        return str(path)
+
+
+@dataclass
+class Client:
+    """Something that asks for both locations of names."""
+
+    name: str
+    command: Callable[[Task], list[str]]
+    # How many names got an answer that is right, from what was printed.
+    right: Callable[[Task, Path], int] | None = None
+    input: Callable[[Task], str] = lambda task: os.devnull
+    share: float = 1.0  # of the domains, so that a slow one ends in time
 
 
 @dataclass
@@ -17,91 +49,153 @@ class Run:
     """What one run used. Times are seconds."""
 
     domains: int
-    user: float
-    system: float
+    cpu: float
     wall: float
-    peak_kilobytes: int
-    exit_code: int
-    timed_out: bool
-    accepted: int
+    peak_mib: float
+    connections: int
     requests: int
-    answered: int  # names that got the file and the 404
-    server_cpu: float
-    foreign_cores: float  # what others used of the processors meanwhile
-    protocols: dict[str, int] = field(default_factory=dict)
+    right: int | None
+    foreign_cores: float  # what other processes used of the processors meanwhile
     remarks: list[str] = field(default_factory=list)
 
     @property
-    def cpu(self) -> float:
-        return self.user + self.system
+    def ms(self) -> float:
+        return 1000 * self.cpu / self.domains
 
     def record(self) -> dict[str, object]:
-        return {**asdict(self), "cpu_ms_per_domain": round(1000 * self.cpu / self.domains, 4)}
+        return {**asdict(self), "cpu_ms_per_domain": round(self.ms, 4)}
 
 
-def measure(
-    lab: Laboratory,
-    command: list[str],
-    names: list[str],
-    output: Path,
-    environment: dict[str, str] | None = None,
-    standard_input: Path | None = None,
-    limit: int = 300,
-    pinned: bool = True,
-) -> tuple[Run, Seen]:
-    """Runs a command that asks for `names` and gives what it used; its output goes to `output`."""
-    core, _ = machine.cores()
-    usage_path = lab.run / "usage.json"
-    usage_path.unlink(missing_ok=True)
-    full = [str(lab.build / "measure"), str(core if pinned else -1), str(limit), str(usage_path), *command]
+def floor(build: Path) -> Client:
+    def right(task: Task, output: Path) -> int:
+        return json.loads(output.read_text())["served" if task.is_file_expected else "missing"]
+
+    def names(task: Task) -> str:
+        return task.write("floor.txt", [f"{name} {address_of(name)}" for name in task.names])
+
+    def command(task: Task) -> list[str]:
+        return [str(build / "floor"), "--cacert", str(task.lab.bundle), "--concurrency", str(task.concurrency)]
+
+    return Client("floor", command, right, names)
+
+
+def audit(name: str, program: Path, *extra: str, is_recorded: bool = False) -> Client:
+    """This program on one core; recorded: with a database, and a JSON and an NDJSON file."""
+
+    def command(task: Task) -> list[str]:
+        line = [str(program), "audit", "-f", "ndjson", "--no-progress", "--cacert", str(task.lab.bundle)]
+        line += ["--list", task.write("names.txt", task.names), *extra]
+        if not task.lab.round_trip_ms:
+            line += ["--max-concurrency", str(task.concurrency), "--loops", "1"]
+            line += ["--resolve", f"*:443:{address_of(task.names[0])}"]
+        # All names of the laboratory are behind few addresses, as no company's are.
+        line += ["--host-concurrency", "10000"]
+        if not is_recorded:
+            return [*line, "--no-db"]
+        folder = task.lab.run
+        (folder / "runs.sqlite").unlink(missing_ok=True)
+        return [*line, "--db", f"{folder}/runs.sqlite", "-o", f"{folder}/report.json", "-o", f"{folder}/report.ndjson"]
+
+    return Client(name, command, right_reports)
+
+
+def right_reports(task: Task, output: Path) -> int:
+    """How many reports say what is there: 200 or 404, 404, and a chain that verifies."""
+    count = 0
+    with open(output, encoding="utf-8") as file:
+        for line in file:
+            try:
+                first, second = (json.loads(line)["locations"][key] for key in ("wellKnown", "root"))
+                status = 200 if task.is_file_expected else 404
+                count += first["status"] == status and second["status"] == 404 and first["tls"]["verified"] is True
+            except (ValueError, KeyError, TypeError):
+                continue
+    return count
+
+
+def curl() -> Client:
+    def command(task: Task) -> list[str]:
+        lines = []
+        for name in task.names:
+            for path in (WELL_KNOWN, ROOT):
+                lines += [f'url = "https://{name}{path}"', 'output = "/dev/null"']
+                lines.append(f'resolve = "{name}:443:{address_of(name)}"')
+        line = ["curl", "--disable", "--silent", "--parallel", "--parallel-max", str(min(task.concurrency, 300))]
+        return [*line, "--cacert", str(task.lab.bundle), "--config", task.write("curl.config", lines)]
+
+    return Client("curl --parallel", command, share=0.06)
+
+
+def busy_seconds() -> float:
+    """CPU time that all processes together have used since the start of the machine."""
+    fields = [int(field) for field in Path("/proc/stat").read_text().splitlines()[0].split()[1:]]
+    return (sum(fields[:3]) + sum(fields[5:7])) / TICKS
+
+
+def measure(client: Client, task: Task, limit: int = 300, is_pinned: bool = True) -> Run:
+    """Runs a client and gives what it and its children used. The peak is at least that of this Python, some 20 MiB."""
+    lab = task.lab
+    output = lab.run / "output"
+    line = client.command(task)
+    if is_pinned:
+        line = ["taskset", "-c", str(CLIENT_CORE), *line]
     # Nothing of the user's own settings reaches the clients.
-    clean = {key: value for key, value in os.environ.items() if key in ("PATH", "LANG", "TMPDIR")}
-    clean["HOME"] = str(lab.run)
-    lab.begin()
-    servers, others = lab.seconds(), machine.busy_seconds()
-    with (
-        open(standard_input or os.devnull, "rb") as source,
-        open(output, "wb") as out,
-        open(output.with_suffix(".err"), "wb") as errors,
-    ):
+    environment = {key: value for key, value in os.environ.items() if key in ("PATH", "LANG", "TMPDIR")}
+    before, servers, others = lab.counters(), lab.seconds(), busy_seconds()
+    begun = time.monotonic()
+    with open(client.input(task), "rb") as source, open(output, "wb") as out, open(lab.run / "errors", "wb") as errors:
         process = subprocess.Popen(
-            full, stdin=source, stdout=out, stderr=errors, env={**clean, **(environment or {})}
+            line, stdin=source, stdout=out, stderr=errors, env={**environment, "HOME": str(lab.run)}, start_new_session=True
         )
+        watch = threading.Timer(limit, os.killpg, (process.pid, signal.SIGKILL))
+        watch.start()
         try:
-            process.wait()
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
         except BaseException:
-            process.terminate()
-            process.wait()
+            os.killpg(process.pid, signal.SIGKILL)
             raise
-    others = machine.busy_seconds() - others
-    servers = lab.seconds() - servers
-    if not usage_path.exists():
-        raise RuntimeError(f"{command[0]} could not be measured: {complaint(output)}")
-    usage = json.loads(usage_path.read_text())
-    seen = lab.end()
-    asked = set(names)
-    cpu = usage["userSeconds"] + usage["systemSeconds"]
-    run = Run(
-        domains=len(names),
-        user=usage["userSeconds"],
-        system=usage["systemSeconds"],
-        wall=usage["wallSeconds"],
-        peak_kilobytes=usage["peakKilobytes"],
-        exit_code=usage["exitCode"],
-        timed_out=usage["timedOut"],
-        accepted=seen.accepted,
-        requests=seen.requests,
-        answered=len(asked & seen.file_names & seen.missing_names),
-        server_cpu=servers,
-        foreign_cores=round(max(0.0, others - servers - cpu) / max(usage["wallSeconds"], 0.001), 3),
-        protocols=dict(seen.protocols),
-    )
-    if run.timed_out:
-        run.remarks.append(f"stopped after {limit} s")
-    return run, seen
+        finally:
+            watch.cancel()
+    wall = time.monotonic() - begun
+    cpu = usage.ru_utime + usage.ru_stime
+    others, servers, after = busy_seconds() - others, lab.seconds() - servers, lab.counters()
+    connections, requests = (later - earlier for earlier, later in zip(before, after))
+    foreign = max(0.0, others - servers - cpu) / max(wall, 0.001)
+    run = Run(len(task.names), cpu, wall, usage.ru_maxrss / 1024, connections, requests, None, round(foreign, 2))
+    if process.returncode < 0:
+        run.remarks.append(f"ended by signal {-process.returncode} after {wall:.0f} s")
+    elif client.right:
+        run.right = client.right(task, output)
+    return run
 
 
-def complaint(output: Path) -> str:
-    """The last words of a run on its standard error."""
-    text = output.with_suffix(".err").read_text("utf-8", "replace").strip()
-    return text.splitlines()[-1][:300] if text else ""
+def last_error(lab: Laboratory) -> str:
+    """What the last client wrote last to its standard error, to be put after something else."""
+    lines = (lab.run / "errors").read_text("utf-8", "replace").strip().splitlines()
+    return f": {lines[-1][:200]}" if lines else ""
+
+
+# Tables
+
+
+def median(values: list[float]) -> float:
+    return statistics.median(values)
+
+
+def spread(values: list[float]) -> str:
+    """How far values lie apart, in per cent of their median."""
+    return f"{100 * (max(values) - min(values)) / median(values):.0f} %" if len(values) > 1 else "-"
+
+
+def table(headings: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table that lines up as plain text too: the first and the last column to the left, the others to the right."""
+    widths = [max(len(row[column]) for row in [headings, *rows]) for column in range(len(headings))]
+    outer = (0, len(widths) - 1)
+
+    def line(cells: list[str]) -> str:
+        padded = (cell.ljust(width) if n in outer else cell.rjust(width) for n, (cell, width) in enumerate(zip(cells, widths)))
+        return f"| {' | '.join(padded)} |"
+
+    rule = ["-" * width if n in outer else "-" * (width - 1) + ":" for n, width in enumerate(widths)]
+    return "\n".join([line(headings), line(rule), *(line(row) for row in rows)])

@@ -31,14 +31,6 @@ extension LanguageSpace {
         return decide([[pattern], others], budget: &budget) { !$0[0] || $0[1] }
     }
 
-    /// Whether the same texts of the space match one of `patterns` and one of `others`.
-    func isEqual(
-        _ patterns: [[LanguageElement]], _ others: [[LanguageElement]], budget: inout WorkBudget
-    ) -> LanguageDecision {
-        if patterns == others { return .holds }
-        return decide([patterns, others], budget: &budget) { $0[0] == $0[1] }
-    }
-
     /// Whether no text of the space matches both patterns; the example is a shortest one that does.
     func isDisjoint(
         _ pattern: [LanguageElement], _ other: [LanguageElement], budget: inout WorkBudget

@@ -102,14 +102,14 @@ final class CrawlCoordinator: Sendable {
         state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: CancellationError())
     }
 
-    func tryClaim(_ place: ConnectionPlace, for id: ID) -> Bool {
-        state.withLock { $0.scheduler.tryClaim(CrawlPlace(place), for: id) }
+    func tryClaim(_ peer: ConnectionPeer, for id: ID) -> Bool {
+        state.withLock { $0.scheduler.tryClaim(CrawlPeer(peer), for: id) }
     }
 
-    func release(_ place: ConnectionPlace, of id: ID) {
+    func release(_ peer: ConnectionPeer, of id: ID) {
         let wakeups = state.withLock { state in
             let now = ContinuousClock.now
-            return Self.wakeups(state.scheduler.release(CrawlPlace(place), of: id, at: now), &state, timer, now)
+            return Self.wakeups(state.scheduler.release(CrawlPeer(peer), of: id, at: now), &state, timer, now)
         }
         wakeups.resume()
     }
@@ -235,10 +235,10 @@ final class CrawlCoordinator: Sendable {
     }
 }
 
-extension CrawlPlace {
+extension CrawlPeer {
     /// The place of a connection as the scheduler counts it.
-    init(_ place: ConnectionPlace) {
-        switch place {
+    init(_ peer: ConnectionPeer) {
+        switch peer {
         // The IPv4 addresses do not meet those of IPv6 that have the same number.
         case .address(let address): self.init(address.high, address.isIPv6 ? address.low : address.low | 1 << 63)
         // There is one proxy in a run, or two.

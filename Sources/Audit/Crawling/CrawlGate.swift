@@ -8,8 +8,8 @@ struct CrawlGate: ObservationGate {
 
     func resolves() { coordinator.note(.resolves(id)) }
 
-    func connect(to place: ConnectionPlace) async throws {
-        try await coordinator.wait(id, for: .wantsConnection(id, to: CrawlPlace(place)))
+    func connect(to peer: ConnectionPeer) async throws {
+        try await coordinator.wait(id, for: .wantsConnection(id, to: CrawlPeer(peer)))
     }
 
     func talk() async throws { try await coordinator.wait(id, for: .wantsTalk(id)) }

@@ -8,9 +8,9 @@ public import Transport
 public protocol ObservationGate: AddressClaims {
     /// The observation looks a name up.
     func resolves()
-    /// Waits for the turn to connect to `place`.
-    func connect(to place: ConnectionPlace) async throws
-    /// A connection stands: waits for the turn to talk over it.
+    /// Waits for the turn to connect to `peer`.
+    func connect(to peer: ConnectionPeer) async throws
+    /// A connection is established: waits for the turn to talk over it.
     func talk() async throws
     /// Waits for the turn to send one more request over the connection.
     func request() async throws
@@ -43,7 +43,7 @@ public struct OpenGate: ObservationGate {
     /// Does nothing.
     public func resolves() {}
     /// Returns at once.
-    public func connect(to place: ConnectionPlace) async throws {}
+    public func connect(to peer: ConnectionPeer) async throws {}
     /// Returns at once.
     public func talk() async throws {}
     /// Returns at once.

@@ -7,8 +7,8 @@ import struct Foundation.Date
 /// Both locations are asked, the well-known one first and both on one connection. Redirects are followed only to show
 /// where they lead. What is transient is tried again; what is a fact is not.
 public struct Observer: Sendable {
-    private let transport: Transport
-    private let settings: ObserverSettings
+    let transport: Transport
+    let settings: ObserverSettings
     private let surroundings: ObserverSurroundings
 
     /// Creates an observer.
@@ -36,9 +36,10 @@ public struct Observer: Sendable {
             await ask(&root, visit, isLast: true, keepsConnection: wellKnown.exchange.map(Self.leadsToMore) ?? false)
         }
         let probes = await probeJSONSuffix(wellKnown, root, visit)
-        if let connection = visit.hangUp() { transport.close(connection) }
-        wellKnown.trail = await follow(wellKnown.exchange, visit)
-        root.trail = await follow(root.exchange, visit)
+        hangUp(visit)
+        wellKnown.trail = await follow(wellKnown.exchange, visit, then: root.exchange.flatMap(Redirect.init)?.target)
+        root.trail = await follow(root.exchange, visit, then: nil)
+        hangUp(visit)
         return Observation(
             target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
             totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
@@ -65,14 +66,14 @@ public struct Observer: Sendable {
                 location.silentNeighbours = others
                 return
             }
-            guard location.attempts <= RetryPolicy.retries(after: exchange, most: settings.maxRetries) else { return }
+            guard location.attempts <= RetryPolicy.retries(after: exchange, limit: settings.maxRetries) else { return }
             let pause = policy.pause(
                 after: location.attempts, exchange, now: surroundings.now(), jitter: surroundings.jitter())
             // A pause that outlasts the time would only delay the same answer.
             guard pause < visit.timeLeft - reserve else { return }
             surroundings.willRetry?(visit.target, exchange, pause)
             visit.isPausing = visit.gate.beginPause(hasConnection: visit.connection != nil)
-            if !visit.isPausing, let connection = visit.hangUp() { transport.close(connection) }
+            if !visit.isPausing { hangUp(visit) }
             guard await visit.waiting(apartFrom: pause, { try await visit.gate.pause(pause) }) else { return }
         }
     }
@@ -129,14 +130,14 @@ public struct Observer: Sendable {
     }
 
     /// Waits for the turn to send another request over a connection that is open.
-    private func takeTurn(on connection: Connection, _ visit: Visit) async throws {
+    func takeTurn(on connection: Connection, _ visit: Visit) async throws {
         guard visit.isPausing else { return try await visit.gate.request() }
-        try await visit.gate.connect(to: connection.route.place(of: connection.address))
+        try await visit.gate.connect(to: connection.route.peer(of: connection.address))
         try await visit.gate.talk()
         visit.isPausing = false
     }
 
-    private func perform(
+    func perform(
         _ request: Request, over connection: Connection, _ visit: Visit, until end: Duration
     ) async -> Exchange? {
         var request = request
@@ -147,7 +148,12 @@ public struct Observer: Sendable {
         return exchange
     }
 
-    private enum Opening {
+    /// Closes the connection that is open, if there is one.
+    func hangUp(_ visit: Visit) {
+        if let connection = visit.hangUp() { transport.close(connection) }
+    }
+
+    enum Opening {
         case opened(Connection)
         /// The exchange that was to take place over it.
         case failed(Exchange)
@@ -155,7 +161,7 @@ public struct Observer: Sendable {
     }
 
     /// Makes a connection for `request`, and waits until it may be talked over.
-    private func open(_ request: Request, _ visit: Visit, route known: Route?, until end: Duration) async -> Opening {
+    func open(_ request: Request, _ visit: Visit, route known: Route?, until end: Duration) async -> Opening {
         let gate = visit.gate
         func left() -> Duration { max(visit.timeLeft - end, .milliseconds(1)) }
         var found = known
@@ -167,8 +173,8 @@ public struct Observer: Sendable {
         guard route.failure == nil else { return .failed(route.exchange()) }
         var index = 0
         while index < route.addresses.count {
-            let place = route.place(of: route.addresses[index])
-            guard await visit.waiting({ try await gate.connect(to: place) }) else { return .cancelled }
+            let peer = route.peer(of: route.addresses[index])
+            guard await visit.waiting({ try await gate.connect(to: peer) }) else { return .cancelled }
             let claims: any AddressClaims = route.isProxied ? OpenGate() : gate
             switch await transport.connect(route, from: index, timeout: left(), claims: claims) {
             case .noRoom(let next): index = next
@@ -182,66 +188,6 @@ public struct Observer: Sendable {
             }
         }
         return .cancelled
-    }
-
-    // MARK: Redirects
-
-    private func follow(_ first: Exchange?, _ visit: Visit) async -> RedirectTrail? {
-        guard let first, let start = Redirect(first) else { return nil }
-        var trail = RedirectTrail(hops: [], exchanges: [], end: .answered)
-        var redirect = start
-        var visited: Set<String> = [first.url]
-        while true {
-            trail.hops.append(redirect.hop)
-            guard let next = redirect.target else {
-                trail.end = .unusableLocation
-                return trail
-            }
-            guard visited.insert(next.description).inserted else {
-                trail.end = .loop
-                return trail
-            }
-            guard trail.hops.count <= settings.maxRedirects else {
-                trail.end = .limit
-                return trail
-            }
-            guard let exchange = await hop(to: next, from: first, visit) else {
-                trail.end = .deadline
-                return trail
-            }
-            trail.exchanges.append(exchange)
-            guard exchange.failure == nil else {
-                trail.end = .failed
-                return trail
-            }
-            guard let further = Redirect(exchange) else { return trail }
-            redirect = further
-        }
-    }
-
-    /// Asks where a redirect leads, over a connection of its own.
-    private func hop(to url: AbsoluteURL, from first: Exchange, _ visit: Visit) async -> Exchange? {
-        let end = visit.timeLeft - min(settings.timeout, visit.timeLeft)
-        guard visit.timeLeft > end else { return nil }
-        let origin = AbsoluteURL(first.url)
-        let request = Request(
-            url: url.description, addressGuard: addressGuard(first, origin),
-            // They may hold secrets, which are meant for this server alone.
-            sendsUserHeaders: origin?.isSameOrigin(as: url) == true)
-        switch await open(request, visit, route: nil, until: end) {
-        case .failed(let exchange): return exchange
-        case .cancelled: return nil
-        case .opened(let connection):
-            defer { visit.gate.hangUp() }
-            return await perform(request, over: connection, visit, until: end)
-        }
-    }
-
-    /// Keeps a server from leading into private space; where the user's own server is, it may lead back to it.
-    private func addressGuard(_ first: Exchange, _ origin: AbsoluteURL?) -> Request.AddressGuard {
-        if settings.allowsPrivateRedirects { return .any }
-        guard let origin, let address = first.address else { return .publicOnly(except: nil) }
-        return .publicOnly(except: Request.KnownServer(host: origin.host, port: origin.port, address: address))
     }
 
     // MARK: The name with .json

@@ -2,14 +2,14 @@ import Transport
 
 /// An answer that points elsewhere.
 struct Redirect {
-    /// The most bytes of a Location that is followed; every implementation is asked to take as many (RFC 9110, section 4.1).
+    /// The longest Location that is followed, in bytes; every implementation is asked to take as many (RFC 9110, section 4.1).
     static let longestLocation = 8000
 
     let hop: RedirectTrail.Hop
     /// Where it points; `nil` when that cannot be asked for.
     let target: AbsoluteURL?
 
-    /// Reads the redirect of `exchange`; `nil` when its answer is none, or names no place at all.
+    /// Reads the redirect of `exchange`; `nil` when its answer is none, or has no Location.
     ///
     /// What becomes of the body does not matter: the header says where to go.
     init?(_ exchange: Exchange) {

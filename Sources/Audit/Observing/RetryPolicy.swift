@@ -7,15 +7,15 @@ struct RetryPolicy: Sendable {
     let firstPause: Duration
     private static let longestPause: Duration = .seconds(10)
 
-    /// How often to try again after `exchange`, where that is allowed `most` times.
+    /// How often to try again after `exchange`, where that is allowed `limit` times.
     ///
     /// Silence is answered with one more attempt: TCP and the name system have repeated their packets several times
     /// within the time that was given, so that a third attempt would learn little for another ten seconds.
-    static func retries(after exchange: Exchange, most: Int) -> Int {
+    static func retries(after exchange: Exchange, limit: Int) -> Int {
         guard isTransient(exchange) else { return 0 }
         switch exchange.failure?.kind {
-        case .connectTimeout, .resolverTimeout: return min(1, most)
-        default: return most
+        case .connectTimeout, .resolverTimeout: return min(1, limit)
+        default: return limit
         }
     }
 

@@ -6,7 +6,7 @@ import Transport
 final class Visit {
     let target: Target
     let gate: any ObservationGate
-    /// The way to the domain, once it was found.
+    /// The route to the domain, once it was found.
     var route: Route?
     /// The connection to the domain, as long as it is open.
     var connection: Connection?
@@ -43,7 +43,7 @@ final class Visit {
         return connection
     }
 
-    /// Waits for somebody else's sake: what it takes beyond `planned` is not taken from the domain's time.
+    /// Waits without using the domain's deadline: what the wait takes beyond `planned` is added to it.
     ///
     /// - Returns: Whether the wait ended as it should; false when the task was cancelled.
     @discardableResult

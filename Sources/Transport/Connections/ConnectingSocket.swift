@@ -4,7 +4,7 @@ import Platform
 
 /// Sockets that connect to addresses, without waiting for it.
 enum ConnectingSocket {
-    /// How a connection attempt stands.
+    /// The state of a connection attempt.
     enum State {
         case connected
         case connecting
@@ -13,12 +13,12 @@ enum ConnectingSocket {
 
     /// Begins to connect to `address`.
     ///
-    /// - Returns: The socket, unless there is none, and how it stands.
+    /// - Returns: The socket, unless there is none, and its state.
     static func begin(_ address: IPAddress, port: Int) -> (socket: Int32?, state: State) {
         #if canImport(Glibc)
-            let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+            let type = SocketType.stream | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         #else
-            let type = SOCK_STREAM
+            let type = SocketType.stream
         #endif
         let descriptor = socket(address.isIPv6 ? AF_INET6 : AF_INET, type, 0)
         guard descriptor >= 0 else { return (nil, .failed(errno: errno)) }
@@ -35,7 +35,7 @@ enum ConnectingSocket {
         return (nil, .failed(errno: reason))
     }
 
-    /// How a socket stands that has become ready.
+    /// The state of a socket that has become ready.
     static func state(of socket: Int32) -> State {
         var reason: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)

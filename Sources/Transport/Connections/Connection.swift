@@ -1,11 +1,11 @@
 import Platform
 import Synchronization
 
-/// A TCP connection that stands, and over which nothing was sent yet.
+/// An established TCP connection, over which nothing was sent yet.
 ///
 /// It is closed when it goes without having been used.
 public final class Connection: Sendable {
-    /// The way that it was made for.
+    /// The route that it was made for.
     public let route: Route
     /// The address that answered.
     public let address: IPAddress
@@ -31,13 +31,13 @@ public final class Connection: Sendable {
         }
     }
 
-    /// The number of the socket after it was taken: whoever took it may have closed it.
+    /// The descriptor of the socket after it was taken: whoever took it may have closed it.
     var usedSocket: Int32? { socket.withLock { $0.used } }
 }
 
 /// What came of trying to connect.
 public enum ConnectionResult: Sendable {
-    /// A connection stands; of the claims, the one for its address is left.
+    /// A connection is established; of the claims, the one for its address is left.
     case connected(Connection)
     /// No address answered: the exchange that was to take place. No claim is left.
     case failed(Exchange)

@@ -3,8 +3,8 @@ import Platform
 
 /// Makes TCP connections on the thread of one event loop, each at the first of its addresses that answers.
 ///
-/// libcurl would do it as part of a transfer. Made beforehand, a connection that nobody answers costs a socket and no
-/// transfer, and whether something failed before or after it stood is never a guess.
+/// libcurl would do it as part of a transfer. Made beforehand, a connection without an answer costs a socket and no
+/// transfer, and whether something failed before or after it was established is never a guess.
 final class Connector {
     /// Addresses of the other family are tried when the first has not answered for so long (RFC 8305, section 5).
     private static let attemptDelay: Duration = .milliseconds(250)
@@ -14,13 +14,6 @@ final class Connector {
     private var pending: [UInt64: PendingConnection] = [:]
     private var owners: [Int32: UInt64] = [:]
     private var deadlines = Heap<Deadline>()
-
-    private struct Deadline: Comparable {
-        let due: ContinuousClock.Instant
-        let id: UInt64
-
-        static func < (first: Self, second: Self) -> Bool { first.due < second.due }
-    }
 
     init(watch: SocketWatch, connectTimeout: Duration) {
         self.watch = watch
@@ -79,8 +72,8 @@ final class Connector {
                 goOn(first.id)
             } else if connection.mayTryBeside(now) {
                 tryBeside(first.id, now)
-            } else if let due = pending[first.id]?.nextDue {
-                deadlines.insert(Deadline(due: due, id: first.id))
+            } else {
+                schedule(first.id)
             }
         }
     }
@@ -190,10 +183,6 @@ final class Connector {
     }
 
     private static func close(_ socket: Int32) {
-        #if canImport(Glibc)
-            Glibc.close(socket)
-        #else
-            Darwin.close(socket)
-        #endif
+        Platform.close(socket)
     }
 }

@@ -64,7 +64,7 @@ struct PendingConnection {
 
     private var failure: ExchangeFailure {
         let kinds = failures.map { Self.kind(of: $0.cause) }
-        // That somebody refuses says more than silence, and silence more than that there is no way at all.
+        // A refusal says more than silence, and silence more than a missing route.
         let order: [ExchangeFailure.Kind] = [
             .cancelled, .internalError, .connectRefused, .connectionClosed, .connectTimeout, .connectFailed,
         ]

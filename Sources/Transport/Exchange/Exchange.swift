@@ -118,9 +118,9 @@ public struct Exchange: Hashable, Sendable {
 }
 
 extension Exchange {
-    /// What an exchange holds, in one place on the heap.
+    /// What an exchange holds, in one object on the heap.
     ///
-    /// It is 344 bytes without its texts. Held directly it would stand several times in the frame of every asynchronous
+    /// It is 344 bytes without its texts. Held directly it would be several times in the frame of every asynchronous
     /// function that it passes through, for as long as a domain is under way, and there are thousands of those.
     private struct Fields: Codable, Hashable {
         var url: String

@@ -11,7 +11,7 @@ public enum ExchangePhase: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// Why an exchange did not end with a complete answer.
 public struct ExchangeFailure: Codable, Hashable, Sendable {
-    /// A closed set of causes; the words of libraries stand in ``ExchangeFailure/detail``.
+    /// A closed set of causes; the texts of libraries are in ``ExchangeFailure/detail``.
     public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// The name does not exist (NXDOMAIN).
         case nameNotFound
@@ -59,7 +59,7 @@ public struct ExchangeFailure: Codable, Hashable, Sendable {
     public var phase: ExchangePhase
     /// libcurl's code (`CURLcode`), 0 where libcurl was not involved.
     public var curlCode: Int
-    /// The words of libcurl, OpenSSL, c-ares or of this program: untrusted where they quote a server.
+    /// The text of libcurl, OpenSSL, c-ares or of this program: untrusted where they quote a server.
     public var detail: String
 
     /// Creates a failure.

@@ -2,9 +2,9 @@ public import struct Foundation.Date
 
 /// A certificate as a server sent it.
 public struct CertificateFacts: Codable, Hashable, Sendable {
-    /// The most names of one certificate that are kept.
+    /// How many names of one certificate are kept at most.
     public static let nameLimit = 1000
-    /// The most bytes of one name that are kept, in UTF-8; “…” stands for the rest.
+    /// How many bytes of one name are kept at most, in UTF-8; “…” replaces the rest.
     public static let textLimit = 1024
 
     /// The subject's distinguished name (RFC 2253 form, UTF-8).
@@ -49,7 +49,7 @@ public struct VerificationError: Codable, Hashable, Sendable {
     public var code: Int
     /// Which certificate of the chain: 0 is the server's own.
     public var depth: Int
-    /// OpenSSL's words.
+    /// OpenSSL's text.
     public var text: String
 
     /// Creates an error.
@@ -74,12 +74,12 @@ public enum StapledStatus: String, Codable, Hashable, Sendable {
 
 /// What was seen of a TLS connection, also of one that failed.
 public struct TLSFacts: Codable, Hashable, Sendable {
-    /// The most certificates of one server that are read: real chains have up to six.
+    /// How many certificates of one server are read at most: real chains have up to six.
     public static let certificateLimit = 16
 
-    /// The protocol version in OpenSSL's words, such as `TLSv1.3`; `nil` when none was agreed.
+    /// The protocol version as OpenSSL names it, such as `TLSv1.3`; `nil` when none was agreed.
     public var version: String?
-    /// The cipher suite in OpenSSL's words; `nil` when none was agreed.
+    /// The cipher suite as OpenSSL names it; `nil` when none was agreed.
     public var cipher: String?
     /// Whether the chain verified and the name matched; `nil` when the handshake did not come that far.
     public var verified: Bool?

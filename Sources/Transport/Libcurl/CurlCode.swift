@@ -26,6 +26,6 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
     init(rawValue: UInt32) { self.rawValue = rawValue }
     init(_ code: CURLcode) { rawValue = code.rawValue }
 
-    /// libcurl's words for the code.
+    /// libcurl's text for the code.
     var text: String { String(cString: curl_easy_strerror(CURLcode(rawValue))) }
 }

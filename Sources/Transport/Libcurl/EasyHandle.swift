@@ -36,7 +36,7 @@ final class EasyHandle {
         lists = []
     }
 
-    /// libcurl's own words for the error of the last transfer; empty when it had none.
+    /// libcurl's own text for the error of the last transfer; empty when it had none.
     var error: String { String(cString: errorText) }
 
     // An option that this libcurl lacks is left out: what must be there was checked by version at the start.

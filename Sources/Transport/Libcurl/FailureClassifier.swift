@@ -1,8 +1,8 @@
 import CCurl
 
-/// Turns libcurl's code, its words and what the callbacks saw into one of the closed set of causes.
+/// Turns libcurl's code, its error text and what the callbacks saw into one of the closed set of causes.
 ///
-/// libcurl's codes are too coarse for a diagnosis (60 stands for every fault of a certificate, 56 for everything that can
+/// libcurl's codes are too coarse for a diagnosis (60 is every fault of a certificate, 56 for everything that can
 /// happen while reading), and change between versions; what the callbacks saw comes first.
 struct FailureClassifier {
     private let transfer: Transfer
@@ -55,7 +55,7 @@ struct FailureClassifier {
         transfer.proxy != nil && transfer.isFirst && !transfer.tlsStarted && transfer.collector.status == nil
     }
 
-    /// What is said of a proxy, in our words: libcurl's may repeat the proxy's URL and the secrets in it.
+    /// What is said of a proxy, in a text of our own: libcurl's may repeat the proxy's URL and the secrets in it.
     private func proxyWords(_ code: CurlCode) -> String {
         let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)
         if status != 0, status / 100 != 2 { return "the proxy answered CONNECT with status \(status)" }
@@ -103,7 +103,7 @@ struct FailureClassifier {
         return make(.bodyTruncated, .body, code)
     }
 
-    /// OpenSSL's words for a peer that went away in the middle of the handshake.
+    /// OpenSSL's text for a peer that went away in the middle of the handshake.
     private var isClosed: Bool {
         mentions("SSL_ERROR_SYSCALL") || mentions("unexpected eof") || mentions("reset by peer")
             || mentions("SSL_ERROR_ZERO_RETURN") || mentions("broken pipe")
@@ -119,7 +119,7 @@ struct FailureClassifier {
             kind: kind, phase: phase, curlCode: Int(code.rawValue), detail: words.isEmpty ? code.text : words)
     }
 
-    /// libcurl's words, but none about the way through a proxy: they can repeat its user name and password.
+    /// libcurl's text, but none about the connection through a proxy: it can repeat its user name and password.
     private var words: String {
         if transfer.proxy == nil || transfer.tlsStarted { return handle.error }
         let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)

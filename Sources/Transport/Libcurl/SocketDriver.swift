@@ -31,7 +31,7 @@ final class SocketDriver {
             }, me)
     }
 
-    /// The driver that libcurl's `context` stands for; whoever calls libcurl keeps it alive until the multi handle is gone.
+    /// The driver that libcurl's `context` points to; whoever calls libcurl keeps it alive until the multi handle is gone.
     private static func from(_ context: UnsafeMutableRawPointer?) -> SocketDriver? {
         context.map { Unmanaged<SocketDriver>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -4,7 +4,7 @@ import Platform
 
 import struct Foundation.Date
 
-/// One request on its way: its callbacks, and what they saw.
+/// One request in progress: its callbacks, and what they saw.
 ///
 /// Lives on the thread of one event loop.
 final class Transfer {
@@ -127,7 +127,7 @@ final class Transfer {
         if LibraryVersions.current.takesConnectedSockets {
             _ = aasa_curl_easy_setopt_connected_sockopt_callback(handle.pointer)
         }
-        // The connection stands: the time for connecting, which for libcurl is also the one for the handshake, is all the time.
+        // The connection is established: the time for connecting, which for libcurl is also the one for the handshake, is all the time.
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, request.timeout.wholeMilliseconds)
         // Longer than any transfer lasts.
         handle.set(CURLOPT_DNS_CACHE_TIMEOUT, 3_600)
@@ -160,7 +160,7 @@ final class Transfer {
         handle.set(CURLOPT_SSL_CTX_DATA, pointer: me)
     }
 
-    /// The transfer that libcurl's `context` stands for; the loop keeps it alive until libcurl has let go of it.
+    /// The transfer that libcurl's `context` points to; the loop keeps it alive until libcurl has let go of it.
     static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -2,10 +2,10 @@ import CCurl
 
 /// The body of a loop thread: names, connections and transfers, and the sockets of all of them.
 ///
-/// Everything here is used on the loop's thread alone; ``LoopInbox`` is the door.
+/// Everything here is used on the loop's thread alone, except ``CommandQueue``.
 final class EventLoop {
-    private let inbox: LoopInbox
-    private let bell: LoopBell
+    private let queue: CommandQueue
+    private let wakeup: WakeupPipe
     private let watch: SocketWatch
     private let resolver: NameResolver
     private let routes: RouteFinder
@@ -18,13 +18,13 @@ final class EventLoop {
     private var turnBegan: ContinuousClock.Instant = .now
 
     init(
-        settings: TransportSettings, store: CertificateStore, hosts: HostsFile, prefersIPv6: Bool, inbox: LoopInbox,
-        bell: LoopBell
+        settings: TransportSettings, store: CertificateStore, hosts: HostsFile, prefersIPv6: Bool, queue: CommandQueue,
+        wakeup: WakeupPipe
     ) throws(TransportError) {
-        self.inbox = inbox
-        self.bell = bell
+        self.queue = queue
+        self.wakeup = wakeup
         watch = try SocketWatch()
-        watch.watch(bell.listening, for: .wakeup, readable: true, writable: false)
+        watch.watch(wakeup.readEnd, for: .wakeup, readable: true, writable: false)
         transfers = try TransferTable(settings: settings, store: store, watch: watch)
         connector = Connector(watch: watch, connectTimeout: settings.connectTimeout)
         resolver = try NameResolver(settings, hosts: hosts, prefersIPv6: prefersIPv6, watch: watch)
@@ -38,7 +38,7 @@ final class EventLoop {
     /// For how long sockets have their turn before everything else has its own.
     private static let turn: Duration = .milliseconds(20)
 
-    /// Runs until it is told to stop, then ends what is left.
+    /// Runs until the command to stop, then ends what is left.
     func run() {
         while !stopping {
             mayHaveMore = attend(toCommands: Self.commandsAtOnce) == Self.commandsAtOnce
@@ -47,28 +47,28 @@ final class EventLoop {
             turnBegan = .now
             for event in events { handle(event) }
         }
-        for command in inbox.close() { handle(command) }
+        for command in queue.close() { handle(command) }
         routes.close()
         connector.close()
         transfers.close()
         resolver.close()
     }
 
-    /// Does everything that is no socket's business: commands, timers, transfers that have ended, names that are overdue.
+    /// Does everything that no socket has to be ready for: commands, timers, transfers that have ended, names that are overdue.
     ///
     /// - Returns: How many commands there were.
     @discardableResult
     private func attend(toCommands limit: Int) -> Int {
         let begun = ContinuousClock.now
-        inbox.note(pause: begun - turnBegan)
-        let commands = inbox.take(atMost: limit)
+        queue.record(pause: begun - turnBegan)
+        let commands = queue.take(atMost: limit)
         for command in commands { handle(command) }
         transfers.actOnTime()
         connector.actOnTime()
         if resolver.nextTimeout() == 0 { resolver.actOnTime() }
         routes.endOverdue()
         turnBegan = .now
-        inbox.note(pause: turnBegan - begun)
+        queue.record(pause: turnBegan - begun)
         return commands.count
     }
 
@@ -77,10 +77,10 @@ final class EventLoop {
     /// A handshake takes a millisecond or two, and hundreds may be ready at once: timers and transfers that have ended are
     /// attended to in between.
     private func handle(_ event: SocketWatch.Event) {
-        // The socket may have been closed since the event was seen, and its number may be somebody else's by now.
+        // The socket may have been closed since the event was seen, and its descriptor may be in use again.
         guard watch.owner(of: event.socket) == event.owner else { return }
         switch event.owner {
-        case .wakeup: bell.silence()
+        case .wakeup: wakeup.drain()
         case .names: resolver.act(on: event)
         case .connections: connector.act(on: event.socket)
         case .transfers: transfers.act(on: event)
@@ -107,7 +107,7 @@ final class EventLoop {
         }
     }
 
-    /// How long the loop may sleep when no socket becomes ready and nobody rings.
+    /// How long the loop may sleep when no socket becomes ready and no command arrives.
     private func timeout() -> Int {
         var timeout = mayHaveMore ? 0 : 60_000
         if let due = resolver.nextTimeout() { timeout = min(timeout, due) }

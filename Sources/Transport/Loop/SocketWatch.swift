@@ -4,9 +4,9 @@ import Platform
     import CEpoll
 #endif
 
-/// The sockets that an event loop waits for, and who is told when something happens to one.
+/// The sockets that an event loop waits for, and which part of it each belongs to.
 ///
-/// Used on one thread. On Linux it is an epoll instance, because hundreds of sockets that nobody answers would have to be
+/// Used on one thread. On Linux it is an epoll instance, because hundreds of sockets without an answer would have to be
 /// looked at for every packet that comes; elsewhere it is `poll`.
 final class SocketWatch {
     /// A part of an event loop that has sockets.
@@ -34,7 +34,7 @@ final class SocketWatch {
 
     private var interests: [Int32: Interest] = [:]
 
-    /// Who waits for `socket`; `nil` for nobody.
+    /// The part that waits for `socket`; `nil` for none.
     func owner(of socket: Int32) -> Owner? { interests[socket]?.owner }
 
     #if canImport(Glibc)
@@ -60,7 +60,7 @@ final class SocketWatch {
             var event = epoll_event()
             event.events = (readable ? aasa_epollin : 0) | (writable ? aasa_epollout : 0)
             event.data.fd = socket
-            // A socket that was closed without a word is gone from the instance, and its number may be in use again.
+            // A socket that was closed without forgetting it is gone from the instance, and its number may be in use again.
             if known != nil, epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event) == 0 { return }
             if epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event) != 0, errno == EEXIST {
                 epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event)
@@ -73,7 +73,7 @@ final class SocketWatch {
             epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil)
         }
 
-        /// Sleeps until something happens to a socket, at most for so many milliseconds, and says to which.
+        /// Sleeps until sockets have events, at most for so many milliseconds, and returns the events.
         func wait(milliseconds: Int) -> [Event] {
             let count = epoll_wait(descriptor, &ready, Int32(ready.count), Int32(clamping: milliseconds))
             // A signal that comes meanwhile is nothing that happened to a socket.
@@ -81,7 +81,7 @@ final class SocketWatch {
             return ready[..<Int(count)].compactMap { event in
                 let socket = event.data.fd
                 guard let interest = interests[socket] else { return nil }
-                // Errors are learnt by reading, or by writing where nobody reads.
+                // An error is found by reading, or by writing where nothing is read.
                 let failed = event.events & (aasa_epollerr | aasa_epollhup) != 0
                 return Event(
                     socket: socket, owner: interest.owner,
@@ -118,7 +118,7 @@ final class SocketWatch {
             indices[last.fd] = index
         }
 
-        /// Sleeps until something happens to a socket, at most for so many milliseconds, and says to which.
+        /// Sleeps until sockets have events, at most for so many milliseconds, and returns the events.
         func wait(milliseconds: Int) -> [Event] {
             let timeout = Int32(clamping: milliseconds)
             let count = descriptors.withUnsafeMutableBufferPointer { poll($0.baseAddress, nfds_t($0.count), timeout) }

@@ -1,4 +1,4 @@
-/// The addresses of one name, as libcurl is told them: an entry of its cache of names (`CURLOPT_RESOLVE`).
+/// The addresses of one name, as libcurl gets them: an entry of its cache of names (`CURLOPT_RESOLVE`).
 struct NameEntry {
     let host: String
     let port: Int
@@ -10,7 +10,7 @@ struct NameEntry {
         self.addresses = addresses
     }
 
-    /// Puts the entry in; with the plus it expires some day, should it never be taken out.
+    /// Adds the entry; with the plus it expires if it is never removed.
     var addition: String {
         "+\(host):\(port):\(addresses.map { $0.isIPv6 ? "[\($0)]" : "\($0)" }.joined(separator: ","))"
     }
@@ -18,7 +18,7 @@ struct NameEntry {
     var removal: String { "-\(host):\(port)" }
 }
 
-/// What stands in libcurl's cache of names: the names of the transfers that are under way, and no others.
+/// What is in libcurl's cache of names: the names of the transfers that are under way, and no others.
 ///
 /// libcurl walks through its whole cache for every transfer; without the names of the last five seconds a domain costs 5 %
 /// less CPU time at 450 domains a second (measured). A name stays while a transfer needs it: libcurl must never look it up.
@@ -28,7 +28,7 @@ struct CachedNames {
     /// What takes out the names that are needed no longer.
     private var removals: [String] = []
 
-    /// What a transfer that begins tells libcurl: to forget what is needed no longer, and the addresses in `entries`.
+    /// What a transfer that begins gives libcurl: entries that remove what is needed no longer, and the addresses in `entries`.
     mutating func changes(using entries: [NameEntry]) -> [String] {
         defer { removals.removeAll(keepingCapacity: true) }
         for entry in entries { users[entry.removal, default: 0] += 1 }

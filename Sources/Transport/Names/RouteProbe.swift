@@ -2,15 +2,10 @@
 import CAres
 import Platform
 
-/// Asks the kernel whether there is a way to public IPv6 addresses, without sending anything.
+/// Asks the kernel whether there is a route to public IPv6 addresses, without sending anything.
 enum RouteProbe {
     static func hasIPv6() -> Bool {
-        #if canImport(Glibc)
-            let type = Int32(SOCK_DGRAM.rawValue)
-        #else
-            let type = SOCK_DGRAM
-        #endif
-        let descriptor = socket(AF_INET6, type, 0)
+        let descriptor = socket(AF_INET6, SocketType.datagram, 0)
         guard descriptor >= 0, let target = IPAddress("2606:4700::1") else { return false }
         defer { close(descriptor) }
         var address = sockaddr_in6()

@@ -28,7 +28,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Creates an address from 4 or 16 bytes; `nil` for any other number.
+    /// Creates an address from 4 or 16 bytes; `nil` for any other count.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         func number(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
@@ -46,7 +46,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the whole internet can reach it, as far as its number tells.
+    /// Whether the whole internet can reach it, as far as the address shows.
     ///
     /// Follows the IANA special-purpose registries (RFC 6890 and its successors): what is private, loopback,
     /// link-local, shared, documentation, benchmarking, multicast or reserved is not public. An IPv6 address that

@@ -1,6 +1,6 @@
 /// Decides whether a request goes through a proxy, as curl does from its options and the environment.
 ///
-/// libcurl would decide by itself, but then nobody knows before the transfer whether the name has to be resolved here.
+/// libcurl would decide by itself, but then it is not known before the transfer whether the name has to be resolved here.
 struct ProxyChoice: Sendable {
     private let forHTTPS: ProxyURL?
     private let forHTTP: ProxyURL?
@@ -26,11 +26,11 @@ struct ProxyChoice: Sendable {
         exceptions = except.split { $0 == "," || $0 == " " }
     }
 
-    private static func read(_ text: String, of place: String) throws(TransportError) -> ProxyURL {
+    private static func read(_ text: String, of source: String) throws(TransportError) -> ProxyURL {
         do throws(ProxyURL.Mistake) {
             return try ProxyURL(text)
         } catch {
-            throw .setting("\(place) is not right: \(error.found); \(error.expected)")
+            throw .setting("\(source) is not right: \(error.found); \(error.expected)")
         }
     }
 

@@ -16,7 +16,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
 
     /// The text as it was given, a password included: for libcurl only.
     public let text: String
-    /// The text as reports and messages may show it: `***` stands for the user information.
+    /// The text as reports and messages may show it: with `***` in place of the user information.
     public let description: String
     /// One of ``schemes``.
     let scheme: String
@@ -25,11 +25,11 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// The port; as in curl, without one in the text it is 1080, for https proxies 443.
     let port: Int
 
-    /// Whether the program looks up the domain's name and tells the proxy an address.
+    /// Whether the program looks up the domain's name and gives the proxy an address.
     var takesAddresses: Bool { scheme == "socks4" || scheme == "socks5" }
     /// Whether the connection to the proxy itself is encrypted.
     var isEncrypted: Bool { scheme == "https" }
-    /// The host and port, for messages and as the name of a place.
+    /// The host and port, for messages and as the name of a peer.
     var name: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
     /// Reads `text`.

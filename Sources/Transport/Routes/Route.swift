@@ -4,13 +4,13 @@ public struct Route: Sendable {
     public var url: AbsoluteURL { plan.url }
     /// The addresses to connect to, in the order in which they are tried: the proxy's, where there is one.
     public internal(set) var addresses: [IPAddress]
-    /// Why there is no way; `nil` where there is one.
+    /// Why no connection can be made; `nil` where one can.
     public internal(set) var failure: ExchangeFailure?
     /// How long looking up names took, in milliseconds; `nil` where nothing was looked up.
     public internal(set) var dnsMs: Double?
 
     let plan: RoutePlan
-    /// The domain's addresses, where a proxy is told an address rather than a name.
+    /// The domain's addresses, where a proxy gets an address rather than a name.
     var targets: [IPAddress] = []
 
     init(_ plan: RoutePlan, addresses: [IPAddress] = [], failure: ExchangeFailure? = nil) {
@@ -19,17 +19,19 @@ public struct Route: Sendable {
         self.failure = failure
     }
 
+    /// Which addresses it may lead to.
+    package var addressGuard: Request.AddressGuard { plan.addressGuard }
     /// Whether the connection goes to a proxy.
     public var isProxied: Bool { plan.proxy != nil }
 
-    /// What is asked when `address` is connected to.
-    public func place(of address: IPAddress) -> ConnectionPlace {
+    /// The peer that a connection to `address` counts at.
+    public func peer(of address: IPAddress) -> ConnectionPeer {
         plan.proxy.map { .proxy($0.name) } ?? .address(address)
     }
 
     /// The exchange so far: what is known before the first byte is sent.
     ///
-    /// - Parameter failure: Why it does not take place, where that is not the route's own failure.
+    /// - Parameter failure: Why it fails, where that is not the route's own failure.
     /// - Returns: An exchange without an answer.
     package func exchange(failing failure: ExchangeFailure? = nil) -> Exchange {
         var exchange = Exchange(url: plan.text, startedAt: plan.startedAt)

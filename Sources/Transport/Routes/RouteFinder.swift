@@ -1,6 +1,6 @@
 import HeapModule
 
-/// Finds the ways to URLs on the thread of one event loop: looks names up within their time, and guards addresses.
+/// Finds routes to URLs on the thread of one event loop: looks names up within their time, and guards addresses.
 final class RouteFinder {
     private let resolver: NameResolver
     private let nameTimeout: Duration
@@ -16,19 +16,12 @@ final class RouteFinder {
         var asked: String
     }
 
-    private struct Deadline: Comparable {
-        let due: ContinuousClock.Instant
-        let id: UInt64
-
-        static func < (first: Self, second: Self) -> Bool { first.due < second.due }
-    }
-
     init(resolver: NameResolver, nameTimeout: Duration) {
         self.resolver = resolver
         self.nameTimeout = nameTimeout
     }
 
-    /// Finds the way of `plan` within `timeout`; `completion` may be called at once.
+    /// Finds the route of `plan` within `timeout`; `completion` may be called at once.
     func find(_ id: UInt64, _ plan: RoutePlan, timeout: Duration, completion: @escaping (Route) -> Void) {
         // An address in a URL is judged wherever the connection would really go.
         if let literal = IPAddress(plan.url.host), plan.allowed([literal]).isEmpty {

@@ -1,8 +1,8 @@
 import struct Foundation.Date
 
-/// How the way to a URL is found: what is known, and which names have to be looked up.
+/// How the route to a URL is found: what is known, and which names have to be looked up.
 ///
-/// An object, because a route stands in the frames of several asynchronous functions for each domain that is under way.
+/// An object, because a route is held in the frames of several asynchronous functions for each domain that is under way.
 final class RoutePlan: Sendable {
     /// The URL as the caller wrote it.
     let text: String
@@ -48,7 +48,7 @@ final class RoutePlan: Sendable {
         addresses = literal.map { [$0] } ?? []
     }
 
-    /// The domain's own name, where it has to be looked up although the connection goes to a proxy: to tell the proxy an
+    /// The domain's own name, where it has to be looked up although the connection goes to a proxy: to give the proxy an
     /// address, or to keep a server from leading into private space.
     var targetName: String? {
         guard let proxy, IPAddress(url.host) == nil else { return nil }
@@ -65,7 +65,7 @@ final class RoutePlan: Sendable {
         }
     }
 
-    /// The failure of a way that the guard does not let anybody go.
+    /// The failure of a route that the guard blocks.
     func blocked(_ addresses: [IPAddress]) -> ExchangeFailure {
         let list = addresses.prefix(4).map(\.description).joined(separator: ", ")
         return ExchangeFailure(

@@ -1,7 +1,7 @@
 import COpenSSL
 import Platform
 
-/// The trust anchors of a process: one `X509_STORE`, loaded once and lent to every connection.
+/// The trust anchors of a process: one `X509_STORE`, loaded once and used by every connection.
 ///
 /// libcurl would otherwise read the system's bundle again for every connection (measured: 40 ms of CPU each), because
 /// distributions compile in a directory of certificates, which switches libcurl's own cache off.
@@ -71,7 +71,7 @@ public final class CertificateStore: Sendable {
 
 /// OpenSSL's queue of errors of the calling thread.
 enum OpenSSLErrors {
-    /// The words of the newest error, emptying the queue; `nil` when there is none.
+    /// The text of the newest error, emptying the queue; `nil` when there is none.
     static func take() -> String? {
         var text: String?
         while true {

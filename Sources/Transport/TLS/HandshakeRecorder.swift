@@ -59,7 +59,7 @@ final class HandshakeRecorder {
         _ = aasa_SSL_CTX_set_max_cert_list(context, 100 * 1024)
         aasa_SSL_CTX_request_ocsp(context)
         aasa_SSL_CTX_set_status_callback(context, { ssl, _ in HandshakeRecorder.stapled(ssl) }, nil)
-        // A close without a TLS goodbye is how many servers end; whether something is missing, HTTP's lengths tell.
+        // Many servers close without close_notify; whether something is missing follows from HTTP's lengths.
         aasa_SSL_CTX_set_client_options(context)
         return true
     }

@@ -6,7 +6,7 @@ import COpenSSL
 /// that is about this certificate and in date costs one public-key operation where the issuer signed it itself, and those
 /// of one short chain where it gave somebody else a certificate for that.
 enum StapledAnswer {
-    /// The most bytes that are read: answers have one or two kilobytes, with a responder's certificate three.
+    /// The largest answer that is read, in bytes: answers have one or two kilobytes, with a responder's certificate three.
     static let sizeLimit = 8 * 1024
 
     /// What the server stapled says of its certificate; `nil` when it stapled nothing.

@@ -34,9 +34,9 @@ import struct Foundation.Date
         var words: [String]
 
         init(_ failure: SignedFileFailure?, _ signers: [Signer], _ codes: [FindingCode], _ words: String...) {
-            var form = SignedFile.Form.der
-            if case .wrongForm(let given)? = failure { form = given }
-            reading = SignedFileReading(form: form, failure: failure, payload: [], signers: signers)
+            var encoding = SignedFile.Encoding.der
+            if case .wrongEncoding(let given)? = failure { encoding = given }
+            reading = SignedFileReading(encoding: encoding, failure: failure, payload: [], signers: signers)
             self.codes = codes + [.signatureObsolete]
             self.words = words
         }
@@ -46,9 +46,9 @@ import struct Foundation.Date
 
     static let cases: [Case] = [
         Case(nil, [signer()], [], "“CN=links.test”", "no system since iOS 9"),
-        Case(.wrongForm(.pem), [], [.signatureInvalid], "PEM", "DER"),
-        Case(.wrongForm(.mime), [], [.signatureInvalid], "mail message"),
-        Case(.wrongForm(.base64), [], [.signatureInvalid], "Base64"),
+        Case(.wrongEncoding(.pem), [], [.signatureInvalid], "PEM", "DER"),
+        Case(.wrongEncoding(.mime), [], [.signatureInvalid], "mail message"),
+        Case(.wrongEncoding(.base64), [], [.signatureInvalid], "Base64"),
         Case(.tooLarge(bytes: 2_000_000, limit: 1_048_576), [], [.signatureInvalid], "2 000 000 bytes", "1 048 576"),
         Case(.tooMany("signers", limit: 16), [], [.signatureInvalid], "more than 16 signers"),
         Case(.malformed("wrong tag"), [], [.signatureInvalid], "cannot be decoded", "“wrong tag”"),
@@ -99,7 +99,7 @@ import struct Foundation.Date
         var signer = Self.signer(name: .differs)
         signer.certificate.names = (0..<1000).map { "n\($0).test" }
         signer.certificate.nameCount = 100_001
-        let finding = try #require(Self.findings(SignedFileReading(form: .der, signers: [signer])).first)
+        let finding = try #require(Self.findings(SignedFileReading(encoding: .der, signers: [signer])).first)
         #expect(finding.message.contains("n5.test and 99995 more, not for links.test"))
     }
 
@@ -108,7 +108,7 @@ import struct Foundation.Date
         certificate.subject = "CN=\u{1B}[31m" + String(repeating: "a", count: 100_000)
         var signer = Self.signer(.untrusted(reason: "\u{202E}no", at: nil), name: .differs)
         signer.certificate = certificate
-        for finding in Self.findings(SignedFileReading(form: .der, signers: [signer])) {
+        for finding in Self.findings(SignedFileReading(encoding: .der, signers: [signer])) {
             #expect(finding.message.count < 1500)
             #expect(finding.message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
         }

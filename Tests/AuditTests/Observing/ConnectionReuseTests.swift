@@ -43,11 +43,76 @@ struct ConnectionReuseTests {
             #expect(observation.root.exchange?.status == 200)
             #expect(observation.root.exchange?.connectionReused == false)
             #expect(observation.root.attempts == 1)
-            let place = ConnectionPlace.address(try #require(IPAddress("127.0.0.1")))
+            let peer = ConnectionPeer.address(try #require(IPAddress("127.0.0.1")))
             #expect(
                 gate.events == [
-                    .resolves, .connect(place), .talk, .request, .hangUp, .connect(place), .talk, .hangUp,
+                    .resolves, .connect(peer), .talk, .request, .hangUp, .connect(peer), .talk, .hangUp,
                 ])
+        }
+    }
+
+    @Test(arguments: [404, 410])
+    func aDomainWithoutAFileIsAskedFourTimesOverOneConnection(status: Int) async throws {
+        try await AuditLab.run([host: .everywhere(.status(status))]) { lab in
+            _ = await lab.observe(host)
+            let paths = [Site.wellKnownPath, Site.rootPath]
+            #expect(lab.server.tally.requests.map(\.path) == paths + paths.map { $0 + ".json" })
+            #expect(lab.server.tally.connections == 1)
+            #expect(lab.server.tally.handshakes == 1)
+        }
+    }
+
+    /// Both locations redirect: where to, what the other host does at the first, and how many handshakes it takes in all.
+    struct Redirects: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var wellKnown: String
+        var root: String
+        var first: Answer = .file
+        var handshakes: Int
+    }
+
+    static let redirects = [
+        Redirects(
+            testDescription: "to one other host", wellKnown: "https://www.fault.test/a",
+            root: "https://www.fault.test/b", handshakes: 2),
+        Redirects(
+            testDescription: "to one file", wellKnown: "https://www.fault.test/a", root: "https://www.fault.test/a",
+            handshakes: 2),
+        Redirects(
+            testDescription: "to two hosts", wellKnown: "https://www.fault.test/a", root: "https://app.fault.test/b",
+            handshakes: 3),
+        Redirects(
+            testDescription: "to one host, within which it goes on", wellKnown: "https://www.fault.test/a",
+            root: "https://www.fault.test/b", first: .redirect(to: "/b"), handshakes: 2),
+        Redirects(
+            testDescription: "to one host, from which it goes on to another", wellKnown: "https://www.fault.test/a",
+            root: "https://www.fault.test/b", first: .redirect(to: "https://app.fault.test/b"), handshakes: 4),
+        Redirects(
+            testDescription: "to one host, which closes the connection", wellKnown: "https://www.fault.test/a",
+            root: "https://www.fault.test/b", first: .http10,
+            handshakes: 3),
+    ]
+
+    @Test(arguments: redirects)
+    func redirectsOfBothLocationsShareAConnection(redirects: Redirects) async throws {
+        let sites = [
+            host: Site(wellKnown: .redirect(to: redirects.wellKnown), root: .redirect(to: redirects.root)),
+            "www.fault.test": Site(answers: ["/a": redirects.first, "/b": .file]),
+            "app.fault.test": Site(answers: ["/b": .file]),
+        ]
+        try await AuditLab.run(sites) { lab in
+            let gate = GateLog()
+            let observation = await Observer(transport: lab.transport).observe(
+                Target(input: host, host: host), gate: gate)
+            #expect(observation.wellKnown.trail?.end == .answered)
+            #expect(observation.root.trail?.exchanges.map(\.status) == [200])
+            #expect(observation.root.trail?.exchanges.first?.tls?.verified == true)
+            try await lab.server.allConnectionsClosed()
+            #expect(lab.server.tally.handshakes == redirects.handshakes)
+            #expect(lab.server.tally.connections == redirects.handshakes)
+            // Nothing is held while a connection is waited for.
+            let turns = gate.events.filter { [.talk, .hangUp].contains($0) }
+            #expect(turns == (0..<redirects.handshakes).flatMap { _ in [GateLog.Event.talk, .hangUp] })
         }
     }
 

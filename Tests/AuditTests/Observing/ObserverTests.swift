@@ -10,7 +10,7 @@ import Testing
 final class GateLog: ObservationGate {
     enum Event: Hashable {
         case resolves
-        case connect(ConnectionPlace)
+        case connect(ConnectionPeer)
         case talk
         case request
         case hangUp
@@ -27,7 +27,7 @@ final class GateLog: ObservationGate {
 
     private func note(_ event: Event) { state.withLock { $0.append(event) } }
     func resolves() { note(.resolves) }
-    func connect(to place: ConnectionPlace) async throws { note(.connect(place)) }
+    func connect(to peer: ConnectionPeer) async throws { note(.connect(peer)) }
     func talk() async throws { note(.talk) }
     func request() async throws { note(.request) }
     func hangUp() { note(.hangUp) }
@@ -236,7 +236,7 @@ struct ObserverTests {
             }
             try await lab.server.requests(atLeast: 1)
             transport.shutDown()
-            #expect(transport.hasEnded)
+            try await lab.server.allConnectionsClosed()
             #expect(await task.value.failure?.kind == .cancelled)
             #expect(await transport.perform(Request(url: "https://host.fault.test/")).failure?.kind == .cancelled)
         }

@@ -75,8 +75,7 @@ struct ProxyKindTests {
         }
     }
 
-    /// What the shared store trusts is trusted for the proxy as well, and nothing else: neither the system's authorities nor
-    /// those of the variables that curl reads.
+    /// What the shared store trusts is trusted for the proxy as well, and an authority that it does not have is not.
     @Test(arguments: [true, false])
     func anEncryptedProxyIsHeldToTheSameTrustAnchors(isTrusted: Bool) async throws {
         let authority = try CertificateAuthority.shared()

@@ -84,7 +84,7 @@ extension Answer {
     public static let hugeChunkSize = chunks("huge chunk size", "100000000000000000\r\n{}\r\n0\r\n\r\n")
     /// Closed within a chunk.
     public static let truncatedChunk = chunks("truncated chunk", "5\r\n{\"app\r\n40\r\nlinks\":")
-    /// Cut within a chunk, without TLS's goodbye.
+    /// Cut within a chunk, without close_notify.
     public static let cutChunk = chunks("cut chunk", "5\r\n{\"app\r\n40\r\nlinks\":", then: .end(.cut))
     /// Closed before the last chunk; what came is a whole file.
     public static let missingLastChunk = chunks(

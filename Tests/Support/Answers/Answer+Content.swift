@@ -54,7 +54,7 @@ extension Answer {
             .named("\(depth) nested arrays")
     }
 
-    /// Strings that a careless report would hand on; control characters stand in it as they are, which JSON forbids.
+    /// Strings that a careless report would hand on; control characters are in it unescaped, which JSON forbids.
     public static let hostileJSON = ok(
         "{\"applinks\":{\"details\":[{\"appIDs\":[\"" + HostileText.all.joined() + "\"]}]}}"
     ).named("hostile JSON")

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// What a configuration needs to know of a Caddy that is about to start.
 public struct CaddySetup: Sendable {

@@ -1,10 +1,5 @@
 import COpenSSL
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// An X.509 certificate that was made here.
 // @unchecked: the X509 is not changed after `init`; what OpenSSL caches inside it is under OpenSSL's own lock.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// What a certificate shall say; nothing is checked, so that it can be nonsense.
 public struct CertificateProfile: Hashable, Sendable {

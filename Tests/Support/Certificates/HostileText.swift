@@ -4,7 +4,7 @@ public enum HostileText {
     public static let markup = "\"'></td><script>alert(1)</script>"
     /// Paints a terminal red, renames its window, goes up a line and clears it.
     public static let escapes = "\u{1B}[31m\u{1B}]0;owned\u{07}\u{1B}[1A\u{1B}[2K"
-    /// The same through the C1 control that stands for ESC [.
+    /// The same through the C1 control that means ESC [.
     public static let control1 = "\u{9B}31m"
     /// Runs in a spreadsheet.
     public static let formula = "=cmd|' /C calc'!A0"

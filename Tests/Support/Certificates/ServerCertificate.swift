@@ -11,9 +11,9 @@
 /// | `expired(days:)` | ended so many days ago: `X509_V_ERR_CERT_HAS_EXPIRED` |
 /// | `notYetValid` | begins tomorrow |
 /// | `wrongName` | good, for `wrong.invalid` |
-/// | `noNames` | good, the host stands only in the common name |
+/// | `noNames` | good, the host is only in the common name |
 /// | `selfSigned` | signs itself, the right name |
-/// | `untrustedRootSent` | a whole chain up to a root that nobody trusts |
+/// | `untrustedRootSent` | a whole chain up to a root that is not trusted |
 /// | `untrustedRootNotSent` | the same without that root |
 /// | `missingIntermediate` | good, sent alone |
 /// | `weakKey` | RSA with 1024 bits |
@@ -21,7 +21,7 @@
 /// | `manyNames(n)` | good, with so many further names: 1000 are some 30 kB on the wire |
 /// | `manySent(n)` | good, with so many strangers behind it that each sign themselves |
 /// | `hostileSubject` | good for the host; the rest of its texts attack terminals, HTML, CSV and C strings |
-/// | `hostileSelfSigned` | the same texts, signed by itself: they stand in the issuer too |
+/// | `hostileSelfSigned` | the same texts, signed by itself: they are in the issuer too |
 /// | `stapled(…)` | good, with an OCSP answer: see ``Staple`` |
 /// | `profile(…)` | anything, issued by the intermediate |
 public enum ServerCertificate: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import COpenSSL
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// What a server staples to its handshake (OCSP, RFC 6960).
 public enum Staple: Hashable, Sendable, CaseIterable {

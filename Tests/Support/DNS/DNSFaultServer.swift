@@ -25,7 +25,7 @@ public struct DNSTally: Hashable, Sendable {
     }
 }
 
-/// A DNS server on the loopback interface, UDP and TCP on one port, that answers from a table and misbehaves as it is told.
+/// A DNS server on the loopback interface, UDP and TCP on one port, that answers from a table and misbehaves as configured.
 ///
 /// Get one from ``withDNSFaultServer(_:otherwise:address:_:)``, which also ends it.
 public final class DNSFaultServer: Sendable {

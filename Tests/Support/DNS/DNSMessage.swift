@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// Types of DNS records (RFC 1035 section 3.2.2, RFC 3596).
 public enum DNSRecordType: Hashable, Sendable {
@@ -101,7 +97,7 @@ struct DNSResponse {
         var message = bigEndian(question.id, 2) + bigEndian(flags, 2) + bigEndian(1, 2) + bigEndian(records.count, 2)
         message += bigEndian(0, 4) + question.bytes
         for record in records {
-            // The question's name stands at byte 12 of every message.
+            // The question's name is at byte 12 of every message.
             message += record.owner == question.name ? [0xC0, 12] : encodedName(record.owner)
             message += bigEndian(record.type.number, 2) + bigEndian(1, 2) + bigEndian(Int(record.timeToLive), 4)
             message += bigEndian(record.content.count, 2) + record.content

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// The loop of a DNS server: one thread for all datagrams and connections, which it owns.
 struct DNSServing: Sendable {

@@ -1,6 +1,6 @@
 /// What a server does with one request after it has read its header.
 ///
-/// The ready-made ones stand in `Answers/`, one file for each subject; ``Fault`` has the table. An answer is a list of steps, or
+/// The ready-made ones are in `Answers/`, one file for each subject; ``Fault`` has the table. An answer is a list of steps, or
 /// a closure that makes such a list from the request.
 public struct Answer: Sendable, CustomStringConvertible {
     /// A short name for test output.

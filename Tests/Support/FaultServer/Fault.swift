@@ -1,6 +1,6 @@
 /// One way in which a host misbehaves, for tables of tests: `Site(fault)` is a host that is correct but for this.
 ///
-/// | family | where the table of its faults stands |
+/// | family | where the table of its faults is |
 /// | --- | --- |
 /// | what is presented | ``ServerCertificate``, ``Staple`` |
 /// | until the handshake is done | ``HandshakeFault``; before the client has spoken: ``AcceptFault`` |

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// An HTTPS server on the loopback interface that misbehaves as it is told, in this process.
+/// An HTTPS server on the loopback interface that misbehaves as configured, in this process.
 ///
-/// One port serves any number of hosts, encrypted and (for redirects to `http`) plain: a connection's first byte tells which. A
+/// One port serves any number of hosts, encrypted and (for redirects to `http`) plain: a connection's first byte shows which. A
 /// ``Site`` says how a host behaves. Clients are led here with `--connect-to HOST:443:127.0.0.1:PORT` or a ``DNSFaultServer``.
 /// Get one from ``withFaultServer(_:otherwise:onAccept:authority:addresses:port:maximumConnections:_:)``, which also ends it.
 public final class FaultServer: Sendable {

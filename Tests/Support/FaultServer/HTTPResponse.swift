@@ -14,7 +14,7 @@ public struct HTTPResponse: Hashable, Sendable {
 
     /// Three digits, or anything else.
     public var status: Int
-    /// What stands behind the status.
+    /// The reason phrase after the status.
     public var reason: String
     /// The version in the status line.
     public var version = "HTTP/1.1"
@@ -54,7 +54,7 @@ public struct HTTPResponse: Hashable, Sendable {
         return lines.map { $0 + "\r\n" }.joined()
     }
 
-    /// The body as it stands on the wire.
+    /// The body as it is sent.
     public var wireBody: [UInt8] {
         guard case .chunked(let size) = framing else { return body }
         return chunks(size) + Array("0\r\n\r\n".utf8)

@@ -48,8 +48,8 @@ public struct Signing {
         return Array(data)
     }
 
-    /// Where the content stands in an envelope.
-    public static func place(of content: [UInt8], in envelope: [UInt8]) -> Int? {
+    /// Where the content is in an envelope.
+    public static func offset(of content: [UInt8], in envelope: [UInt8]) -> Int? {
         envelope.indices.first { envelope[$0...].starts(with: content) }
     }
 }

@@ -1,10 +1,6 @@
-import class Foundation.FileManager
+import Platform
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import class Foundation.FileManager
 
 /// Runs `body` with a fresh directory, and removes the directory with all that is in it afterwards.
 public func withTemporaryDirectory<Result>(

@@ -1,10 +1,6 @@
-import class Foundation.ProcessInfo
+import Platform
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import class Foundation.ProcessInfo
 
 /// The path of a program that tests run, in the folders of packages or in those of `PATH`.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// Starts a program with these descriptors as its 0, 1, 2, … and no others, and gives its number.
 ///

@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
 
 /// Listens on loopback addresses and serves each connection on a thread of its own, until it is stopped.
 final class Acceptor: Sendable {

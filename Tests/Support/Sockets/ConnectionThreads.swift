@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
 
 /// The threads that serve connections, one each, all of which are joined.
 final class ConnectionThreads: Sendable {
@@ -53,7 +48,7 @@ final class ConnectionThreads: Sendable {
         for thread in threads { thread.join() }
     }
 
-    /// Joins all threads; they have been told to end.
+    /// Joins all threads; they were asked to end before.
     func joinAll() {
         let threads = state.withLock { state in
             defer { (state.running, state.finished) = ([:], []) }

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// Runs `body` with a port of 127.0.0.1 that refuses connections and that nobody else can take meanwhile.
 public func withRefusingPort<Result>(_ body: (UInt16) async throws -> Result) async throws -> Result {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// A thread of the operating system that somebody joins or lets go.
 // @unchecked: the only stored value is the thread's identifier, which any thread may use; Darwin imports it as a pointer.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// Transport protocols of the servers here.
 enum SocketKind {
@@ -10,15 +6,11 @@ enum SocketKind {
     case datagram
 
     var rawValue: Int32 {
-        #if canImport(Darwin)
-            self == .stream ? SOCK_STREAM : SOCK_DGRAM
-        #else
-            Int32(self == .stream ? SOCK_STREAM.rawValue : SOCK_DGRAM.rawValue)
-        #endif
+        self == .stream ? SocketType.stream : SocketType.datagram
     }
 }
 
-/// A numeric address with a port, as the socket calls want it.
+/// A numeric address with a port, as the socket calls take it.
 struct SocketAddress: Sendable {
     let text: String
     let port: UInt16
@@ -109,7 +101,7 @@ func localPort(of descriptor: Int32) -> UInt16 {
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
     return withUnsafeMutablePointer(to: &storage) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
-        // The port stands at the same place in both families.
+        // The port is at the same offset in both families.
         return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
     }
 }

@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
 
 private let addressesTaken = Mutex(0)
 
@@ -19,12 +14,12 @@ func ownLoopbackAddress() -> String {
             taken += 1
             return taken
         }
-        // The process's number tells two test runs on one machine apart.
+        // The process's ID distinguishes two test runs on one machine.
         return "127.\(64 + getpid() / 251 % 128).\(getpid() % 251 + 1).\(number % 250 + 2)"
     #endif
 }
 
-/// Two ports that nobody listens on.
+/// Two ports without a listener.
 func unusedPorts(of address: String) throws -> (UInt16, UInt16) {
     let first = try bindSocket(.stream, to: address, port: 0)
     defer { close(first.descriptor) }

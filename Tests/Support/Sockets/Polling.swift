@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// How a conversation with a client came to its end.
 enum StreamEnd: Error, Hashable {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A thread that runs until it is told to stop, and whose end can be awaited without blocking an executor.
+/// A thread that runs until it is stopped, and whose end can be awaited without blocking an executor.
 final class ServiceThread: Sendable {
     private enum Ending {
         case running

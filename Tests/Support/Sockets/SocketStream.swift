@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Platform
 
 /// How a server ends a connection.
 public enum ConnectionEnding: Hashable, Sendable {

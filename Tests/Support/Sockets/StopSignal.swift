@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
 
 /// A flag that threads can wait for with `poll`: a pipe whose write end is closed when the flag is raised.
 ///

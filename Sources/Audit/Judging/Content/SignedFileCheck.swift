@@ -22,7 +22,7 @@ struct SignedFileCheck {
     private var invalid: Finding? {
         guard let failure = reading.failure else { return nil }
         let words = FailureWords(failure)
-        var evidence: Evidence = ["reason": .string(words.reason), "form": .string(reading.form.rawValue)]
+        var evidence: Evidence = ["reason": .string(words.reason), "form": .string(reading.encoding.rawValue)]
         if let detail = words.detail { evidence["detail"] = .string(String(detail.prefix(500))) }
         addSigners(to: &evidence)
         return Finding(
@@ -99,7 +99,7 @@ struct SignedFileCheck {
     // MARK: signature-obsolete
 
     private var obsolete: Finding {
-        var evidence: Evidence = ["form": .string(reading.form.rawValue)]
+        var evidence: Evidence = ["form": .string(reading.encoding.rawValue)]
         if let payload = reading.payload { evidence["payloadBytes"] = .integer(payload.count) }
         if reading.trailingBytes > 0 { evidence["trailingBytes"] = .integer(reading.trailingBytes) }
         if reading.signers.contains(where: \.hasSignedAttributes) { evidence["signedAttributes"] = true }
@@ -160,7 +160,7 @@ private struct FailureWords {
 
     init(_ failure: SignedFileFailure) {
         switch failure {
-        case .wrongForm(let form):
+        case .wrongEncoding(let form):
             reason = "form"
             message = "The signed file is stored as \(Self.name(of: form)); only the binary format (DER) is read."
             remedy = Self.signAgain
@@ -195,7 +195,7 @@ private struct FailureWords {
         }
     }
 
-    private static func name(of form: SignedFile.Form) -> String {
+    private static func name(of form: SignedFile.Encoding) -> String {
         switch form {
         case .none, .der: "bytes of an unknown format"
         case .pem: "text between dashed lines (PEM)"

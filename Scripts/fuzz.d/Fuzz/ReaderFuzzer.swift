@@ -1,13 +1,4 @@
 import AppSiteAssociation
-import FuzzDriver
-
-@_cdecl("fuzz_reader_main")
-func entry(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
-    fuzz(count, arguments) { start, count in
-        ReaderFuzzer.check(bytes(start, count))
-        return 0
-    }
-}
 
 /// Reads anything as JSON.
 enum ReaderFuzzer {

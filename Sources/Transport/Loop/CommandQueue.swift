@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the rest of the program hands to an event loop.
+/// A command for an event loop.
 enum LoopCommand: Sendable {
     case find(id: UInt64, RoutePlan, timeout: Duration, CheckedContinuation<Route, Never>)
     case connect(
@@ -12,19 +12,19 @@ enum LoopCommand: Sendable {
     case stop
 }
 
-/// The door of an event loop: commands go in from any thread, the loop's thread takes them out.
-final class LoopInbox: Sendable {
+/// The queue of an event loop's commands: any thread sends them, the loop's thread takes them.
+final class CommandQueue: Sendable {
     private struct State {
         var commands: [LoopCommand] = []
         var closed = false
     }
 
-    private let bell: LoopBell
+    private let wakeup: WakeupPipe
     private let state = Mutex(State())
     private let pause = Atomic<Int64>(0)
 
-    /// Makes a door; `bell` is rung when something is put in.
-    init(bell: LoopBell) { self.bell = bell }
+    /// Makes a queue that wakes its loop through `wakeup` when a command arrives.
+    init(wakeup: WakeupPipe) { self.wakeup = wakeup }
 
     /// Hands `command` to the loop; false when the loop has ended.
     @discardableResult
@@ -34,32 +34,32 @@ final class LoopInbox: Sendable {
             state.commands.append(command)
             return (true, state.commands.count == 1)
         }
-        if wasEmpty { bell.ring() }
+        if wasEmpty { wakeup.wake() }
         return isOpen
     }
 
     /// The longest time for which the loop attended to nothing but one batch of sockets.
     var longestPause: Duration { .nanoseconds(pause.load(ordering: .relaxed)) }
 
-    /// Notes such a time; called by the loop's thread alone.
-    func note(pause duration: Duration) {
+    /// Records such a time; called by the loop's thread alone.
+    func record(pause duration: Duration) {
         let nanoseconds = Int64(duration / .nanoseconds(1))
         if nanoseconds > pause.load(ordering: .relaxed) { pause.store(nanoseconds, ordering: .relaxed) }
     }
 
-    /// Takes the first `most` commands, in order.
-    func take(atMost most: Int) -> [LoopCommand] {
+    /// Takes the first `limit` commands, in order.
+    func take(atMost limit: Int) -> [LoopCommand] {
         state.withLock { state in
-            guard state.commands.count > most else {
+            guard state.commands.count > limit else {
                 defer { state.commands = [] }
                 return state.commands
             }
-            defer { state.commands.removeFirst(most) }
-            return Array(state.commands.prefix(most))
+            defer { state.commands.removeFirst(limit) }
+            return Array(state.commands.prefix(limit))
         }
     }
 
-    /// Closes the door, and takes what came in last.
+    /// Closes the queue, and takes the commands that are left.
     func close() -> [LoopCommand] {
         state.withLock { state in
             state.closed = true

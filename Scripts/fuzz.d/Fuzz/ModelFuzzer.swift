@@ -1,14 +1,5 @@
 import AppSiteAssociation
 import Findings
-import FuzzDriver
-
-@_cdecl("fuzz_model_main")
-func entry(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
-    fuzz(count, arguments) { start, count in
-        ModelFuzzer.check(bytes(start, count))
-        return 0
-    }
-}
 
 /// Judges anything as an association file, and matches a URL against it.
 ///

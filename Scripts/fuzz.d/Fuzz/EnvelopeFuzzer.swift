@@ -1,21 +1,14 @@
 import COpenSSL
-import FuzzDriver
 import SignedFile
 
 import struct Foundation.Date
 
-@_cdecl("fuzz_envelope_main")
-func entry(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
-    fuzz(count, arguments) { start, count in
-        EnvelopeFuzzer.check(bytes(start, count))
-        return 0
-    }
-}
-
 /// Opens anything as a signed file.
 enum EnvelopeFuzzer {
+    /// An owner of an empty store, which is never freed.
+    private final class Nobody {}
     // Made once, before the only thread of the fuzzer uses it; read only after that.
-    private nonisolated(unsafe) static let anchors = X509_STORE_new()
+    private nonisolated(unsafe) static let anchors = X509_STORE_new().map { TrustAnchors(store: $0, ownedBy: Nobody()) }
 
     static func check(_ bytes: [UInt8]) {
         let date = Date(timeIntervalSince1970: 1_800_000_000)

@@ -1,32 +1,30 @@
 #!/usr/bin/env python3
 """Reads reports in all formats with programs that have nothing to do with the one that wrote them.
 
-usage: validate-formats SARIF-SCHEMA JUNIT-SCHEMA FILE...
+usage: validate_reports.py SCHEMA SARIF-SCHEMA JUNIT-SCHEMA FILE...
 
-FILE ending in .sarif: held to the JSON schema of SARIF 2.1.0 (OASIS); .junit.xml: held to the XML schema of Jenkins' xUnit
-plugin; .prom: read by Prometheus' own Python client; .csv: read by Python's csv module, which must find a table; .md and
-.github: lines and sizes. Files that begin alike, as in interrupted-run.csv and interrupted-run.json, are of one run: where
-the JSON document is among them, the others must have the same domains and findings.
-Needs the packages jsonschema, lxml and prometheus_client. Exit code 0: all are well; 1: something is not; 64: wrong usage;
-69: a package is missing.
+FILE ending in .json is held to SCHEMA, each line of .ndjson and .jsonl to its "#/$defs/domain"; .sarif to the JSON schema of
+SARIF 2.1.0 (OASIS); .junit.xml to the XML schema of Jenkins' xUnit plugin; .prom is read by Prometheus' own Python client,
+.csv by Python's csv module; of .md and .github lines and sizes are looked at. Files that begin alike, as in interrupted.csv
+and interrupted.json, are of one run: where the JSON document is among them, the others must have the same domains and
+findings. Needs the packages jsonschema, lxml and prometheus_client. Exit code 0: all are well; 1: something is not.
 """
 import collections
 import csv
+import datetime
 import io
 import json
 import re
 import sys
 
-try:
-    import jsonschema
-    from lxml import etree
-    from prometheus_client.parser import text_string_to_metric_families
-except ImportError as error:
-    print(f"validate-formats: {error}; python3 -m pip install jsonschema lxml prometheus_client", file=sys.stderr)
-    sys.exit(69)
+import jsonschema
+from lxml import etree
+from prometheus_client.parser import text_string_to_metric_families
 
 CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 NUMBERS = {"port", "line", "column", "http_status", "certificate_days_left", "duration_ms", "attempts"}
+ERRORS_SHOWN = 10
+dates = jsonschema.FormatChecker(formats=[])
 
 
 class Wrong(Exception):
@@ -38,12 +36,46 @@ def expect(holds, words):
         raise Wrong(words)
 
 
+@dates.checks("date-time", raises=ValueError)
+def is_date_time(value):
+    if isinstance(value, str):
+        datetime.datetime.strptime(value, "%Y-%m-%dT%H:%M:%S.%fZ")
+    return True
+
+
+def without_duplicates(pairs):
+    keys = collections.Counter(key for key, _ in pairs)
+    expect(max(keys.values(), default=0) <= 1, f"a key appears twice in one object: {keys.most_common(1)}")
+    return dict(pairs)
+
+
+def no_constant(name):
+    raise Wrong(f"{name} is not JSON")
+
+
+def hold(text, validator, where=""):
+    value = json.loads(text, object_pairs_hook=without_duplicates, parse_constant=no_constant)
+    errors = sorted(validator.iter_errors(value), key=lambda error: [str(part) for part in error.absolute_path])
+    shown = [f"{where}at {error.json_path}: {error.message[:300]}" for error in errors[:ERRORS_SHOWN]]
+    expect(not errors, "\n  ".join([f"{len(errors)} errors", *shown]))
+    return value
+
+
+def document(text, schemas, run):
+    hold(text, schemas["document"])
+    return "document"
+
+
+def stream(text, schemas, run):
+    lines = text.split("\n")
+    expect(lines.pop() == "", "the last line does not end with a line feed")
+    for number, line in enumerate(lines, 1):
+        hold(line, schemas["line"], f"line {number}: ")
+    return f"{len(lines)} lines"
+
+
 def sarif(text, schemas, run):
-    document = json.loads(text)
-    errors = list(schemas["sarif"].iter_errors(document))
-    expect(not errors, f"{len(errors)} errors, the first: {errors[0].message[:200]} at {list(errors[0].absolute_path)}"
-           if errors else "")
-    log = document["runs"][0]
+    log = hold(text, schemas["sarif"])["runs"][0]
     rules = [rule["id"] for rule in log["tool"]["driver"]["rules"]]
     prints = set()
     for result in log["results"]:
@@ -51,16 +83,16 @@ def sarif(text, schemas, run):
         prints.add(result["partialFingerprints"]["primaryLocationLineHash"])
     expect(len(prints) == len(log["results"]), "two results have the same fingerprint")
     if run:
-        expect(log["invocations"][0]["executionSuccessful"] == run["complete"], "interruption is not told")
+        expect(log["invocations"][0]["executionSuccessful"] == run["complete"], "interruption is not reported")
         found = collections.Counter(result["ruleId"] for result in log["results"])
         expect(found == run["codes"], "the results are not the findings of the JSON document")
     return f"{len(log['results'])} results"
 
 
 def junit(text, schemas, run):
-    document = etree.fromstring(text.encode())
-    schemas["junit"].assertValid(document)
-    suite = document.find("testsuite")
+    tree = etree.fromstring(text.encode())
+    schemas["junit"].assertValid(tree)
+    suite = tree.find("testsuite")
     cases = suite.findall("testcase")
     failures = [case for case in cases if case.find("failure") is not None]
     errors = [case for case in cases if case.find("error") is not None]
@@ -78,14 +110,14 @@ def prom(text, schemas, run):
     families = {family.name: family for family in text_string_to_metric_families(text)}
     expect(all(family.documentation and family.type == "gauge" for family in families.values()), "HELP or TYPE is missing")
     series = [(sample.name, tuple(sorted(sample.labels.items()))) for family in families.values() for sample in family.samples]
-    expect(len(series) == len(set(series)), "a series stands in it twice")
+    expect(len(series) == len(set(series)), "a series appears twice")
     if run:
         samples = families["aasa_audit_domains"].samples
         expect({sample.labels["status"]: sample.value for sample in samples} == run["states"], "domains by status differ")
         samples = families["aasa_audit_findings"].samples
-        expect(+collections.Counter({sample.labels["code"]: int(sample.value) for sample in samples}) == run["counted"],
-               "findings by code differ")
-        expect(families["aasa_audit_run_complete"].samples[0].value == run["complete"], "interruption is not told")
+        counted = +collections.Counter({sample.labels["code"]: int(sample.value) for sample in samples})
+        expect(counted == run["counted"], "findings by code differ")
+        expect(families["aasa_audit_run_complete"].samples[0].value == run["complete"], "interruption is not reported")
     return f"{len(series)} series"
 
 
@@ -122,45 +154,51 @@ def annotations(text, schemas, run):
     return ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
 
 
-READERS = {".sarif": sarif, ".junit.xml": junit, ".prom": prom, ".csv": table, ".md": markdown, ".github": annotations}
+READERS = {
+    ".json": document, ".ndjson": stream, ".jsonl": stream, ".sarif": sarif, ".junit.xml": junit, ".prom": prom, ".csv": table,
+    ".md": markdown, ".github": annotations,
+}  # fmt: skip
 
 
 def facts(path):
     """What the JSON document of the same run says."""
     try:
         with open(re.sub(r"\.[a-z.]+$", ".json", path), encoding="utf-8") as file:
-            document = json.load(file)
+            found = json.load(file)
     except OSError:
         return None
-    codes = collections.Counter(finding["code"] for domain in document["domains"] for finding in domain["findings"])
-    counted = collections.Counter(finding["code"] for domain in document["domains"] for finding in domain["findings"]
-                                  if "waived" not in finding)
-    states = {name: document["summary"][name] for name in ("pass", "warn", "fail", "unreachable", "invalid")}
-    return {"codes": codes, "counted": counted, "states": states, "complete": document["complete"]}
+    findings = [finding for domain in found["domains"] for finding in domain["findings"]]
+    codes = collections.Counter(finding["code"] for finding in findings)
+    counted = collections.Counter(finding["code"] for finding in findings if "waived" not in finding)
+    states = {name: found["summary"][name] for name in ("pass", "warn", "fail", "unreachable", "invalid")}
+    return {"codes": codes, "counted": counted, "states": states, "complete": found["complete"]}
 
 
 def main():
-    if len(sys.argv) < 4 or sys.argv[1] in ("-h", "--help"):
-        print(__doc__.strip(), file=sys.stderr)
-        return 64
-    with open(sys.argv[1], encoding="utf-8") as file:
-        schema = json.load(file)
+    with open(sys.argv[1], encoding="utf-8") as own, open(sys.argv[2], encoding="utf-8") as other:
+        schema, sarif_schema = json.load(own), json.load(other)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    line_schema = {"$schema": schema["$schema"], "$ref": "#/$defs/domain", "$defs": schema["$defs"]}
     schemas = {
-        "sarif": jsonschema.validators.validator_for(schema)(schema, format_checker=jsonschema.FormatChecker()),
-        "junit": etree.XMLSchema(etree.parse(sys.argv[2])),
+        "document": jsonschema.Draft202012Validator(schema, format_checker=dates),
+        "line": jsonschema.Draft202012Validator(line_schema, format_checker=dates),
+        "sarif": jsonschema.validators.validator_for(sarif_schema)(sarif_schema, format_checker=jsonschema.FormatChecker()),
+        "junit": etree.XMLSchema(etree.parse(sys.argv[3])),
     }
     failed = False
-    for path in sys.argv[3:]:
+    for path in sys.argv[4:]:
         reader = next((reader for end, reader in READERS.items() if path.endswith(end)), None)
         if reader is None:
             continue
         try:
             with open(path, encoding="utf-8", newline="") as file:
                 text = file.read()
-            match = CONTROLS.search(text)
-            expect(not match, f"a control character: {match[0]!r}" if match else "")
-            print(f"{path}: valid ({reader(text, schemas, facts(path))})")
-        except (Wrong, ValueError, KeyError, csv.Error, etree.LxmlError) as error:
+            if reader not in (document, stream):
+                match = CONTROLS.search(text)
+                expect(not match, f"a control character: {match[0]!r}" if match else "")
+            run = None if reader in (document, stream) else facts(path)
+            print(f"{path}: valid ({reader(text, schemas, run)})")
+        except (Wrong, OSError, ValueError, KeyError, csv.Error, etree.LxmlError) as error:
             print(f"{path}: {error}", file=sys.stderr)
             failed = True
     return 1 if failed else 0

@@ -1,10 +1,7 @@
-// A link with a delay, for kernels without netem: two tun devices, and this process between them, which lets every
-// packet wait before it hands it on. Run it where both devices are to be made; move one to another namespace then.
+// A link with a delay, for kernels without netem: two tun devices, and this process between them, which keeps each packet for
+// a while before it hands it on. Run it where both devices are to be made; move one to another namespace then.
 //
-//   delay NEAR FAR MICROSECONDS [SILENT-PREFIX FILE]
-//
-// Writes "ready" once the devices exist. With a prefix (the first two numbers of an IPv4 address, as 10.98), each
-// TCP SYN from NEAR to an address under it is noted in FILE: seconds, address, source port.
+//   delay NEAR FAR MICROSECONDS        writes "ready" once the devices exist
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +9,6 @@
 #include <linux/if_tun.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +23,6 @@ enum { PACKET = 2048, SLOTS = 1 << 13 };
 // Packets of one direction in the order in which they came; the delay is the same for all, so they leave in it too.
 struct queue {
     int from, to;
-    bool noted;
     unsigned head, tail;
     struct {
         int64_t due;
@@ -35,15 +30,6 @@ struct queue {
         unsigned char bytes[PACKET];
     } *packets;
 };
-
-static FILE *log_file;
-static unsigned char silent[2];
-static volatile sig_atomic_t stopped;
-
-static void stop(int number) {
-    (void)number;
-    stopped = 1;
-}
 
 static int64_t now(void) {
     struct timespec time;
@@ -66,21 +52,11 @@ static int make_device(const char *name) {
     return device;
 }
 
-static void note(const unsigned char *packet, int size) {
-    int header = (packet[0] & 15) * 4;
-    if (size < header + 14 || packet[0] >> 4 != 4 || packet[9] != 6) return;
-    bool syn = (packet[header + 13] & 0x12) == 0x02;
-    if (!syn || packet[16] != silent[0] || packet[17] != silent[1]) return;
-    fprintf(log_file, "%.6f %d.%d.%d.%d %d\n", (double)now() / 1e9, packet[16], packet[17], packet[18], packet[19],
-            packet[header] << 8 | packet[header + 1]);
-}
-
 static void take(struct queue *queue, int64_t delay) {
     while (queue->head - queue->tail < SLOTS) {
         unsigned slot = queue->head % SLOTS;
         ssize_t size = read(queue->from, queue->packets[slot].bytes, PACKET);
         if (size <= 0) return;
-        if (queue->noted) note(queue->packets[slot].bytes, (int)size);
         queue->packets[slot].due = now() + delay;
         queue->packets[slot].size = (int)size;
         queue->head++;
@@ -101,32 +77,22 @@ static int64_t give(struct queue *queue) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 4 && argc != 6) {
-        fputs("usage: delay NEAR FAR MICROSECONDS [SILENT-PREFIX FILE]\n", stderr);
+    if (argc != 4) {
+        fputs("usage: delay NEAR FAR MICROSECONDS\n", stderr);
         return 64;
     }
     int near = make_device(argv[1]), far = make_device(argv[2]);
     int64_t delay = atoll(argv[3]) * 1000;
-    if (argc == 6) {
-        if (sscanf(argv[4], "%hhu.%hhu", &silent[0], &silent[1]) != 2 || !(log_file = fopen(argv[5], "w"))) {
-            fprintf(stderr, "delay: %s %s: cannot be used\n", argv[4], argv[5]);
-            return 1;
-        }
-        setvbuf(log_file, NULL, _IOLBF, 0);
-    }
-    struct queue queues[2] = {{.from = near, .to = far, .noted = log_file != NULL}, {.from = far, .to = near}};
+    struct queue queues[2] = {{.from = near, .to = far}, {.from = far, .to = near}};
     for (int i = 0; i < 2; i++) {
         queues[i].packets = malloc(SLOTS * sizeof *queues[i].packets);
         if (!queues[i].packets) return 1;
     }
-    struct sigaction action = {.sa_handler = stop};
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGINT, &action, NULL);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     puts("ready");
     fflush(stdout);
 
-    while (!stopped) {
+    for (;;) {
         int64_t wait = -1;
         for (int i = 0; i < 2; i++) {
             take(&queues[i], delay);
@@ -137,6 +103,4 @@ int main(int argc, char **argv) {
         struct timespec time = {.tv_sec = wait / 1000000000, .tv_nsec = wait % 1000000000};
         ppoll(ready, 2, wait < 0 ? NULL : &time, NULL);
     }
-    if (log_file) fclose(log_file);
-    return 0;
 }

@@ -1,0 +1,36 @@
+import Foundation
+
+/// The loop of libFuzzer, which is part of the toolchain's sanitizer run time.
+// Arguments and result are integers and pointers only, which both conventions pass in the same registers.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<Int32>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+    _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32
+
+/// What is fuzzed: AASA_AUDIT_FUZZER names it, since all arguments are libFuzzer's.
+enum Fuzzer: String {
+    case reader, model, cms
+
+    static let chosen = ProcessInfo.processInfo.environment["AASA_AUDIT_FUZZER"].flatMap(Fuzzer.init) ?? .reader
+
+    func check(_ bytes: [UInt8]) {
+        switch self {
+        case .reader: ReaderFuzzer.check(bytes)
+        case .model: ModelFuzzer.check(bytes)
+        case .cms: EnvelopeFuzzer.check(bytes)
+        }
+    }
+}
+
+/// The entry of the executable: SwiftPM gives it the name of the target, so that libFuzzer's own `main` never finds it.
+@_cdecl("fuzz_main")
+func entry(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
+    var count = count
+    var arguments = arguments
+    return runDriver(&count, &arguments) { start, count in
+        Fuzzer.chosen.check(Array(UnsafeBufferPointer(start: start, count: count)))
+        return 0
+    }
+}

@@ -1,0 +1,76 @@
+import Transport
+
+extension Observer {
+    /// Follows the redirects that begin with `first`; `next` is the first URL that is asked for after them.
+    func follow(_ first: Exchange?, _ visit: Visit, then next: AbsoluteURL?) async -> RedirectTrail? {
+        guard let first, let start = Redirect(first) else { return nil }
+        var trail = RedirectTrail(hops: [], exchanges: [], end: .answered)
+        var redirect = start
+        var visited: Set<String> = [first.url]
+        while true {
+            trail.hops.append(redirect.hop)
+            guard let target = redirect.target else {
+                trail.end = .unusableLocation
+                return trail
+            }
+            guard visited.insert(target.description).inserted else {
+                trail.end = .loop
+                return trail
+            }
+            guard trail.hops.count <= settings.maxRedirects else {
+                trail.end = .limit
+                return trail
+            }
+            guard let exchange = await hop(to: target, from: first, visit, then: next) else {
+                trail.end = .deadline
+                return trail
+            }
+            trail.exchanges.append(exchange)
+            guard exchange.failure == nil else {
+                trail.end = .failed
+                return trail
+            }
+            guard let further = Redirect(exchange) else { return trail }
+            redirect = further
+        }
+    }
+
+    /// Requests the target of a redirect; the connection stays open where `next` is a URL of the same server.
+    private func hop(
+        to url: AbsoluteURL, from first: Exchange, _ visit: Visit, then next: AbsoluteURL?
+    ) async -> Exchange? {
+        let end = visit.timeLeft - min(settings.timeout, visit.timeLeft)
+        guard visit.timeLeft > end else { return nil }
+        let origin = AbsoluteURL(first.url)
+        let request = Request(
+            url: url.description, addressGuard: addressGuard(first, origin),
+            keepsConnection: next?.isSameOrigin(as: url) == true,
+            // They may hold secrets, which are meant for this server alone.
+            sendsUserHeaders: origin?.isSameOrigin(as: url) == true)
+        if let connection = visit.connection {
+            let route = connection.route
+            if route.url.isSameOrigin(as: url), route.addressGuard == request.addressGuard {
+                guard await visit.waiting({ try await takeTurn(on: connection, visit) }), visit.timeLeft > end else {
+                    return nil
+                }
+                if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
+            }
+            // The server has closed it meanwhile, or it leads elsewhere.
+            hangUp(visit)
+        }
+        switch await open(request, visit, route: nil, until: end) {
+        case .failed(let exchange): return exchange
+        case .cancelled: return nil
+        case .opened(let connection):
+            visit.connection = connection
+            return await perform(request, over: connection, visit, until: end)
+        }
+    }
+
+    /// Keeps a server from leading into private space; where the user's own server is, it may lead back to it.
+    private func addressGuard(_ first: Exchange, _ origin: AbsoluteURL?) -> Request.AddressGuard {
+        if settings.allowsPrivateRedirects { return .any }
+        guard let origin, let address = first.address else { return .publicOnly(except: nil) }
+        return .publicOnly(except: Request.KnownServer(host: origin.host, port: origin.port, address: address))
+    }
+}

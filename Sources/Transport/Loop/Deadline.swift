@@ -1,0 +1,8 @@
+/// When something on an event loop is due; the earliest is the smallest.
+struct Deadline: Comparable {
+    let due: ContinuousClock.Instant
+    /// What is due.
+    let id: UInt64
+
+    static func < (first: Self, second: Self) -> Bool { first.due < second.due }
+}

@@ -1,0 +1,40 @@
+import Platform
+
+/// A pipe that wakes an event loop while it waits for its sockets: a byte written at one end makes the other end readable.
+final class WakeupPipe: Sendable {
+    /// The end that becomes readable when the loop is to wake.
+    let readEnd: Int32
+    private let writeEnd: Int32
+
+    /// Makes a pipe.
+    init() throws(TransportError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw .library("a pipe could not be made: \(String(cString: strerror(errno)))")
+        }
+        (readEnd, writeEnd) = (ends[0], ends[1])
+        for end in ends {
+            // A full pipe wakes the loop as well as one with room, and reading an empty one must not block.
+            _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+    }
+
+    deinit {
+        close(readEnd)
+        close(writeEnd)
+    }
+
+    /// Wakes the loop; called from any thread.
+    func wake() {
+        var byte: UInt8 = 0
+        _ = write(writeEnd, &byte, 1)
+    }
+
+    /// Reads everything that was written, so that the loop can sleep again.
+    func drain() {
+        withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { bytes in
+            while read(readEnd, bytes.baseAddress, bytes.count) == bytes.count {}
+        }
+    }
+}
