@@ -25,6 +25,9 @@ struct OutputSettings {
         let toStandardOutput = requests.filter { $0.destination == .standardOutput }
         if toStandardOutput.isEmpty {
             requests.append(OutputRequest(format: values.format ?? .text, destination: .standardOutput))
+        } else if toStandardOutput.count > 1 {
+            throw ValidationError(
+                "“\(toStandardOutput[0])” and “\(toStandardOutput[1])” both write to the standard output; one can.")
         } else if namesFormat, let format = values.format {
             throw ValidationError(
                 "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; one can.")
