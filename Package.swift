@@ -74,9 +74,10 @@ let package = Package(
             ],
             resources: [.embedInCode("Schema/aasa-audit-report.schema.json"), .embedInCode("HTML/Page")]),
         .target(
-            name: "Configuration",
+            name: "Settings",
             dependencies: [
-                "Platform", "Basics", "Findings", "Audit", "Runs", "Reports", .product(name: "Yams", package: "Yams"),
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs", "Reports",
+                .product(name: "Yams", package: "Yams"),
             ]),
         .target(
             name: "History",
@@ -89,7 +90,7 @@ let package = Package(
             name: "aasa-audit",
             dependencies: [
                 "Platform", "Basics", "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit",
-                "Runs", "Reports", "Configuration", "History",
+                "Runs", "Reports", "Settings", "History",
                 // macOS takes an allocator from a library only when it is told so from outside the process.
                 .target(name: "CMimalloc", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -117,7 +118,9 @@ let package = Package(
                 "Basics", "Digests", "Reports", "Runs", "Audit", "Transport", "Findings", "AppSiteAssociation",
                 "TestSupport",
             ]),
-        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Audit", "Findings", "TestSupport"]),
+        .testTarget(
+            name: "SettingsTests",
+            dependencies: ["Settings", "Reports", "Runs", "Audit", "Transport", "Findings", "TestSupport"]),
         .testTarget(
             name: "HistoryTests",
             dependencies: [

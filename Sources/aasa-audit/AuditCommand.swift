@@ -1,10 +1,11 @@
 import ArgumentParser
 import Audit
-import Configuration
 import Dispatch
 import Logging
 import Reports
 import Runs
+import Settings
+import Transport
 
 import class Foundation.ProcessInfo
 
@@ -16,7 +17,8 @@ struct AuditCommand: AsyncParsableCommand {
         discussion: """
             Every option but --config can also be set in the environment, as in AASA_AUDIT_MAX_RETRIES=0, or in the file of \
             --config, as in max_retries: 0; the command line goes first, then the environment. Durations have a unit: \
-            500ms, 10s, 2m.
+            500ms, 10s, 2m. AASA_AUDIT_PROXY_FILE, AASA_AUDIT_HEADER_FILE, AASA_AUDIT_NOTIFY_FILE and \
+            AASA_AUDIT_NOTIFY_SECRET_FILE name files that hold these secrets.
 
             Exit codes: 0 nothing at or above --fail-on; 2 findings; 3 the configuration is wrong; 4 a domain could not \
             be checked; 65 a target could not be understood; 1 the tool itself failed, or nobody took the message; 64 wrong \
@@ -37,43 +39,49 @@ struct AuditCommand: AsyncParsableCommand {
         ignoreWriteSignals()
         let process = ProcessInfo.processInfo
         // The file may ask for a log; what is wrong with it goes to the one that the command line or the environment asks for.
-        var surroundings = SettingsEnvironment(process.environment)
-        let early = try LogSettings(
-            log, environment: &surroundings, isQuiet: output.quiet, isVerbose: output.verbose
-        ).logger
+        let surroundings = SettingSources(process.environment)
+        let early = try LogSettings(log, environment: surroundings, isQuiet: false, isVerbose: false).logger
         let configuration = try configured.read { text in
             if let early { early.error("\(text)") } else { Console.error(text) }
         }
-        var environment = SettingsEnvironment(process.environment, file: configuration?.settings ?? FileSettings())
-        let outputSettings = try OutputSettings(output, environment: &environment)
+        let environment = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
+        let outputSettings = try OutputSettings(output, environment: environment)
         let logSettings = try LogSettings(
-            log, environment: &environment, isQuiet: outputSettings.isQuiet, isVerbose: outputSettings.isVerbose)
+            log, environment: environment, isQuiet: outputSettings.isQuiet, isVerbose: outputSettings.isVerbose)
         try await logSettings.logsMisuse {
             try await run(environment, configuration, outputSettings, logSettings, process)
         }
     }
 
     private func run(
-        _ environment: SettingsEnvironment, _ configuration: Configuration?, _ outputSettings: OutputSettings,
+        _ environment: SettingSources, _ configuration: Configuration?, _ outputSettings: OutputSettings,
         _ logSettings: LogSettings, _ process: ProcessInfo
     ) async throws {
-        var environment = environment
-        let targetSettings = try TargetSettings(targets, environment: &environment, configuration: configuration)
+        let targetSettings = try TargetSettings(targets, environment: environment, configuration: configuration)
         let networkSettings = try NetworkSettings(
-            network, environment: &environment, variables: process.environment, cores: process.activeProcessorCount)
-        var policySettings = try PolicySettings(policy, environment: &environment)
+            network, environment: environment, variables: process.environment, cores: process.activeProcessorCount)
+        var policySettings = try PolicySettings(policy, environment: environment)
         policySettings.configure(configuration)
         let historySettings = try HistorySettings(
             history, targets: targetSettings.mark(configuration: configured.config),
-            isRegular: configuration != nil || !targetSettings.lists.isEmpty, environment: &environment,
+            isRegular: configuration != nil || !targetSettings.lists.isEmpty, environment: environment,
             variables: process.environment)
         if policySettings.failOn == .regression, historySettings.path == nil {
             throw ValidationError(
                 "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
         }
+        if let configuration {
+            let requests = outputSettings.requests.map(\.description)
+            let roots = networkSettings.transport.certificateAuthorityFile
+            try ConfigurationOptions.checkFiles(
+                of: configuration, among: Set(targetSettings.lists + requests + [roots].compactMap(\.self))
+            ) { text in
+                if let log = logSettings.logger { log.error("\(text)") } else { Console.error(text) }
+            }
+        }
         try outputSettings.check(database: historySettings.path)
-        let limits = try RunLimits(limits, hasHistory: historySettings.path != nil, environment: &environment)
-        let notifySettings = try NotifySettings(notification, environment: &environment)
+        let limits = try RunLimits(limits, hasHistory: historySettings.path != nil, environment: environment)
+        let notifySettings = try NotifySettings(notification, environment: environment)
 
         for name in environment.unknown {
             let text = "The environment variable \(name) is not known; it is ignored."

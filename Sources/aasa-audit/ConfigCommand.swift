@@ -1,8 +1,8 @@
 import ArgumentParser
 import Audit
-import Configuration
 import Reports
 import Runs
+import Settings
 
 import struct Foundation.Date
 
@@ -23,11 +23,7 @@ struct ConfigCheckCommand: ParsableCommand {
 
     func run() throws {
         let configuration = try ConfigurationOptions.read(file)
-        let missing = configuration.missingFiles
-        guard missing.isEmpty else {
-            for problem in missing { Console.error("\(file): \(problem)") }
-            throw ExitCode(RunOutcome.Code.configurationWrong.rawValue)
-        }
+        try ConfigurationOptions.checkFiles(of: configuration)
         var data = DataOutput()
         try data.write((ConfigurationDigest(configuration, at: Date()).text + "\n").utf8)
         try data.flush()

@@ -2,6 +2,7 @@ import Findings
 import Logging
 import Platform
 import Reports
+import Settings
 
 /// The standard error: everything that is not data.
 ///

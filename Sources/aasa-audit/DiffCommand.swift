@@ -4,6 +4,7 @@ import History
 import Platform
 import Reports
 import Runs
+import Settings
 
 /// The formats of `diff`.
 enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
@@ -34,8 +35,7 @@ struct DiffCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("text, json or md.", valueName: "format"))
     var format: DiffFormat = .text
 
-    @Option(help: "Colours in the text (default: auto, which honours NO_COLOR).")
-    var color: ColorChoice?
+    @Option(SettingTable.Output.table.color.entry) var color: String?
 
     func validate() throws {
         if runs.count > 2 { throw ValidationError("Two runs are compared, not \(runs.count).") }

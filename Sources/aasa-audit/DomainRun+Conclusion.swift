@@ -2,6 +2,7 @@ import Audit
 import History
 import Reports
 import Runs
+import Settings
 import Transport
 
 import struct Foundation.Date

@@ -6,6 +6,7 @@ import History
 import Platform
 import Reports
 import Runs
+import Settings
 import Transport
 
 import struct Foundation.Date

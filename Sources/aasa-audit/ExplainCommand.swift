@@ -4,8 +4,7 @@ import Findings
 import Platform
 import Reports
 import Runs
-
-import class Foundation.ProcessInfo
+import Settings
 
 /// `explain [CODE]`: what a finding means, its impact, what to do.
 struct ExplainCommand: ParsableCommand {
@@ -32,17 +31,11 @@ struct ExplainCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "What to print (default: text).")
     var format: Format?
 
-    @Option(help: "Colours in the text (default: auto, which honours NO_COLOR).")
-    var color: ColorChoice?
+    @Option(SettingTable.Output.table.color.entry) var color: String?
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        let variables = ProcessInfo.processInfo.environment
-        var environment = SettingsEnvironment(variables)
-        let color = try environment.choice(color, "color") ?? .auto
-        let usesColor = color.usesColor(isTerminal: isatty(STDOUT_FILENO) == 1, environment: variables)
-        let style: TextStyle = usesColor ? .ansi : .plain
-        let text = try text(format: format ?? .text, style: style)
+        let text = try text(format: format ?? .text, style: try FileOutputOptions.style(color))
         do throws(OutputError) {
             try StandardOutput().write(text)
         } catch {

@@ -1,8 +1,12 @@
-import ArgumentParser
+public import ArgumentParser
 import Platform
 import Reports
+public import Runs
+import Settings
 
 import class Foundation.ProcessInfo
+
+extension FailureThreshold: ExpressibleByArgument {}
 
 /// The formats of `lint` and `match`.
 enum FileFormat: String, CaseIterable, ExpressibleByArgument {
@@ -15,17 +19,15 @@ struct FileOutputOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("text or json.", valueName: "format"))
     var format: FileFormat = .text
 
-    @Option(help: "Colours in the text (default: auto, which honours NO_COLOR).")
-    var color: ColorChoice?
+    @Option(SettingTable.Output.table.color.entry) var color: String?
 
     /// Whether text is coloured: flag before environment before default.
     func style() throws -> TextStyle { try Self.style(color) }
 
     /// Whether text is coloured: flag before environment before default.
-    static func style(_ color: ColorChoice?) throws -> TextStyle {
+    static func style(_ color: String?) throws -> TextStyle {
         let variables = ProcessInfo.processInfo.environment
-        var environment = SettingsEnvironment(variables)
-        let color = try environment.choice(color, "color") ?? .auto
+        let color = try SettingSources(variables).get(SettingTable.Output.table.color, color)
         return color.usesColor(isTerminal: isatty(STDOUT_FILENO) == 1, environment: variables) ? .ansi : .plain
     }
 }

@@ -5,6 +5,7 @@ import History
 import Platform
 import Reports
 import Runs
+import Settings
 
 import struct Foundation.Date
 import class Foundation.ProcessInfo
@@ -12,15 +13,15 @@ import class Foundation.ProcessInfo
 /// Where the commands that look back find the database.
 struct DatabaseOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "The database (default: aasa-audit.sqlite under $XDG_STATE_HOME/aasa-audit).", valueName: "file"))
+        SettingTable.History.table.db.entry,
+        help: "The database (default: aasa-audit.sqlite under $XDG_STATE_HOME/aasa-audit).")
     var db: String?
 
     /// Opens the database.
     func open(_ access: RunDatabase.Access) throws -> RunDatabase {
         let variables = ProcessInfo.processInfo.environment
-        var environment = SettingsEnvironment(variables)
-        guard let path = try environment.value(db, "db", { $0 }) ?? HistorySettings.defaultPath(variables) else {
+        let given = try SettingSources(variables).get(SettingTable.History.table.db, db)
+        guard let path = given ?? HistorySettings.defaultPath(variables) else {
             throw ValidationError("Neither XDG_STATE_HOME nor HOME is set; name the database with --db.")
         }
         return try attempt { () throws(HistoryError) in try RunDatabase(path: path, access: access) }

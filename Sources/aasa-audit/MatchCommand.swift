@@ -3,6 +3,7 @@ import ArgumentParser
 import Audit
 import Platform
 import Runs
+import Settings
 
 import class Foundation.ProcessInfo
 
@@ -63,9 +64,9 @@ struct MatchCommand: AsyncParsableCommand {
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         let process = ProcessInfo.processInfo
-        var environment = SettingsEnvironment(process.environment)
         let settings = try NetworkSettings(
-            network, environment: &environment, variables: process.environment, cores: process.activeProcessorCount)
+            network, environment: SettingSources(process.environment), variables: process.environment,
+            cores: process.activeProcessorCount)
         let host = try domain.map { domain in
             do throws(TargetError) {
                 return try AssociatedHost(reading: domain)

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Audit
-import Configuration
 import Findings
 import Reports
 import Runs
+import Settings
 
-/// The settings of the outputs: flag before environment before configuration before default.
+/// The settings of the outputs.
 struct OutputSettings {
     var requests: [OutputRequest]
     var bodies: FileTextPolicy
@@ -14,25 +14,30 @@ struct OutputSettings {
     var showsProgress: Bool
     var color: ColorChoice
 
-    init(_ options: OutputOptions, environment: inout SettingsEnvironment) throws {
-        let format = try environment.choice(options.format, "format")
-        requests = try environment.values(options.output, "output") { try OutputRequest($0) }
+    init(_ options: OutputOptions, environment: SettingSources) throws {
+        let values = try options.values(in: environment)
+        let namesFormat = values.source(of: \.format) == .commandLine
+        requests = values.outputs
         // A format on the command line takes the place of what the environment or the file sends there.
-        if options.format != nil, options.output.isEmpty {
+        if namesFormat, values.source(of: \.outputs) != .commandLine {
             requests.removeAll { $0.destination == .standardOutput }
         }
         let toStandardOutput = requests.filter { $0.destination == .standardOutput }
         if toStandardOutput.isEmpty {
-            requests.append(OutputRequest(format: format ?? .text, destination: .standardOutput))
-        } else if let format = options.format {
+            requests.append(OutputRequest(format: values.format ?? .text, destination: .standardOutput))
+        } else if toStandardOutput.count > 1 {
+            throw ValidationError(
+                "“\(toStandardOutput[0])” and “\(toStandardOutput[1])” both write to the standard output; one can.")
+        } else if namesFormat, let format = values.format {
             throw ValidationError(
                 "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; one can.")
         }
         try Self.checkPlaces(requests)
-        bodies = try environment.choice(options.bodies, "bodies") ?? .findings
-        (isQuiet, isVerbose) = try environment.either((options.quiet, "quiet"), or: (options.verbose, "verbose"))
-        showsProgress = try !(environment.flag(options.noProgress, "no-progress") ?? false) && !isQuiet
-        color = try environment.choice(options.color, "color") ?? .auto
+        bodies = values.bodies
+        isQuiet = values.quiet
+        isVerbose = values.verbose
+        showsProgress = !values.noProgress && !values.quiet
+        color = values.color
     }
 
     /// Finds a report that would take the place of the database.
@@ -64,7 +69,7 @@ struct OutputSettings {
     }
 }
 
-/// The settings of what makes a run fail: flag before environment before configuration before default.
+/// The settings of what counts, and what makes a run fail.
 struct PolicySettings {
     var failOn: FailureThreshold
     var expiryDays: Int
@@ -74,15 +79,14 @@ struct PolicySettings {
     var waivers = WaiverList()
     /// The file as the user named it.
     private var configurationFile: String?
+    private let shown: Evidence
 
-    init(_ options: PolicyOptions, environment: inout SettingsEnvironment) throws {
-        failOn = try environment.choice(options.failOn, "fail-on") ?? .error
-        expiryDays =
-            try environment.value(options.expiryDays, "expiry-days") {
-                try SettingReader.integer($0, in: SettingLimits.days)
-            }
-            ?? 14
-        skipsInvalid = try environment.flag(options.skipInvalid, "skip-invalid") ?? false
+    init(_ options: PolicyOptions, environment: SettingSources) throws {
+        let values = try options.values(in: environment)
+        failOn = values.failOn
+        expiryDays = values.expiryDays
+        skipsInvalid = values.skipInvalid
+        shown = values.options
     }
 
     /// Takes over what the configuration file says of findings.
@@ -94,18 +98,11 @@ struct PolicySettings {
 
     /// The settings as reports show them.
     var evidence: Evidence {
-        var evidence: Evidence = [
-            "expiryDays": .integer(expiryDays), "failOn": .string(failOn.rawValue),
-            "skipInvalid": .boolean(skipsInvalid),
-        ]
+        // Reports have had this order from the beginning.
+        var evidence: Evidence = ["expiryDays": .integer(expiryDays)]
+        for entry in shown.entries { evidence[entry.key] = entry.value }
         if let configurationFile { evidence["config"] = .string(configurationFile) }
-        if !severities.isEmpty {
-            var object = Evidence()
-            for (code, severity) in severities.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                object[code.rawValue] = .string(severity.rawValue)
-            }
-            evidence["severities"] = .object(object)
-        }
+        evidence.record(severities)
         if !waivers.isEmpty { evidence["waivers"] = .integer(waivers.rules.count) }
         return evidence
     }

@@ -6,6 +6,7 @@ import History
 import Platform
 import Reports
 import Runs
+import Settings
 import Transport
 
 import class Foundation.ProcessInfo
@@ -66,8 +67,7 @@ struct ReportCommand: ParsableCommand {
     func run() throws {
         ignoreWriteSignals()
         let variables = ProcessInfo.processInfo.environment
-        var environment = SettingsEnvironment(variables)
-        let settings = try OutputSettings(output, environment: &environment)
+        let settings = try OutputSettings(output, environment: SettingSources(variables))
         let unfinished = UnfinishedFiles()
         let end: @Sendable () -> Void = {
             unfinished.remove()
@@ -120,7 +120,7 @@ struct ReportCommand: ParsableCommand {
     private func rejudging(
         _ record: RunRecord, _ anchors: CertificateStore?
     ) -> @Sendable (Observation, DomainReport) -> DomainReport {
-        let settings = judgeSettings(record)
+        let settings = JudgeSettings(recorded: record.facts.options)
         let contents = ContentJudge(anchors: anchors)
         let everywhere = try? DomainPattern("*")
         return { observation, stored in
@@ -134,27 +134,9 @@ struct ReportCommand: ParsableCommand {
         }
     }
 
-    /// The settings that are recorded with the run, as far as they concern the judge.
-    private func judgeSettings(_ record: RunRecord) -> JudgeSettings {
-        var settings = JudgeSettings()
-        let options = record.facts.options
-        if case .integer(let days) = options["expiryDays"] { settings.expiryDays = days }
-        if case .integer(let redirects) = options["maxRedirects"] { settings.maxRedirects = redirects }
-        if case .object(let severities) = options["severities"] {
-            for entry in severities.entries {
-                guard let code = FindingCode(rawValue: entry.key), case .string(let text) = entry.value else {
-                    continue
-                }
-                settings.severities[code] = Severity(rawValue: text)
-            }
-        }
-        return settings
-    }
-
     /// The roots for signers of files: those that the run had, else none.
     private func anchors(_ record: RunRecord, _ variables: [String: String]) -> CertificateStore? {
-        var file: String?
-        if case .string(let path) = record.facts.options["cacert"] { file = path }
+        let file = SettingTable.Network.table.cacert.value(in: record.facts.options) ?? nil
         do throws(TransportError) {
             return try CertificateStore(file: file, environment: variables, defaultFile: nil)
         } catch {

@@ -4,35 +4,24 @@ import Basics
 import Findings
 import Reports
 import Runs
+import Settings
 
-/// What a run has to be like to be believed.
-struct RunLimitOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Fail when the run has fewer targets, or less than a share of those of the run before.",
-            valueName: "n|percent"),
-        transform: SettingReader.share)
-    var minTargets: Share?
-
-    @Option(
-        help: ArgumentHelp(
-            "Fail when more domains, or a larger share of all, cannot be reached.", valueName: "n|percent"),
-        transform: SettingReader.share)
-    var maxUnreachable: Share?
-}
-
-/// The settings of what a run has to be like: flag before environment before configuration.
+/// The settings of what a run has to be like.
 struct RunLimits: Sendable {
     /// With fewer targets than half of those of the run before, and at least so many fewer, the list is probably not whole.
     static let suspiciousDrop = 10
 
     var minTargets: Share?
     var maxUnreachable: Share?
+    /// The settings as reports show them.
+    let evidence: Evidence
 
     /// Reads the settings; `hasHistory` says whether there is a run before to be compared with.
-    init(_ options: RunLimitOptions, hasHistory: Bool, environment: inout SettingsEnvironment) throws {
-        minTargets = try environment.value(options.minTargets, "min-targets", SettingReader.share)
-        maxUnreachable = try environment.value(options.maxUnreachable, "max-unreachable", SettingReader.share)
+    init(_ options: RunLimitOptions, hasHistory: Bool, environment: SettingSources) throws {
+        let values = try options.values(in: environment)
+        minTargets = values.minTargets
+        maxUnreachable = values.maxUnreachable
+        evidence = values.options
         if case .percent = minTargets, !hasHistory {
             throw ValidationError(
                 "--min-targets \(minTargets.map { "\($0)" } ?? "") compares with the run before, which takes a database: "
@@ -82,13 +71,5 @@ struct RunLimits: Sendable {
             "\(unreachable) of \(Phrase.count(domains, "domain")) could not be reached, more than the \(maxUnreachable) of "
                 + "--max-unreachable. The cause is probably on this side: check the network, DNS, proxy and firewall of the "
                 + "machine that runs the audit.")
-    }
-
-    /// The settings as reports show them.
-    var evidence: Evidence {
-        var evidence: Evidence = [:]
-        if let minTargets { evidence["minTargets"] = .string("\(minTargets)") }
-        if let maxUnreachable { evidence["maxUnreachable"] = .string("\(maxUnreachable)") }
-        return evidence
     }
 }

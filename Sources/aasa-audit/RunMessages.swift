@@ -3,6 +3,7 @@ import Findings
 import History
 import Reports
 import Runs
+import Settings
 import Transport
 
 import struct Foundation.Date

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Audit
-import Configuration
 import Runs
+import Settings
 
 /// Which domains are asked.
 struct TargetOptions: ParsableArguments {
@@ -10,19 +10,7 @@ struct TargetOptions: ParsableArguments {
             "A host name, host:port, URL, or entitlement entry such as applinks:*.example.com.", valueName: "domain"))
     var domains: [String] = []
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "A file with a target a line, or CSV with a `domain` column; - is the standard input. Repeatable.",
-            valueName: "file"))
-    var list: [String] = []
-
-    @Option(help: ArgumentHelp("Leave out targets whose host matches; repeatable.", valueName: "regex"))
-    var exclude: [String] = []
-
-    func validate() throws {
-        if list.filter({ $0 == "-" }).count > 1 { throw ValidationError("The standard input can be read only once.") }
-    }
+    @OptionGroup var flags: SettingFlags<SettingTable.Targets>
 }
 
 /// The configuration file; nothing else than this option ever names one.
@@ -39,11 +27,29 @@ struct ConfigurationOptions: ParsableArguments {
     }
 
     static func read(_ path: String, complaint: (String) -> Void = Console.error) throws -> Configuration {
-        do throws(ConfigurationError) {
-            return try Configuration(file: path)
+        do {
+            let configuration = try Configuration(file: path)
+            // What does not go together in the file is wrong whatever the command line says.
+            _ = try OutputSettings(OutputOptions(), environment: SettingSources([:], file: configuration.settings))
+            return configuration
         } catch {
-            complaint("the configuration is wrong\n\(error)")
-            throw ExitCode(RunOutcome.Code.configurationWrong.rawValue)
+            let problem = (error as? ValidationError).map { "\(path): \($0.message)" } ?? "\(error)"
+            throw wrong([problem], complaint)
         }
+    }
+
+    /// Refuses a configuration that names files which are not there.
+    ///
+    /// - Parameter used: What of it is in use; `nil` for all.
+    static func checkFiles(
+        of configuration: Configuration, among used: Set<String>? = nil, complaint: (String) -> Void = Console.error
+    ) throws {
+        let problems = configuration.missingFiles(among: used)
+        guard problems.isEmpty else { throw wrong(problems.map { "\(configuration.path): \($0)" }, complaint) }
+    }
+
+    private static func wrong(_ problems: [String], _ complaint: (String) -> Void) -> ExitCode {
+        complaint("the configuration is wrong\n\(problems.joined(separator: "\n"))")
+        return ExitCode(RunOutcome.Code.configurationWrong.rawValue)
     }
 }

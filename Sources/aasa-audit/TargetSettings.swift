@@ -1,7 +1,7 @@
 import ArgumentParser
 import Audit
-import Configuration
 import History
+import Settings
 
 import struct Foundation.URL
 
@@ -19,16 +19,17 @@ struct TargetSettings {
     let exclude: [String]
 
     init(
-        _ options: TargetOptions, environment: inout SettingsEnvironment, configuration: Configuration?
+        _ options: TargetOptions, environment: SettingSources, configuration: Configuration?
     ) throws {
-        let isNamed = !options.domains.isEmpty || !options.list.isEmpty
+        let values = try options.flags.values(in: environment)
         let known = configuration?.domains ?? []
-        let lists = try environment.values(options.list, "list") { $0 }
-        self.lists = isNamed ? options.list : lists
-        configured = isNamed || environment.has("list") ? [] : known
+        // Whoever names domains or lists names all that is audited.
+        let source = options.domains.isEmpty ? values.source(of: \.lists) : .commandLine
+        lists = source == values.source(of: \.lists) ? values.lists : []
+        configured = source == .commandLine || source == .environment ? [] : known
         arguments = options.domains
         attributes = TargetAttributes(known.compactMap { try? $0.result.get() })
-        exclude = try environment.values(options.exclude, "exclude") { $0 }
+        exclude = values.exclude
         if arguments.isEmpty && self.lists.isEmpty && configured.isEmpty {
             throw ValidationError(
                 configuration == nil

@@ -277,6 +277,56 @@ import Testing
         }
     }
 
+    /// What a file alone gets wrong, with words of the message.
+    static let wrongFiles = [
+        ("exclude: [\"[\"]\n", "regular expression"), ("lists: [none.txt]\n", "none.txt"),
+        ("lists: [.]\n", "is a folder"),
+        ("cacert: none.pem\n", "none.pem"), ("outputs: [none/r.json]\n", "none/r.json"),
+        ("outputs: [r.json, \"json:r.json\"]\n", "one file"), ("outputs: [\"json:-\", \"csv:-\"]\n", "standard output"),
+    ]
+
+    @Test(arguments: wrongFiles)
+    func aWrongFileIsRefusedByItsCheckAndByTheAudit(text: String, words: String) async throws {
+        try await withTemporaryDirectory { folder in
+            let file = try Self.write("domains: [a.test]\n" + text, to: folder)
+            for arguments in [["config", "check", file], ["--config", file, "--no-db"]] {
+                let result = try await Command.run(arguments)
+                #expect(result.status == 3, "\(arguments): \(result.errors)")
+                #expect(result.output.isEmpty)
+                #expect(result.errors.contains(words), "\(result.errors)")
+            }
+        }
+    }
+
+    @Test func filesThatAreNotUsedNeedNotBeThere() async throws {
+        try await withTemporaryDirectory { folder in
+            let file = try Self.write("lists: [none.txt]\noutputs: [none/r.json]\ncacert: none.pem\n", to: folder)
+            let right = try Self.write("", to: folder, "roots.pem")
+            let result = try await Command.run(
+                "a b", "--config", file, "-o", folder + "/r.json", "--cacert", right, "--no-db")
+            #expect(result.status == 64, "\(result.errors)")
+            #expect(result.errors.contains("roots.pem"), "\(result.errors)")
+        }
+    }
+
+    @Test func secretsComeFromFilesThatVariablesName() async throws {
+        try await withTemporaryDirectory { folder in
+            let headers = try Self.write("X-A: secret\nX-B: secret\n", to: folder, "headers")
+            let proxy = try Self.write("http://me:secret@a.test\n", to: folder, "proxy")
+            let environment = ["AASA_AUDIT_HEADER_FILE": headers, "AASA_AUDIT_PROXY_FILE": proxy]
+            let result = try await Command.run(["a b", "-f", "json"], environment: environment)
+            #expect(result.status == 65)
+            #expect(!(result.output + result.errors).contains("secret"))
+            #expect(!result.errors.contains("not known"))
+            let options = try Self.options(result.output)
+            #expect(options["headers"] == "X-A X-B")
+            #expect(options["proxy"] == "http://***@a.test")
+            let missing = try await Command.run(["a b"], environment: ["AASA_AUDIT_NOTIFY_FILE": folder + "/none"])
+            #expect(missing.status == 64)
+            #expect(missing.errors.contains("AASA_AUDIT_NOTIFY_FILE"))
+        }
+    }
+
     @Test func anEmptyFileNamesNoDomain() async throws {
         try await withTemporaryDirectory { folder in
             let file = try Self.write("timeout: 3s\n", to: folder)

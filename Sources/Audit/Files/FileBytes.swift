@@ -17,7 +17,7 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// The bytes of a file on disk, up to a limit.
 public struct FileBytes: Hashable, Sendable {
-    /// The most bytes that are read: eight times what systems accept.
+    /// The most bytes that are read of an association file: eight times what systems accept.
     public static let limit = 1 << 20
 
     /// The bytes.
@@ -31,22 +31,22 @@ public struct FileBytes: Hashable, Sendable {
         self.isCapped = isCapped
     }
 
-    /// Reads the file at `path`; `-` is the standard input.
-    public init(path: String) throws(FileReadError) {
+    /// Reads the file at `path`, of which at most `limit` bytes; `-` is the standard input.
+    public init(path: String, limit: Int = Self.limit) throws(FileReadError) {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.error(path) }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= Self.limit {
+        while bytes.count <= limit {
             let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Self.error(path) }
             if count == 0 { break }
             bytes.append(contentsOf: chunk.prefix(count))
         }
-        isCapped = bytes.count > Self.limit
-        self.bytes = isCapped ? Array(bytes.prefix(Self.limit)) : bytes
+        isCapped = bytes.count > limit
+        self.bytes = isCapped ? Array(bytes.prefix(limit)) : bytes
     }
 
     private static func error(_ path: String) -> FileReadError {

@@ -33,7 +33,7 @@ public struct Webhook: Sendable {
     /// Creates a webhook.
     ///
     /// - Parameters:
-    ///   - url: A URL that ``SettingReader/webhook(_:)`` has read.
+    ///   - url: An `https` or `http` URL without user information and fragment.
     ///   - secret: The key of the signature; `nil` for messages without one.
     ///   - firstPause: The pause before the second attempt; it doubles with each further one.
     public init(url: String, secret: String?, firstPause: Duration = .seconds(1)) {

@@ -2,7 +2,7 @@ import Basics
 import Platform
 
 /// A host name or address literal in the one form in which it is asked for.
-struct HostName: Hashable {
+package struct HostName: Hashable {
     /// The longest label (RFC 1035, section 2.3.4).
     static let longestLabel = 63
     /// The longest name without its trailing dot (RFC 1035, section 2.3.4: 255 octets on the wire).
@@ -11,14 +11,14 @@ struct HostName: Hashable {
     private static let longestInternationalText = longestName * 4
 
     /// ASCII, lower case, without a trailing dot; an IPv6 literal without brackets.
-    private(set) var ascii: String
+    package private(set) var ascii: String
     /// The form for people.
     private(set) var display: String
     /// What was changed, in words.
     private(set) var notes: [String] = []
 
     /// Reads the IPv6 address `text`, which stood in brackets or has several colons.
-    init(addressLiteral text: Substring) throws(TargetError) {
+    package init(addressLiteral text: Substring) throws(TargetError) {
         guard let address = Self.canonicalIPv6(String(text)) else {
             let hasZone = text.contains("%")
             throw TargetError(
@@ -32,7 +32,7 @@ struct HostName: Hashable {
     }
 
     /// Reads the host name or IPv4 address `text`.
-    init(_ text: Substring) throws(TargetError) {
+    package init(_ text: Substring) throws(TargetError) {
         ascii = String(text)
         display = ""
         try Self.checkASCIICharacters(text)

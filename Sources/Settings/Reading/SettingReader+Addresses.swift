@@ -1,3 +1,4 @@
+public import Audit
 import Basics
 public import Transport
 

@@ -1,4 +1,5 @@
 import AppSiteAssociation
+public import Audit
 
 extension SettingReader {
     /// Reads the URL of a webhook.

@@ -80,44 +80,4 @@ extension ConfigurationReader {
         note(mark, "there is no finding \(VisibleText.quote(name)); \(hint)")
         return nil
     }
-
-    /// The settings that are flags elsewhere, by their flags.
-    mutating func settings(_ members: [String: YAMLValue.Member]) -> FileSettings {
-        var settings = FileSettings()
-        for key in SettingKey.all {
-            guard let member = members[key.name] else { continue }
-            if let text = setting(key, member.value) { settings.set(text, for: key.flag) }
-        }
-        for (first, second) in SettingKey.exclusive
-        where settings.text(first) == "true" && settings.text(second) == "true" {
-            note(members[second]?.mark, "“\(second)” and “\(first)” exclude each other; one can be true")
-        }
-        return settings
-    }
-
-    /// The value as the flag would have it; `nil` where it is wrong or says nothing.
-    private mutating func setting(_ key: SettingKey, _ value: YAMLValue) -> String? {
-        let place = place
-        let subject = "“\(key.name)”"
-        switch key.kind {
-        case .truth: return truth(value, subject).map { $0 ? "true" : "false" }
-        case .number(let range): return number(value, subject, in: range).map(String.init)
-        case .choice(let choices):
-            return text(value, subject) { text throws(SettingError) in
-                guard choices.contains(text) else {
-                    throw SettingError(
-                        found: "\(VisibleText.quote(text)) was found",
-                        expected: "one of \(choices.joined(separator: ", ")) is allowed")
-                }
-                return text
-            }
-        case .text(let read): return text(value, subject) { try read($0, place) }
-        case .list(let read):
-            let texts = texts(value, "texts", "an entry of \(subject)") { try read($0, place) }
-            return texts.isEmpty ? nil : texts.joined(separator: "\n")
-        case .joined(let read):
-            let texts = texts(value, "texts", "an entry of \(subject)") { try read($0, place) }
-            return texts.isEmpty ? nil : texts.joined(separator: ",")
-        }
-    }
 }

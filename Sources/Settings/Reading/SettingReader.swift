@@ -1,3 +1,4 @@
+public import Audit
 import Basics
 
 /// Reads the values of settings as users write them; each error says what was found and what is allowed.
@@ -49,6 +50,25 @@ public enum SettingReader {
                 expected: "a number from \(range.lowerBound) to \(range.upperBound) is allowed")
         }
         return value
+    }
+
+    /// Reads whether something is on: `1`, `true` or `yes`, `0`, `false` or `no`.
+    public static func truth(_ text: String) throws(SettingError) -> Bool {
+        switch text.lowercased() {
+        case "1", "true", "yes": return true
+        case "0", "false", "no": return false
+        default: throw SettingError(found: "“\(text)” was found", expected: "1, true, yes, 0, false or no is allowed")
+        }
+    }
+
+    /// Reads a regular expression for host names.
+    public static func hostExpression(_ text: String) throws(SettingError) -> String {
+        guard (try? Regex(text)) != nil else {
+            throw SettingError(
+                found: "\(VisibleText.quote(text)) is not a regular expression",
+                expected: "^staging[.] would leave out the hosts that begin with “staging.”")
+        }
+        return text
     }
 
     static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

@@ -1,4 +1,5 @@
 import Audit
+import Settings
 import Testing
 import Transport
 
@@ -164,4 +165,18 @@ import Transport
         #expect(try SettingReader.userAgent("Mozilla/5.0 (x)") == "Mozilla/5.0 (x)")
         for bad in ["", "a\r\nb", "ü"] { #expect(throws: SettingError.self) { try SettingReader.userAgent(bad) } }
     }
+
+    @Test(arguments: [
+        "", "hooks.test/secret", "ftp://hooks.test/secret", "https://me:secret@hooks.test/",
+        "https://hooks.test/#secret",
+        "https://hooks.test/a secret", "https://", "https://hooks.test:secret/",
+    ])
+    func refusesWhatIsNoWebhook(text: String) throws {
+        let error = #expect(throws: SettingError.self) { try SettingReader.webhook(text) }
+        let words = try #require(error).description
+        #expect(!words.contains("secret"))
+    }
+
+    @Test(arguments: ["https://hooks.example/T1?x=1", "http://127.0.0.1:8080/"])
+    func takesWebhooks(text: String) throws { #expect(try SettingReader.webhook(text) == text) }
 }

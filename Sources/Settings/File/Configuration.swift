@@ -41,7 +41,7 @@ public struct Configuration: Sendable {
         }
         let ofWaivers = ["code", "reason", "until"].map { ($0, "it belongs to a waiver, under “waivers”") }
         let ofExpectations = ConfigurationReader.expectKeys.map { ($0, "it belongs to a domain, under “expect”") }
-        let keys = SettingKey.all.map(\.name) + Self.groups
+        let keys = ConfigurationReader.settingKeys + Self.groups
         guard
             let members = reader.members(
                 of: root, "the configuration", keys: keys,

@@ -27,11 +27,8 @@ public struct ConfigurationDigest: Sendable {
             parts.append(Phrase.count(configuration.severities.count, "severity", "severities"))
         }
         parts.append(Phrase.count(configuration.settings.count, "setting"))
-        if let lists = configuration.settings.text("list") {
-            parts.append("lists: " + lists.split(separator: "\n").joined(separator: ", "))
-        }
-        if let outputs = configuration.settings.text("output") {
-            parts.append("outputs: " + outputs.split(separator: "\n").joined(separator: ", "))
+        for key in ["lists", "outputs"] {
+            if let texts = configuration.settings[key] { parts.append("\(key): " + texts.joined(separator: ", ")) }
         }
         return "\(configuration.path) is right: \(parts.joined(separator: "; "))."
     }

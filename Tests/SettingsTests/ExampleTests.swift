@@ -3,7 +3,7 @@ import Findings
 import Foundation
 import Testing
 
-@testable import Configuration
+@testable import Settings
 
 /// The example that people copy.
 struct ExampleTests {
@@ -30,12 +30,12 @@ struct ExampleTests {
 
     @Test func isRightWithEverySettingInUse() throws {
         let configuration = try Configuration(Array(try Self.uncommented().utf8), path: Self.path)
-        for flag in SettingKey.all.map(\.flag) { #expect(configuration.settings.text(flag) != nil, "\(flag)") }
+        for key in ConfigurationReader.settingKeys { #expect(configuration.settings[key] != nil, "\(key)") }
     }
 
     /// Every key that a file can have, deeper ones behind those that hold them, as in `domains.expect.opens`.
     static let keys =
-        SettingKey.all.map(\.name) + Configuration.groups
+        ConfigurationReader.settingKeys + Configuration.groups
         + ConfigurationReader.domainKeys.map { "domains.\($0)" }
         + ConfigurationReader.expectKeys.map { "domains.expect.\($0)" }
         + ConfigurationReader.waiverKeys.map { "waivers.\($0)" }

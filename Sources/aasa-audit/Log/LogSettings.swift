@@ -1,16 +1,9 @@
-public import ArgumentParser
+import ArgumentParser
 import Logging
-public import Reports
+import Reports
+import Settings
 
-extension LogFormat: ExpressibleByArgument {}
-
-/// How much the log says.
-enum LogLevel: String, CaseIterable, ExpressibleByArgument {
-    case debug
-    case info
-    case warning
-    case error
-
+extension LogLevel {
     /// The same for swift-log.
     var level: Logger.Level {
         switch self {
@@ -22,16 +15,7 @@ enum LogLevel: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// Whether what goes to the standard error is a log.
-struct LogOptions: ParsableArguments {
-    @Option(help: "Write a log to the standard error, for runs that nobody watches.")
-    var logFormat: LogFormat?
-
-    @Option(help: "How much the log says (default: info; -q: warning; -v: debug). Implies --log-format text.")
-    var logLevel: LogLevel?
-}
-
-/// The settings of the log: flag before environment before default.
+/// The settings of the log.
 struct LogSettings {
     /// The log; `nil` where the standard error is for a person.
     var logger: Logger?
@@ -39,13 +23,12 @@ struct LogSettings {
     /// The log for what is tried again; `nil` where nobody wants to know.
     var retries: Logger? { logger.flatMap { $0.logLevel <= .debug ? $0 : nil } }
 
-    init(_ options: LogOptions, environment: inout SettingsEnvironment, isQuiet: Bool, isVerbose: Bool) throws {
-        let format = try environment.choice(options.logFormat, "log-format")
-        let level = try environment.choice(options.logLevel, "log-level")
-        guard format != nil || level != nil else { return }
+    init(_ options: LogOptions, environment: SettingSources, isQuiet: Bool, isVerbose: Bool) throws {
+        let values = try options.values(in: environment)
+        guard values.logFormat != nil || values.logLevel != nil else { return }
         let usual: LogLevel = isQuiet ? .warning : isVerbose ? .debug : .info
         logger = Logger(label: "aasa-audit") { _ in
-            StandardErrorLogHandler(format: format ?? .text, logLevel: (level ?? usual).level)
+            StandardErrorLogHandler(format: values.logFormat ?? .text, logLevel: (values.logLevel ?? usual).level)
         }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import Settings
 
 /// What configuration files say, and what is wrong with them.
 struct ConfigurationTests {
@@ -86,9 +86,9 @@ struct ConfigurationTests {
             cacert: roots.pem
             """, path: path)
         let settings = configuration.settings
-        #expect(settings.text("list") == "\(folder)a.txt\n/b.txt\n-")
-        #expect(settings.text("output") == "json:\(folder)out/r.json\nndjson:-\ntext:/tmp/x")
-        #expect(settings.text("cacert") == "\(folder)roots.pem")
+        #expect(settings["lists"] == ["\(folder)a.txt", "/b.txt", "-"])
+        #expect(settings["outputs"] == ["json:\(folder)out/r.json", "ndjson:-", "text:/tmp/x"])
+        #expect(settings["cacert"] == ["\(folder)roots.pem"])
     }
 
     @Test func countsWhatIsThere() throws {
@@ -173,6 +173,7 @@ struct ConfigurationTests {
         Mistake("outputs: [report.pdf]", "1:11", "“report.pdf”"),
         Mistake("headers: [Authorization secret]", "1:11", "“:”"),
         Mistake("proxy: gopher://me:secret@proxy", "1:8", "socks5h"),
+        Mistake("exclude: [\"[\"]", "1:11", "“[”", "regular expression"),
         Mistake("resolve: [a]", "1:11", "HOST:PORT:ADDR"),
         Mistake("dns_servers: [dns.example]", "1:15", "192.0.2.53"),
         Mistake("user_agent: \"a\\tb\"", "1:13", "control character"),

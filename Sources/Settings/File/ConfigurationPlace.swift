@@ -1,0 +1,31 @@
+import Reports
+
+/// Where a configuration stands: paths in it begin at its folder.
+struct ConfigurationPlace: Sendable {
+    /// The folder of the file, without a slash at its end; empty for the working folder.
+    let folder: String
+
+    /// Takes the path of the file.
+    init(file: String) {
+        guard let slash = file.lastIndex(of: "/") else {
+            folder = ""
+            return
+        }
+        folder = slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+
+    /// A path as the working folder has it; `-` stays the standard input or output.
+    func path(_ text: String) -> String {
+        if text == "-" || text.hasPrefix("/") || folder.isEmpty { return text }
+        return folder.hasSuffix("/") ? folder + text : "\(folder)/\(text)"
+    }
+
+    /// An output whose path was made to begin at the folder.
+    func output(_ text: String) throws -> String {
+        let request = try OutputRequest(text)
+        return switch request.destination {
+        case .standardOutput: request.description
+        case .file(let file): OutputRequest(format: request.format, destination: .file(path(file))).description
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Audit
+import Basics
+
+extension ConfigurationReader {
+    private static let entries = SettingTable.entries.filter { $0.sources.contains(.file) }
+
+    /// The keys of settings.
+    static let settingKeys = entries.map(\.key)
+
+    /// The settings that can be set elsewhere, too.
+    mutating func settings(_ members: [String: YAMLValue.Member]) -> FileSettings {
+        var settings = FileSettings()
+        for entry in Self.entries {
+            if let member = members[entry.key] { settings[entry.key] = texts(of: entry, member.value) }
+        }
+        for entry in Self.entries {
+            guard let other = entry.excluded, settings[entry.key] == ["true"], settings[other] == ["true"] else {
+                continue
+            }
+            note(members[other]?.mark, "“\(other)” and “\(entry.key)” exclude each other; one can be true")
+        }
+        return settings
+    }
+
+    /// The texts of the value of a setting; `nil` where it is wrong or says nothing.
+    private mutating func texts(of entry: SettingEntry, _ value: YAMLValue) -> [String]? {
+        let subject = "“\(entry.key)”"
+        let place = place
+        func read(_ text: String) throws -> String {
+            let text = try entry.locate(text, place)
+            try entry.check(text)
+            return text
+        }
+        if entry.count != .one {
+            let texts = texts(value, "texts", "an entry of \(subject)", read)
+            return texts.isEmpty ? nil : entry.count == .joined ? [texts.joined(separator: ",")] : texts
+        }
+        let text: String? =
+            switch entry.form {
+            case .truth: truth(value, subject).map { $0 ? "true" : "false" }
+            case .number(let range): number(value, subject, in: range).map(String.init)
+            case .text, .choice: self.text(value, subject, read)
+            }
+        return text.map { [$0] }
+    }
+}

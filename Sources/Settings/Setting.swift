@@ -1,0 +1,174 @@
+import Findings
+
+/// A value that can be set by a flag, by a variable of the environment, and by a key of the configuration file.
+///
+/// Everything that is said of a setting anywhere comes from here; ``SettingTable`` has all of them.
+public struct Setting<Value: Sendable>: Sendable {
+    /// What does not depend on the type of the value.
+    public let entry: SettingEntry
+    /// The value where nobody says anything.
+    public let fallback: Value
+    /// The value as reports show it; `nil` where there is nothing to show.
+    let record: @Sendable (Value) -> EvidenceValue?
+    /// The value that a report shows; `nil` where it cannot be told.
+    let recorded: @Sendable (EvidenceValue) -> Value?
+
+    /// Creates a setting that always has a value; `{default}` in `help` stands for it.
+    init(
+        _ key: String, flag: String? = nil, short: Character? = nil, _ kind: SettingKind<Value>, value: String? = nil,
+        default fallback: Value, shown: SettingEntry.Display = .never, help: String
+    ) {
+        var entry = SettingEntry(key, flag, short, kind, value, shown, help: help) { try kind.read($0[0]) }
+        entry.help = help.replacing("{default}", with: kind.write(fallback))
+        self.init(entry: entry, fallback: fallback, record: kind.record, recorded: kind.recorded)
+    }
+
+    /// Creates a setting that need not have a value.
+    init<One>(
+        _ key: String, short: Character? = nil, _ kind: SettingKind<One>, value: String? = nil,
+        shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases),
+        isSecret: Bool = false, excludes: String? = nil, help: String
+    ) where Value == One? {
+        var entry = SettingEntry(key, nil, short, kind, value, shown, help: help) { try kind.read($0[0]) as One? }
+        (entry.sources, entry.isSecret, entry.excluded) = (sources, isSecret, excludes)
+        // “nil” alone would be the null of JSON here.
+        let unset: EvidenceValue? = shown == .always ? EvidenceValue.null : Optional.none
+        self.init(
+            entry: entry, fallback: nil, record: { $0.map(kind.record) ?? unset },
+            recorded: { $0 == .null ? .some(nil) : kind.recorded($0).map(Optional.some) })
+    }
+
+    /// Creates a setting that may be given several times.
+    init<One>(
+        _ key: String, flag: String? = nil, short: Character? = nil, each kind: SettingKind<One>, value: String,
+        shown: SettingEntry.Display = .never, isSecret: Bool = false, help: String
+    ) where Value == [One] {
+        var entry = SettingEntry(key, flag, short, kind, value, shown, help: help) { try $0.map(kind.read) }
+        (entry.count, entry.isSecret) = (.many, isSecret)
+        self.init(
+            entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : .array($0.map(kind.record)) },
+            recorded: { _ in nil })
+    }
+
+    /// Creates a setting whose values the flag has in one text with commas, and the file as a list.
+    init<One>(
+        _ key: String, joined kind: SettingKind<Value>, value: String, shown: SettingEntry.Display, help: String
+    ) where Value == [One] {
+        var entry = SettingEntry(key, nil, nil, kind, value, shown, help: help) { try kind.read($0[0]) }
+        entry.count = .joined
+        self.init(
+            entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : kind.record($0) },
+            recorded: kind.recorded)
+    }
+
+    /// Creates a setting that is on or off; its flag turns it on.
+    init(
+        _ key: String, short: Character? = nil, shown: SettingEntry.Display = .never,
+        sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases), excludes: String? = nil, help: String
+    ) where Value == Bool {
+        let kind = Kind.truth
+        var entry = SettingEntry(key, nil, short, kind, nil, shown, help: help) { try kind.read($0[0]) }
+        (entry.sources, entry.excluded) = (sources, excludes)
+        self.init(entry: entry, fallback: false, record: kind.record, recorded: kind.recorded)
+    }
+
+    private init(
+        entry: SettingEntry, fallback: Value, record: @escaping @Sendable (Value) -> EvidenceValue?,
+        recorded: @escaping @Sendable (EvidenceValue) -> Value?
+    ) {
+        self.entry = entry
+        self.fallback = fallback
+        self.record = record
+        self.recorded = recorded
+    }
+}
+
+/// What there is to say of a setting, whatever the type of its value.
+public struct SettingEntry: Sendable {
+    /// Where a value can come from, the one that decides first.
+    public enum Source: Int, CaseIterable, Sendable {
+        case commandLine
+        case environment
+        case file
+    }
+
+    /// How many texts a value is made of.
+    public enum Count: Sendable {
+        /// One text.
+        case one
+        /// Any number: the flag may be repeated, a variable has one on each line, the file has a list.
+        case many
+        /// One text with commas; the file has a list.
+        case joined
+    }
+
+    /// Whether the `options` of a run show the value.
+    public enum Display: Hashable, Sendable {
+        case never
+        /// Also where nobody has set it.
+        case always
+        /// Where there is a value.
+        case whenSet
+        /// Where it is on: a name and a text that several settings share.
+        case under(String, String)
+    }
+
+    /// The key in the file, such as `max_retries`.
+    public let key: String
+    /// The flag without its dashes, such as `max-retries`.
+    public let flag: String
+    /// The letter of the short flag.
+    public let short: Character?
+    /// What the value is called in `--help`; `nil` for the name of the flag.
+    public let valueName: String?
+    /// The sentence in `--help`.
+    public internal(set) var help: String
+    /// What a value may look like.
+    public let form: SettingForm
+    /// How many texts make a value.
+    public internal(set) var count = Count.one
+    /// Where it can be set.
+    public internal(set) var sources = Set(Source.allCases)
+    /// Whether no message may repeat the value.
+    public internal(set) var isSecret = false
+    /// The key of another setting that cannot be given beside this one.
+    public internal(set) var excluded: String?
+    /// Whether reports show the value.
+    let display: Display
+    /// The name under which reports show it.
+    let shownName: String
+    /// Reads the texts of a value, of which there is at least one.
+    let read: @Sendable ([String]) throws -> any Sendable
+    /// A text of the file, with paths that begin at its folder, as the working folder has it.
+    let locate: @Sendable (String, ConfigurationPlace) throws -> String
+
+    fileprivate init<Value, Whole: Sendable>(
+        _ key: String, _ flag: String?, _ short: Character?, _ kind: SettingKind<Value>, _ valueName: String?,
+        _ display: Display, help: String, read: @escaping @Sendable ([String]) throws -> Whole
+    ) {
+        self.key = key
+        self.flag = flag ?? key.replacing("_", with: "-")
+        self.short = short
+        self.valueName = valueName
+        self.help = help
+        self.display = display
+        self.read = read
+        form = kind.form
+        locate = kind.locate
+        let words = key.split(separator: "_")
+        shownName = words[0] + words.dropFirst().map(\.capitalized).joined() + kind.unit
+    }
+
+    /// The variable of the environment, such as `AASA_AUDIT_MAX_RETRIES`.
+    public var variable: String { SettingSources.prefix + flag.uppercased().replacing("-", with: "_") }
+
+    /// The variable that names a file with the value, which a secret has.
+    public var fileVariable: String? { isSecret ? variable + "_FILE" : nil }
+
+    /// Tries to read one text as a value, to find out what is wrong with it.
+    public func check(_ text: String) throws { _ = try read([text]) }
+}
+
+extension Substring {
+    fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}

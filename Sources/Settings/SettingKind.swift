@@ -1,0 +1,130 @@
+import Audit
+import Basics
+import Findings
+import Reports
+import Runs
+import Transport
+
+/// What a value may look like, as far as the file and `--help` have to know.
+public enum SettingForm: Sendable {
+    /// A text that its reader understands.
+    case text
+    /// On or off.
+    case truth
+    /// A whole number.
+    case number(ClosedRange<Int>)
+    /// One of a few words.
+    case choice([String])
+}
+
+/// How the values of some settings are written, read and shown.
+struct SettingKind<Value: Sendable>: Sendable {
+    var form = SettingForm.text
+    /// What the name in a report ends in, as `Ms` for milliseconds.
+    var unit = ""
+    let read: @Sendable (String) throws -> Value
+    /// As `--help` shows a default.
+    var write: @Sendable (Value) -> String = { "\($0)" }
+    /// As reports show it, without anything secret.
+    var record: @Sendable (Value) -> EvidenceValue = { .string("\($0)") }
+    /// The value that a report shows; `nil` where it cannot be told.
+    var recorded: @Sendable (EvidenceValue) -> Value? = { _ in nil }
+    /// A text of the file, with paths that begin at its folder, as the working folder has it.
+    var locate: @Sendable (String, ConfigurationPlace) throws -> String = { text, _ in text }
+}
+
+/// The kinds of values that there are.
+enum Kind {
+    static let text = SettingKind<String>(
+        read: { $0 }, record: { .string($0) },
+        recorded: { if case .string(let text) = $0 { text } else { nil } })
+
+    static let path: SettingKind<String> = {
+        var kind = text
+        kind.locate = { $1.path($0) }
+        return kind
+    }()
+
+    static let truth = SettingKind<Bool>(
+        form: .truth, read: SettingReader.truth, record: { .boolean($0) },
+        recorded: { if case .boolean(let truth) = $0 { truth } else { nil } })
+
+    static func integer(_ range: ClosedRange<Int>) -> SettingKind<Int> {
+        SettingKind(
+            form: .number(range), read: { try SettingReader.integer($0, in: range) }, record: { .integer($0) },
+            recorded: { if case .integer(let number) = $0, range.contains(number) { number } else { nil } })
+    }
+
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ type: Choice.Type
+    ) -> SettingKind<Choice> {
+        let names = Choice.allCases.map(\.rawValue)
+        return SettingKind(
+            form: .choice(names),
+            read: { text in
+                guard let choice = Choice(rawValue: text) else {
+                    throw SettingError(
+                        found: "\(VisibleText.quote(text)) was found",
+                        expected: "one of \(names.joined(separator: ", ")) is allowed")
+                }
+                return choice
+            },
+            write: \.rawValue, record: { .string($0.rawValue) },
+            recorded: { if case .string(let text) = $0 { Choice(rawValue: text) } else { nil } })
+    }
+
+    static let duration = SettingKind<Duration>(
+        unit: "Ms", read: SettingReader.duration,
+        write: { time in
+            let days = time / .seconds(86_400)
+            return days >= 1 && days == days.rounded() ? "\(Int(days))d" : "\(Int(time / .seconds(1)))s"
+        },
+        record: { .number($0 / .milliseconds(1)) },
+        recorded: {
+            switch $0 {
+            case .number(let time): .milliseconds(time)
+            case .integer(let time): .milliseconds(time)
+            default: nil
+            }
+        })
+
+    static let share = SettingKind<Share>(
+        read: SettingReader.share,
+        recorded: { if case .string(let text) = $0 { try? SettingReader.share(text) } else { nil } })
+
+    static let output = SettingKind<OutputRequest>(
+        read: { try OutputRequest($0) }, locate: { try $1.output($0) })
+
+    static let hostExpression = text(SettingReader.hostExpression)
+    static let webhook = text(SettingReader.webhook)
+    static let userAgent = text(SettingReader.userAgent)
+
+    static let proxy: SettingKind<String> = {
+        var kind = text(SettingReader.proxy)
+        kind.record = { (try? ProxyURL($0)).map { .string("\($0)") } ?? "***" }
+        return kind
+    }()
+
+    static let header = SettingKind<HeaderField>(read: SettingReader.header, record: { .string($0.name) })
+
+    static let resolve = SettingKind<ResolveOverride>(
+        read: SettingReader.resolveOverride,
+        record: {
+            .string("\(Target.bracketed($0.host)):\($0.port):\($0.addresses.joined(separator: ","))")
+        })
+
+    static let connectTo = SettingKind<ConnectToOverride>(
+        read: SettingReader.connectToOverride,
+        record: { places in
+            let parts = [(places.host, places.port), (places.targetHost, places.targetPort)]
+            return .string(
+                parts.map { "\(Target.bracketed($0)):\($1.map(String.init) ?? "")" }.joined(separator: ":"))
+        })
+
+    static let nameServers = SettingKind<[String]>(
+        read: SettingReader.nameServers, record: { .strings($0) })
+
+    private static func text(_ read: @escaping @Sendable (String) throws -> String) -> SettingKind<String> {
+        SettingKind(read: read, record: text.record, recorded: text.recorded)
+    }
+}

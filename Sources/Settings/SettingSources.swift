@@ -1,0 +1,131 @@
+import Audit
+import Basics
+
+/// Where values come from beside the command line: the environment, `AASA_AUDIT_` and the name of the flag as in
+/// `AASA_AUDIT_MAX_RETRIES=0`, and a configuration file.
+///
+/// A flag on the command line goes before its variable, a variable before the file. An empty variable says nothing.
+public struct SettingSources: Sendable {
+    /// What the names of all variables begin with.
+    public static let prefix = "AASA_AUDIT_"
+    /// The most bytes of a file that a variable names.
+    private static let fileLimit = 64 << 10
+
+    private let variables: [String: String]
+    private let file: FileSettings
+
+    /// Creates the sources.
+    public init(_ variables: [String: String], file: FileSettings = FileSettings()) {
+        self.variables = variables.filter { $0.key.hasPrefix(Self.prefix) && !$0.value.isEmpty }
+        self.file = file
+    }
+
+    /// The variables that no setting has, in order: most likely misspelt.
+    public var unknown: [String] {
+        let known = Set(SettingTable.entries.flatMap { [$0.variable, $0.fileVariable] })
+        return variables.keys.filter { !known.contains($0) }.sorted()
+    }
+
+    /// The values of a group.
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - commandLine: The texts of flags, by the keys of their settings.
+    /// - Throws: ``MisusedSetting`` for the first value that cannot be read.
+    public func values<Group>(
+        of group: Group.Type, commandLine: [String: [String]] = [:]
+    ) throws(MisusedSetting) -> SettingValues<Group> {
+        var given: [String: GivenValue] = [:]
+        for entry in Group.entries { given[entry.key] = try value(of: entry, commandLine[entry.key]) }
+        for entry in Group.entries {
+            guard let other = Group.entries.first(where: { $0.key == entry.excluded }) else { continue }
+            try decide(entry, other, &given)
+        }
+        return SettingValues(given: given)
+    }
+
+    /// The value of one setting, with the text of its flag.
+    public func value<Value>(of setting: Setting<Value>, _ commandLine: String?) throws(MisusedSetting) -> Value {
+        setting.value(try value(of: setting.entry, commandLine.map { [$0] })?.value)
+    }
+
+    private func value(of entry: SettingEntry, _ commandLine: [String]?) throws(MisusedSetting) -> GivenValue? {
+        if let commandLine { return try read(commandLine, of: entry, .commandLine, "The value for --\(entry.flag)") }
+        if let text = variables[entry.variable] {
+            if let other = entry.fileVariable, variables[other] != nil {
+                throw MisusedSetting("\(entry.variable) and \(other) exclude each other.")
+            }
+            let texts = entry.count == .many ? text.split(whereSeparator: \.isNewline).map(String.init) : [text]
+            return try read(
+                texts, of: entry, .environment, "The value of the environment variable \(entry.variable)")
+        }
+        if let name = entry.fileVariable, let path = variables[name] {
+            let texts = try contents(of: path, for: entry, name)
+            return try read(texts, of: entry, .environment, "The value in the file that \(name) names")
+        }
+        return try file[entry.key].flatMap { texts throws(MisusedSetting) in
+            try read(texts, of: entry, .file, "The value of “\(entry.key)” in the configuration")
+        }
+    }
+
+    private func read(
+        _ texts: [String], of entry: SettingEntry, _ source: SettingEntry.Source, _ subject: String
+    ) throws(MisusedSetting) -> GivenValue {
+        do {
+            return GivenValue(value: try entry.read(texts), source: source)
+        } catch {
+            throw MisusedSetting("\(subject) is not right: \(error)")
+        }
+    }
+
+    /// The lines of a file that holds a secret: all that are not empty where the setting takes several, else the first.
+    private func contents(of path: String, for entry: SettingEntry, _ name: String) throws(MisusedSetting) -> [String] {
+        let file: FileBytes
+        do throws(FileReadError) {
+            file = try FileBytes(path: path, limit: Self.fileLimit)
+        } catch {
+            throw MisusedSetting("The file that \(name) names: \(error)")
+        }
+        let place = "The file \(VisibleText.quote(path)) that \(name) names"
+        guard !file.isCapped else {
+            throw MisusedSetting("\(place) has more than \(Self.fileLimit >> 10) KiB; it holds one secret.")
+        }
+        guard let text = String(validating: file.bytes, as: UTF8.self) else {
+            throw MisusedSetting("\(place) is not UTF-8 text.")
+        }
+        let lines = text.split(omittingEmptySubsequences: entry.count == .many, whereSeparator: \.isNewline)
+        guard let first = lines.first, !first.isEmpty else {
+            throw MisusedSetting("\(place) \(lines.count > 1 ? "begins with an empty line" : "is empty").")
+        }
+        return entry.count == .many ? lines.map(String.init) : [String(first)]
+    }
+
+    /// Of two settings that exclude each other: whoever says something of one of them decides on both, where both are on or off.
+    private func decide(
+        _ entry: SettingEntry, _ other: SettingEntry, _ given: inout [String: GivenValue]
+    ) throws(MisusedSetting) {
+        guard let first = given[entry.key], let second = given[other.key] else { return }
+        let isOn = first.value as? Bool ?? (first.source == .commandLine)
+        if first.source == second.source {
+            guard isOn, second.value as? Bool == true else { return }
+            let names = [entry, other].map { entry in
+                switch first.source {
+                case .commandLine: entry.short.map { "-\($0)" } ?? "--\(entry.flag)"
+                case .environment: entry.variable
+                case .file: "“\(entry.key)”"
+                }
+            }
+            throw MisusedSetting("\(names[0]) and \(names[1]) exclude each other.")
+        }
+        guard first.value is Bool else { return }
+        given[(first.source.rawValue < second.source.rawValue ? other : entry).key] = nil
+    }
+}
+
+/// Why the value of a setting cannot be used, and where it came from; no secret is in it.
+public struct MisusedSetting: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence for people.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}

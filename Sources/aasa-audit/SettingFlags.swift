@@ -1,0 +1,131 @@
+import ArgumentParser
+import Settings
+
+typealias OutputOptions = SettingFlags<SettingTable.Output>
+typealias LogOptions = SettingFlags<SettingTable.Log>
+typealias HistoryOptions = SettingFlags<SettingTable.History>
+typealias PolicyOptions = SettingFlags<SettingTable.Judgement>
+typealias RunLimitOptions = SettingFlags<SettingTable.Limits>
+typealias NotifyOptions = SettingFlags<SettingTable.Notification>
+typealias NetworkOptions = SettingFlags<SettingTable.Network>
+
+/// The flags of a group of settings.
+///
+/// ArgumentParser learns what a type declares from its mirror, and decodes that. Here both are made from the table, as if each
+/// setting were a property with `@Option` or `@Flag`. What is given stays text: flags have no defaults, because other sources
+/// may say something, too.
+struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
+    /// What was given, by the keys of settings.
+    private(set) var texts: [String: [String]] = [:]
+
+    private static var entries: [SettingEntry] { Group.entries.filter { $0.sources.contains(.commandLine) } }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        for entry in Self.entries {
+            let key = Key(stringValue: entry.key)
+            switch (entry.form, entry.count) {
+            case (.truth, _):
+                if try container.decode(Flag<Bool>.self, forKey: key).wrappedValue { texts[entry.key] = ["true"] }
+            case (_, .many):
+                let given = try container.decode(Option<[String]>.self, forKey: key).wrappedValue
+                if !given.isEmpty { texts[entry.key] = given }
+            case (_, .one), (_, .joined):
+                let given = try container.decode(Option<String?>.self, forKey: key).wrappedValue
+                texts[entry.key] = given.map { [$0] }
+            }
+        }
+    }
+
+    var customMirror: Mirror {
+        Mirror(
+            self,
+            children: Self.entries.map { entry -> (String, Any) in
+                switch (entry.form, entry.count) {
+                case (.truth, _): (entry.key, Flag<Bool>(entry))
+                case (_, .many): (entry.key, Option<[String]>(entry))
+                case (_, .one), (_, .joined): (entry.key, Option<String?>(entry))
+                }
+            })
+    }
+
+    /// What the settings are, with what `sources` say.
+    ///
+    /// - Throws: `ValidationError` for a value that cannot be read.
+    func values(in sources: SettingSources) throws -> SettingValues<Group> {
+        do throws(MisusedSetting) {
+            return try sources.values(of: Group.self, commandLine: texts)
+        } catch {
+            throw ValidationError(error.description)
+        }
+    }
+
+    /// A setting as ArgumentParser's containers name it.
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
+extension SettingSources {
+    /// The value of one setting, with the text of its flag.
+    ///
+    /// - Throws: `ValidationError` when it cannot be read.
+    func get<Value>(_ setting: Setting<Value>, _ commandLine: String?) throws -> Value {
+        do throws(MisusedSetting) {
+            return try value(of: setting, commandLine)
+        } catch {
+            throw ValidationError(error.description)
+        }
+    }
+}
+
+// MARK: - Declarations from the table
+
+extension Flag where Value == Bool {
+    init(_ entry: SettingEntry) { self.init(wrappedValue: false, name: entry.names, help: entry.argumentHelp()) }
+}
+
+extension Option where Value == String? {
+    /// The option of a setting; `help` stands in for the words of the table.
+    init(_ entry: SettingEntry, help: String? = nil) {
+        self.init(
+            name: entry.names, help: entry.argumentHelp(help), completion: entry.completion, transform: entry.checked)
+    }
+}
+
+extension Option where Value == [String] {
+    init(_ entry: SettingEntry) {
+        self.init(
+            wrappedValue: [], name: entry.names, help: entry.argumentHelp(), completion: entry.completion,
+            transform: entry.checked)
+    }
+}
+
+extension SettingEntry {
+    fileprivate var names: NameSpecification {
+        NameSpecification((short.map { [.customShort($0)] } ?? []) + [.customLong(flag)])
+    }
+
+    fileprivate func argumentHelp(_ help: String? = nil) -> ArgumentHelp {
+        guard case .choice(let choices) = form else { return ArgumentHelp(help ?? self.help, valueName: valueName) }
+        return ArgumentHelp(
+            "\(help ?? self.help) (values: \(choices.joined(separator: ", ")))", valueName: valueName)
+    }
+
+    fileprivate var completion: CompletionKind? {
+        if case .choice(let choices) = form { .list(choices) } else { nil }
+    }
+
+    /// Refuses a text that is no value, in the place where ArgumentParser names the flag; it repeats the text, so that secrets
+    /// are read later.
+    @Sendable fileprivate func checked(_ text: String) throws -> String {
+        if !isSecret { try check(text) }
+        return text
+    }
+}
