@@ -168,6 +168,6 @@ if Context.environment["AASA_AUDIT_BENCH"] != nil {
             path: "Scripts/bench.d/Content"))
     package.targets.append(
         .executableTarget(
-            name: "soak-fill", dependencies: ["History", "Reports", "Audit", "Transport", "Findings"],
+            name: "soak-fill", dependencies: ["Digests", "History", "Reports", "Audit", "Transport", "Findings"],
             path: "Scripts/soak.d/Fill"))
 }

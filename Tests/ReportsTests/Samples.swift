@@ -198,3 +198,11 @@ enum Samples {
 
     static var all: [DomainReport] { [redirecting, passing, expired, unreachable, invalid, hostile] }
 }
+
+extension DomainReport {
+    /// The line of the report with the other inputs that mean the same target, as a stored document has it.
+    func line(_ bodies: FileTextPolicy = .findings) -> [UInt8] {
+        let aliases = alsoGivenAs.map { Aliases.Row(inputs: $0, omitted: alsoGivenAsOmitted) }
+        return DomainLine(self, bodies: bodies).bytes(with: aliases)
+    }
+}

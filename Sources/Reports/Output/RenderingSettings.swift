@@ -21,11 +21,11 @@ public struct RenderingSettings: Sendable {
     }
 
     /// What turns a run into `format`.
-    public func renderer(_ format: OutputFormat, of run: RunFacts) -> FormatRenderer {
+    public func renderer(_ format: OutputFormat) -> FormatRenderer {
         switch format {
-        case .text: .stream(TextRenderer(style: style, detail: detail, targets: targets))
-        case .json: .stream(JSONRenderer(run: run, bodies: bodies))
-        case .ndjson: .stream(NDJSONRenderer(bodies: bodies))
+        case .text: .text(TextRenderer(style: style, detail: detail, targets: targets))
+        case .json: .document(JSONReport(bodies: bodies))
+        case .ndjson: .lines(bodies)
         case .html: .document(HTMLRenderer())
         case .csv: .document(CSVReport())
         case .md: .document(MarkdownReport())
