@@ -65,30 +65,31 @@ let package = Package(
                 "CrawlSchedule", "CIDN2",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
+        .target(name: "Runs", dependencies: ["Basics", "Findings", "AppSiteAssociation", "Audit"]),
         .target(
             name: "Reports",
             dependencies: [
-                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
+                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Schema/aasa-audit-report.schema.json"), .embedInCode("HTML/Page")]),
         .target(
             name: "Configuration",
             dependencies: [
-                "Platform", "Basics", "Findings", "Audit", "Reports", .product(name: "Yams", package: "Yams"),
+                "Platform", "Basics", "Findings", "Audit", "Runs", "Reports", .product(name: "Yams", package: "Yams"),
             ]),
         .target(
             name: "History",
             dependencies: [
-                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Reports",
-                "CZlib",
+                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs",
+                "Reports", "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(
             name: "aasa-audit",
             dependencies: [
                 "Platform", "Basics", "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit",
-                "Reports", "Configuration", "History",
+                "Runs", "Reports", "Configuration", "History",
                 // macOS takes an allocator from a library only when it is told so from outside the process.
                 .target(name: "CMimalloc", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -108,17 +109,19 @@ let package = Package(
         .testTarget(name: "CrawlScheduleTests", dependencies: ["crawl-simulation", "TestSupport"]),
         .testTarget(
             name: "AuditTests",
-            dependencies: ["Digests", "Audit", "SignedFile", "Transport", "Findings", "TestSupport"]),
+            dependencies: ["Digests", "Audit", "Runs", "SignedFile", "Transport", "Findings", "TestSupport"]),
+        .testTarget(name: "RunsTests", dependencies: ["Runs", "Audit", "Findings", "TestSupport"]),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Basics", "Digests", "Reports", "Audit", "Transport", "Findings", "AppSiteAssociation", "TestSupport",
+                "Basics", "Digests", "Reports", "Runs", "Audit", "Transport", "Findings", "AppSiteAssociation",
+                "TestSupport",
             ]),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Audit", "Findings", "TestSupport"]),
         .testTarget(
             name: "HistoryTests",
             dependencies: [
-                "Digests", "History", "Reports", "Audit", "Transport", "Findings", "TestSupport",
+                "Digests", "History", "Reports", "Runs", "Audit", "Transport", "Findings", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "aasa-audit"]),
@@ -168,6 +171,8 @@ if Context.environment["AASA_AUDIT_BENCH"] != nil {
             path: "Scripts/bench.d/Content"))
     package.targets.append(
         .executableTarget(
-            name: "soak-fill", dependencies: ["Digests", "History", "Reports", "Audit", "Transport", "Findings"],
+            name: "soak-fill", dependencies: [
+                "Digests", "History", "Reports", "Runs", "Audit", "Transport", "Findings",
+            ],
             path: "Scripts/soak.d/Fill"))
 }

@@ -4,6 +4,7 @@ import Configuration
 import Dispatch
 import Logging
 import Reports
+import Runs
 
 import class Foundation.ProcessInfo
 

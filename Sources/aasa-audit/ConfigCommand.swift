@@ -2,6 +2,7 @@ import ArgumentParser
 import Audit
 import Configuration
 import Reports
+import Runs
 
 import struct Foundation.Date
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reports
+import Runs
 
 /// The standard output of commands that write one document: in pieces of useful size, with the errors in one place.
 struct DataOutput {

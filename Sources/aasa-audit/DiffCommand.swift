@@ -3,6 +3,7 @@ import Audit
 import History
 import Platform
 import Reports
+import Runs
 
 /// The formats of `diff`.
 enum DiffFormat: String, CaseIterable, ExpressibleByArgument {

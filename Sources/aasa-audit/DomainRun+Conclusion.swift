@@ -1,6 +1,7 @@
 import Audit
 import History
 import Reports
+import Runs
 import Transport
 
 import struct Foundation.Date

@@ -3,6 +3,7 @@ import Basics
 import Findings
 import Platform
 import Reports
+import Runs
 
 import class Foundation.ProcessInfo
 

@@ -4,6 +4,7 @@ import Basics
 import History
 import Platform
 import Reports
+import Runs
 
 import struct Foundation.Date
 import class Foundation.ProcessInfo

@@ -5,6 +5,7 @@ import Findings
 import History
 import Logging
 import Reports
+import Runs
 
 import struct Foundation.Date
 

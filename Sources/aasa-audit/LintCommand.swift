@@ -2,6 +2,7 @@ import ArgumentParser
 import Audit
 import Platform
 import Reports
+import Runs
 import SignedFile
 import Transport
 

@@ -2,6 +2,7 @@ import AppSiteAssociation
 import ArgumentParser
 import Audit
 import Platform
+import Runs
 
 import class Foundation.ProcessInfo
 

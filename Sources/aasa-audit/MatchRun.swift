@@ -2,6 +2,7 @@ import AppSiteAssociation
 import ArgumentParser
 import Audit
 import Reports
+import Runs
 import Synchronization
 import Transport
 

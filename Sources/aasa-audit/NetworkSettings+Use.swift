@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Runs
 import Transport
 
 extension NetworkSettings {

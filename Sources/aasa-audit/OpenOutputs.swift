@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audit
 import Reports
+import Runs
 
 import struct Foundation.URL
 

@@ -1,6 +1,7 @@
 public import ArgumentParser
-public import Audit
+import Audit
 public import Reports
+import Runs
 
 extension OutputFormat: ExpressibleByArgument {}
 extension FileTextPolicy: ExpressibleByArgument {}

@@ -3,6 +3,7 @@ import Audit
 import Configuration
 import Findings
 import Reports
+import Runs
 
 /// The settings of the outputs: flag before environment before configuration before default.
 struct OutputSettings {

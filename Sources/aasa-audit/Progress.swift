@@ -1,4 +1,5 @@
 import Reports
+import Runs
 
 /// Says on the standard error how far a run is: in place on a terminal, elsewhere as a line every few seconds.
 final class Progress {

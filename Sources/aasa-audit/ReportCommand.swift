@@ -5,6 +5,7 @@ import Findings
 import History
 import Platform
 import Reports
+import Runs
 import Transport
 
 import class Foundation.ProcessInfo

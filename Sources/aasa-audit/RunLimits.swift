@@ -3,6 +3,7 @@ import Audit
 import Basics
 import Findings
 import Reports
+import Runs
 
 /// What a run has to be like to be believed.
 struct RunLimitOptions: ParsableArguments {

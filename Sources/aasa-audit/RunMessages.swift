@@ -2,6 +2,7 @@ import Audit
 import Findings
 import History
 import Reports
+import Runs
 import Transport
 
 import struct Foundation.Date

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audit
 import Configuration
+import Runs
 
 /// Which domains are asked.
 struct TargetOptions: ParsableArguments {

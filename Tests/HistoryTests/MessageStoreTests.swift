@@ -3,6 +3,7 @@ import Findings
 import Foundation
 import GRDB
 import Reports
+import Runs
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import Findings
 import Foundation
 import History
 import Reports
+import Runs
 import Testing
 import Transport
 

@@ -2,6 +2,7 @@ import Audit
 import Findings
 import Foundation
 import Testing
+import Transport
 
 @testable import Reports
 

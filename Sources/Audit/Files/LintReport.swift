@@ -55,27 +55,3 @@ public struct LintReport: Hashable, Sendable {
         }
     }
 }
-
-/// The exit code of `lint`, gathered file by file.
-public struct LintOutcome: Hashable, Sendable {
-    private let threshold: FailureThreshold
-    private var hasFindings = false
-    private var hasUnreadable = false
-
-    /// Creates the outcome before the first file.
-    public init(threshold: FailureThreshold = .error) {
-        self.threshold = threshold
-    }
-
-    /// Counts one file.
-    public mutating func add(_ report: LintReport) {
-        if report.status == .unreadable { hasUnreadable = true }
-        if report.findings.contains(where: { threshold.counts($0) }) { hasFindings = true }
-    }
-
-    /// 2 for findings at or above the threshold, else 4 where a file could not be read, else 0.
-    public var code: RunOutcome.Code {
-        if hasFindings { return .findings }
-        return hasUnreadable ? .unreachable : .success
-    }
-}

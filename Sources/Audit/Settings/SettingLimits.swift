@@ -10,8 +10,8 @@ public enum SettingLimits {
     public static let retries = 0...20
     /// Redirects that are followed.
     public static let redirects = 0...100
-    /// Runs in a row; fewer than ``DomainPast/mostRuns``, so that the run after them can be told from the last of them.
-    public static let runs = 1...(DomainPast.mostRuns - 1)
+    /// Runs in a row.
+    public static let runs = 1...29
     /// Targets of a run.
     public static let targets = 0...1_000_000_000
     /// Days before a certificate's end.

@@ -1,5 +1,6 @@
 import Audit
 import Reports
+import Runs
 
 /// A setting that flags, environment and file share: how the file names it, and what it may be.
 struct SettingKey: Sendable {

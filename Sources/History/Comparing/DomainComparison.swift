@@ -2,6 +2,7 @@ import AppSiteAssociation
 import Audit
 import Findings
 import Foundation
+import Runs
 import Transport
 
 /// Compares two reports of one domain.

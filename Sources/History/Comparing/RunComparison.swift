@@ -1,7 +1,7 @@
-public import Audit
+import Audit
 import Findings
 import GRDB
-public import Reports
+public import Runs
 
 import struct Foundation.Date
 

@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import Runs
 
 extension RunDiff {
     /// Counts a domain, and keeps it where there is something to say.

@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-import Reports
+import Runs
 
 /// What was taken out of the database.
 public struct Pruned: Hashable, Sendable {

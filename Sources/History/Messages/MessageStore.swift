@@ -1,7 +1,7 @@
 public import Audit
 import Foundation
 import GRDB
-public import Reports
+public import Runs
 
 /// Messages in the database: stored together with the end of their run, deleted from it when somebody took them.
 enum MessageStore {

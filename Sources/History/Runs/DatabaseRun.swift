@@ -1,7 +1,8 @@
 public import Audit
 import Findings
 import GRDB
-public import Reports
+import Reports
+public import Runs
 
 public import struct Foundation.Date
 

@@ -1,6 +1,6 @@
 import Basics
 import GRDB
-public import Reports
+public import Runs
 
 import struct Foundation.Date
 

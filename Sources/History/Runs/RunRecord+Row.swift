@@ -1,6 +1,7 @@
 import Findings
 import GRDB
 import Reports
+import Runs
 
 import struct Foundation.Data
 import struct Foundation.Date

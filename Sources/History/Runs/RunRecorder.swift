@@ -3,6 +3,7 @@ import Dispatch
 public import Findings
 import GRDB
 public import Reports
+public import Runs
 import Synchronization
 
 import struct Foundation.Date

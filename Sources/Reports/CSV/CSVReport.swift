@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+public import Runs
 import Transport
 
 import struct Foundation.Date

@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+public import Runs
 
 /// The domains that are not well as annotations of a GitHub Actions run, for the standard output of a step.
 ///

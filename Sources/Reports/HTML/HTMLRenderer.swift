@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+public import Runs
 
 /// The HTML report: one file that stands for itself.
 ///

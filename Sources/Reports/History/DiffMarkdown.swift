@@ -1,5 +1,6 @@
-public import Audit
+import Audit
 import Basics
+public import Runs
 
 /// A difference as Markdown (CommonMark with tables left out), for tickets and pull requests.
 public enum DiffMarkdown {

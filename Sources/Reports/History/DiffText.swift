@@ -1,4 +1,5 @@
-public import Audit
+import Audit
+public import Runs
 
 extension HistoryText {
     /// What changed between two runs.

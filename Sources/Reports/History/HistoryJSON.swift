@@ -1,5 +1,6 @@
-public import Audit
+import Audit
 import Findings
+public import Runs
 
 /// Runs, timelines and differences for machines.
 public enum HistoryJSON {

@@ -1,6 +1,7 @@
-public import Audit
+import Audit
 import Basics
 import Findings
+public import Runs
 
 import struct Foundation.Date
 

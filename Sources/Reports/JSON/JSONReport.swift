@@ -1,5 +1,6 @@
 import Audit
 import Findings
+public import Runs
 
 /// The JSON report: one document, made of the lines of its domains.
 public struct JSONReport: DocumentRenderer {

@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+public import Runs
 
 import struct Foundation.Date
 

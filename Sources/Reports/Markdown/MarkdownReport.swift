@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+public import Runs
 
 /// What is not well, for a ticket or a chat, in GitHub-flavoured Markdown.
 ///

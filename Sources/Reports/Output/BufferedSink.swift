@@ -1,3 +1,5 @@
+public import Runs
+
 /// Hands bytes on in pieces of useful size, so that many short lines are not as many calls to the system.
 public final class BufferedSink: OutputSink {
     private static let pieceSize = 1 << 16

@@ -1,3 +1,5 @@
+public import Runs
+
 /// What turns a run into one format: as its domains end, or once it has ended.
 public enum FormatRenderer {
     /// Text for people.
@@ -19,10 +21,4 @@ public enum FormatRenderer {
             try sink.write(renderer.end(run.ending, changes: run.changes))
         }
     }
-}
-
-/// Turns a whole run into the bytes of one format: one that begins with totals, sorts, or goes over the domains twice.
-public protocol DocumentRenderer {
-    /// Writes the document; ending the sink is left to the caller.
-    func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError)
 }

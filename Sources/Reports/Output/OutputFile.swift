@@ -1,5 +1,6 @@
 package import Audit
 import Platform
+public import Runs
 
 /// Writes a report to a file that appears only when it is complete.
 ///

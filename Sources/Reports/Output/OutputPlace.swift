@@ -1,4 +1,5 @@
 import Platform
+public import Runs
 
 /// Where the report for a path goes: links are followed, also one that leads to a file that is not there yet.
 public struct OutputPlace: Sendable {

@@ -1,3 +1,5 @@
+public import Runs
+
 /// A report that was asked for: in which format, and where.
 public struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
     /// Where a report goes.

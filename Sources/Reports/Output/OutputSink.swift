@@ -1,3 +1,5 @@
+public import Runs
+
 /// Takes the bytes of one report, in order; the only way in which reports leave the program.
 public protocol OutputSink: AnyObject {
     /// Writes all of `bytes`.

@@ -1,4 +1,5 @@
 public import Audit
+public import Runs
 
 public import struct Foundation.Date
 

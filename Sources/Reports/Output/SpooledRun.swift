@@ -1,15 +1,7 @@
-public import Audit
+import Audit
+import Runs
 
 import struct Foundation.Date
-
-/// What the runs before say about a run that has ended.
-public protocol RunHistory {
-    /// What is different from the run before; `nil` when there is none.
-    var changes: RunChanges? { get }
-
-    /// How a domain stood in the runs before.
-    func past(of report: DomainReport) -> DomainPast?
-}
 
 /// A run whose domains lie in a spool, as lines of NDJSON.
 struct SpooledRun: StoredRun {

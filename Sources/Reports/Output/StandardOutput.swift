@@ -1,5 +1,6 @@
 package import Audit
 import Platform
+public import Runs
 
 /// Writes a report to the standard output, without a buffer: a line is there when it was written.
 public final class StandardOutput: OutputSink {

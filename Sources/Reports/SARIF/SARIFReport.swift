@@ -1,5 +1,6 @@
 import Audit
 import Findings
+public import Runs
 
 import struct Foundation.Date
 

@@ -3,6 +3,7 @@ import Audit
 import Basics
 import Findings
 import Platform
+public import Runs
 
 import struct Foundation.Date
 

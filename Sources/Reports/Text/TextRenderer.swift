@@ -1,4 +1,5 @@
 import Audit
+import Runs
 
 /// The text for people: the whole story of one domain; of several a table, and then the story of what is not well.
 public struct TextRenderer {

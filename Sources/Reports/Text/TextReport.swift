@@ -1,6 +1,7 @@
 public import Audit
 import Basics
 import Findings
+public import Runs
 import Transport
 
 /// The report for a terminal.

@@ -1,6 +1,7 @@
 import Audit
 import Findings
 import Reports
+import Runs
 
 /// What the log says about a run and its domains.
 enum RunLog {

@@ -1,6 +1,7 @@
 import Audit
 import Findings
 import Foundation
+import Runs
 import TestSupport
 import Testing
 import Transport

@@ -2,6 +2,7 @@ import Audit
 import Findings
 import Foundation
 import Reports
+import Runs
 import Testing
 
 struct MarkdownReportTests {

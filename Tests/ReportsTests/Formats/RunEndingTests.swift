@@ -1,6 +1,7 @@
 import Audit
 import Foundation
 import Reports
+import Runs
 import Testing
 
 /// How a run ended, in every format that has a place for it.

@@ -2,6 +2,7 @@ import Audit
 import Findings
 import Foundation
 import Reports
+import Runs
 
 /// A run of made-up domains that has ended.
 struct SampleRun: StoredRun {

@@ -2,6 +2,7 @@ import Audit
 import Digests
 import Findings
 import Foundation
+import Runs
 import Testing
 import Transport
 

@@ -1,3 +1,5 @@
+import Runs
+
 @testable import Reports
 
 /// Collects a page in memory.

@@ -1,4 +1,5 @@
 import Reports
+import Runs
 import Testing
 
 @Suite struct OutputRequestTests {

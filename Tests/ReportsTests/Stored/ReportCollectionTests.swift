@@ -1,6 +1,7 @@
 import Audit
 import Findings
 import Foundation
+import Runs
 import Testing
 
 @testable import Reports

@@ -1,3 +1,4 @@
+public import Audit
 public import Findings
 
 public import struct Foundation.Date

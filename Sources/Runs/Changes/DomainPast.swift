@@ -1,3 +1,5 @@
+public import Audit
+
 public import struct Foundation.Date
 
 /// How a domain stood in the runs before, this one included.
@@ -21,8 +23,8 @@ public struct DomainPast: Hashable, Sendable {
     /// The last runs that had the domain, the oldest first, at most ``mostRuns``.
     public var runs: [Run]
 
-    /// The most runs that are kept.
-    public static let mostRuns = 30
+    /// The most runs that are kept: one more than a setting may ask about, so that the run before those can be told.
+    public static let mostRuns = SettingLimits.runs.upperBound + 1
 
     /// Creates a past.
     public init(statusSince: Date?, runs: [Run]) {

@@ -1,5 +1,3 @@
-import Platform
-
 /// Why a report cannot go where it was asked to go.
 public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The request itself cannot be understood, or contradicts another one.
@@ -12,18 +10,6 @@ public enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case closedPipe(path: String)
     /// The run was to end before anybody read from a named pipe.
     case stopped(path: String)
-
-    /// What a failed write means; `error` is the number of the system, or ``FileDescriptor/unread``.
-    init(writing path: String, error: CInt) {
-        switch error {
-        case EPIPE: self = .closedPipe(path: path)
-        case FileDescriptor.unread:
-            let seconds = FileDescriptor.patience / .seconds(1)
-            self = .writing(
-                path: path, reason: "the run was to end, and the reader took nothing for \(Int(seconds)) seconds")
-        default: self = .writing(path: path, reason: String(cString: strerror(error)))
-        }
-    }
 
     /// What was found, and what to do where that is not plain.
     public var description: String {

@@ -1,27 +1,5 @@
+public import Audit
 import Findings
-
-/// What makes a run count as failed (`--fail-on`).
-public enum FailureThreshold: String, Sendable, CaseIterable {
-    /// A finding of severity error.
-    case error
-    /// A finding of severity warning or error.
-    case warning
-    /// A finding of severity error that the run before did not have; it takes a history to know.
-    case regression
-    /// Nothing.
-    case never
-
-    /// Whether `finding` counts; a waived one never does.
-    func counts(_ finding: Finding) -> Bool {
-        guard finding.waived == nil else { return false }
-        return switch self {
-        case .error: finding.severity == .error
-        case .warning: finding.severity >= .warning
-        case .regression: finding.severity == .error && (finding.state == .new || finding.state == .returned)
-        case .never: false
-        }
-    }
-}
 
 /// The exit code of a run, gathered as domains end.
 public struct RunOutcome: Hashable, Sendable {

@@ -1,32 +1,8 @@
 import Audit
 import Findings
+public import Runs
 
-public import struct Foundation.Date
-
-/// A message about a run: what there is to say, and of which run; the same bytes whenever it is sent.
-public struct NoticeMessage: Sendable, Codable {
-    private let content: NoticeContent
-    private let run: String
-    private let startedAt: Date
-    private let finishedAt: Date
-    private let toolVersion: String
-    private let rulesVersion: String
-
-    /// Creates a message.
-    ///
-    /// - Parameters:
-    ///   - content: What there is to say.
-    ///   - facts: What is said of the run.
-    ///   - finishedAt: When it ended.
-    public init(_ content: NoticeContent, facts: RunFacts, finishedAt: Date) {
-        self.content = content
-        run = facts.id
-        startedAt = facts.startedAt.toTheMillisecond
-        self.finishedAt = finishedAt.toTheMillisecond
-        toolVersion = facts.toolVersion
-        rulesVersion = facts.rulesVersion
-    }
-
+extension NoticeMessage {
     /// The body of the request.
     ///
     /// - Parameter format: For whom it is; `auto` is as `json`.

@@ -25,7 +25,7 @@ public struct RunFacts: Hashable, Sendable {
     }
 
     /// The same with a time that JSON can carry, so that a run read back says the same of itself.
-    var toTheMillisecond: RunFacts {
+    package var toTheMillisecond: RunFacts {
         var facts = self
         facts.startedAt = startedAt.toTheMillisecond
         return facts
@@ -34,5 +34,5 @@ public struct RunFacts: Hashable, Sendable {
 
 extension Date {
     /// The moment as reports write it.
-    var toTheMillisecond: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000) }
+    package var toTheMillisecond: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000) }
 }

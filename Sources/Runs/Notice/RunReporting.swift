@@ -1,5 +1,4 @@
 public import Audit
-public import Reports
 
 /// What a run reports by a message.
 public struct RunReporting: Sendable {
@@ -23,6 +22,13 @@ public struct RunNews: Sendable {
     public var recovered: [EndedOutage]
     /// What looked wrong with runs as a whole in the last message, unless a run has been settled since.
     public var warnings: Set<RunWarning.Code>
+
+    /// Creates what is different.
+    public init(changes: RunChanges?, recovered: [EndedOutage], warnings: Set<RunWarning.Code>) {
+        self.changes = changes
+        self.recovered = recovered
+        self.warnings = warnings
+    }
 }
 
 /// A message that waits for its delivery.
@@ -35,4 +41,12 @@ public struct PendingMessage: Sendable {
     public let message: NoticeMessage?
     /// Whether it is of an earlier run.
     public let isOfEarlierRun: Bool
+
+    /// Creates a message that waits.
+    public init(id: Int64, key: String, message: NoticeMessage?, isOfEarlierRun: Bool) {
+        self.id = id
+        self.key = key
+        self.message = message
+        self.isOfEarlierRun = isOfEarlierRun
+    }
 }

@@ -1,0 +1,16 @@
+import Platform
+import Runs
+
+extension OutputError {
+    /// What a failed write means; `error` is the number of the system, or ``FileDescriptor/unread``.
+    init(writing path: String, error: CInt) {
+        switch error {
+        case EPIPE: self = .closedPipe(path: path)
+        case FileDescriptor.unread:
+            let seconds = FileDescriptor.patience / .seconds(1)
+            self = .writing(
+                path: path, reason: "the run was to end, and the reader took nothing for \(Int(seconds)) seconds")
+        default: self = .writing(path: path, reason: String(cString: strerror(error)))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package import struct Foundation.Date
+
+/// What a message says about a run, whoever reads it.
+public struct NoticeContent: Sendable, Codable {
+    /// The most domains or findings of one kind that are listed; the counts go on.
+    public static let mostItems = 100
+
+    /// A domain that could not be reached for several runs.
+    package struct Unreachable: Sendable, Codable {
+        package var domain: String
+        /// How many runs in a row, this one included.
+        package var runs: Int
+        package var since: Date?
+        package var cause: String?
+    }
+
+    /// Things that are counted, and kept as far as they are listed.
+    package struct Listed<Item: Sendable & Codable>: Sendable, Codable {
+        package private(set) var items: [Item] = []
+        package private(set) var count = 0
+
+        package mutating func add(_ item: @autoclosure () -> Item) {
+            count += 1
+            if items.count < NoticeContent.mostItems { items.append(item()) }
+        }
+    }
+
+    package var summary = RunSummary()
+    package var ending = RunEnding(complete: true)
+    package var changes: RunChanges?
+    /// What came; where no run before is known, every error.
+    package var new = Listed<RunChanges.Change>()
+    package var fixed = Listed<RunChanges.Change>()
+    package var unreachable = Listed<Unreachable>()
+    package var recovered = Listed<EndedOutage>()
+    /// Whether there are more domains that cannot be reached than were held against the runs before.
+    package var isUnreachableCut = false
+}

@@ -1,0 +1,26 @@
+public import struct Foundation.Date
+
+/// A message about a run: what there is to say, and of which run; the same bytes whenever it is sent.
+public struct NoticeMessage: Sendable, Codable {
+    package let content: NoticeContent
+    package let run: String
+    package let startedAt: Date
+    package let finishedAt: Date
+    package let toolVersion: String
+    package let rulesVersion: String
+
+    /// Creates a message.
+    ///
+    /// - Parameters:
+    ///   - content: What there is to say.
+    ///   - facts: What is said of the run.
+    ///   - finishedAt: When it ended.
+    public init(_ content: NoticeContent, facts: RunFacts, finishedAt: Date) {
+        self.content = content
+        run = facts.id
+        startedAt = facts.startedAt.toTheMillisecond
+        self.finishedAt = finishedAt.toTheMillisecond
+        toolVersion = facts.toolVersion
+        rulesVersion = facts.rulesVersion
+    }
+}

@@ -1,0 +1,28 @@
+import AppSiteAssociation
+public import Audit
+
+/// The exit code of `match`, gathered URL by URL.
+public struct LinkOutcomes: Hashable, Sendable {
+    private var hasMiss = false
+    private var hasInvalid = false
+    private var hasNoFile = false
+
+    /// Creates the outcome before the first URL.
+    public init() {}
+
+    /// Counts one URL.
+    public mutating func add(_ result: LinkResult) {
+        switch result.answer {
+        case .compared(let match, trace: _): if match.outcome != .match { hasMiss = true }
+        case .noFile: hasNoFile = true
+        case .notUnderstood: hasInvalid = true
+        }
+    }
+
+    /// 2 where a URL does not match, else 65 where one is no URL, else 4 where a file could not be had, else 0.
+    public var code: RunOutcome.Code {
+        if hasMiss { return .findings }
+        if hasInvalid { return .invalidTargets }
+        return hasNoFile ? .unreachable : .success
+    }
+}
