@@ -77,7 +77,7 @@ struct JSONLineEncoderTests {
         var none: String?
         var choice = Choice.two
         var date = Date(timeIntervalSinceReferenceDate: 800_000_000.123456)
-        var numbers: [Double] = [0, -0.1, 1e300, 5e-324, 1.0 / 3]
+        var numbers: [Double] = [0, -0.1, 1e300, .leastNonzeroMagnitude, 1.0 / 3]
         var integers: [Int] = [.min, .max, 0]
         var small: [UInt8] = [0, 255]
         var large = UInt64.max

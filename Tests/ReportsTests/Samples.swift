@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import Reports
 import Transport
 
 import struct Foundation.Date

@@ -47,7 +47,6 @@ struct KnownDomain {
             let stored = try Row.fetchOne(db.cachedStatement(sql: Queries.isInRun), arguments: [run, domain.id]) != nil
             if stored { return }
         }
-        guard !report.findings.isEmpty else { return }
         let known = try domain.map { try KnownFinding.all(of: $0.id, db) } ?? []
         var number = 0
         if let domain, let baseline, !known.isEmpty {

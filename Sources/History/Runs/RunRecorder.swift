@@ -142,10 +142,12 @@ public final class RunRecorder: RunHistory, Sendable {
         var annotated = report
         do throws(HistoryError) {
             // What this run has stored already is not judged against itself.
-            try database.read { db in
-                try KnownDomain.annotate(
-                    &annotated, run: number, startedAt: facts.startedAt, baseline: baseline?.number,
-                    isResumed: part > 1, db)
+            if !report.findings.isEmpty {
+                try database.read { db in
+                    try KnownDomain.annotate(
+                        &annotated, run: number, startedAt: facts.startedAt, baseline: baseline?.number,
+                        isResumed: part > 1, db)
+                }
             }
         } catch {
             give(up: error)

@@ -9,8 +9,6 @@ import class Foundation.JSONDecoder
 /// The newest observation of each domain, so that it can be judged again when the rules improve.
 final class ObservationStorage {
     private let reports: ReportStorage
-    private let deflater = Deflater(level: 1)
-    private let inflater = Inflater()
     private let encoder = JSONLineEncoder()
     private let decoder = JSONDecoder()
 
@@ -25,7 +23,7 @@ final class ObservationStorage {
             bodies.append(try reports.store(body: exchange.body, sha256: exchange.bodySHA256, db))
             exchange.body = []
         }
-        let data = Data(deflater.compress(try encoder.encode(observation)))
+        let data = Data(reports.deflater.compress(try encoder.encode(observation)))
         let statement = try db.cachedStatement(sql: Queries.upsertObservation)
         try statement.execute(arguments: [domain, run, data])
         let known = try Row.fetchAll(db.cachedStatement(sql: Queries.observationBodies), arguments: [domain])
@@ -42,7 +40,7 @@ final class ObservationStorage {
     func observation(of domain: Int64, run: Int64, _ db: Database) throws -> Observation? {
         let statement = try db.cachedStatement(sql: Queries.observation)
         guard let data = try Data.fetchOne(statement, arguments: [domain, run]) else { return nil }
-        var observation = try decoder.decode(Observation.self, from: Data(inflater.expand(Array(data))))
+        var observation = try decoder.decode(Observation.self, from: Data(reports.inflater.expand(Array(data))))
         var bodies: [Int: Int64] = [:]
         for row in try Row.fetchAll(db.cachedStatement(sql: Queries.observationBodies), arguments: [domain]) {
             bodies[row[0]] = row[1]

@@ -12,8 +12,8 @@ import struct Foundation.Data
 /// An unchanged domain differs from night to night in times and little else. A report that differs in more is stored whole, and
 /// those that come after it rest on it.
 final class ReportStorage {
-    private let deflater = Deflater(level: 6)
-    private let inflater = Inflater()
+    let deflater = Deflater()
+    let inflater = Inflater()
     /// The whole report that was read last: reports of one domain come in a row in its timeline.
     private var cached: (id: Int64, line: [UInt8])?
 
