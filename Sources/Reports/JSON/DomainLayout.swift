@@ -116,9 +116,24 @@ struct DomainLayout {
     private func endOfString(_ start: Int) -> Int {
         var place = start + 1
         while place < line.count, line[place] != UInt8(ascii: "\"") {
-            place += line[place] == UInt8(ascii: "\\") ? 2 : 1
+            if place + 8 <= line.count, isWithoutQuote(place) {
+                place += 8
+            } else {
+                place += line[place] == UInt8(ascii: "\\") ? 2 : 1
+            }
         }
         return min(place + 1, line.count)
+    }
+
+    /// Whether none of the eight bytes from `place` on is a quote or a backslash.
+    private func isWithoutQuote(_ place: Int) -> Bool {
+        let word = UnsafeRawBufferPointer(line).loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // Zero where no byte is: only a byte without its top bit that borrows into it is left.
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        let zeros = ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+        return zeros & (ones &* 0x80) == 0
     }
 }
 
