@@ -43,14 +43,16 @@ extension DomainRun {
 
     /// Adds what looks wrong with the run as a whole, and says it.
     private func addWarnings(_ ending: inout RunEnding, before: Int?) {
-        ending.warnings = settings.limits.warnings(
-            digest.summary, unreachable: outcome.unreachable, before: before, complete: ending.complete)
+        ending.warnings =
+            localCauses.warnings
+            + settings.limits.warnings(
+                digest.summary, unreachable: outcome.unreachable, before: before, complete: ending.complete)
         for warning in ending.warnings {
-            if warning.isFailure {
-                console.error(warning.message)
-                outcome.hasToolFailed = true
-            } else {
-                console.warn(warning.message)
+            if warning.isFailure { console.error(warning.message) } else { console.warn(warning.message) }
+            switch warning.effect {
+            case .noted: break
+            case .doubtful: outcome.isDoubtful = true
+            case .failed: outcome.hasToolFailed = true
             }
         }
     }
@@ -107,7 +109,9 @@ extension DomainRun {
                 failure = error
             }
         }
-        if failure == nil, ending.complete, !Task.isCancelled, !outcome.hasToolFailed, !outcome.isNotDelivered {
+        if failure == nil, ending.complete, !Task.isCancelled, !outcome.hasToolFailed, !outcome.isNotDelivered,
+            !outcome.isDoubtful
+        {
             history.recorder.settle(at: Date())
             failure = history.recorder.failure
         }

@@ -29,6 +29,7 @@ final class DomainRun {
     let console: Console
     var outcome: RunOutcome
     var digest = RunDigest()
+    var localCauses = LocalCauses()
     var waiverUse: WaiverUse
     var notice: RunNotice
     private let list: RunTargets
@@ -186,6 +187,7 @@ final class DomainRun {
         waiverUse.add(report)
         if settings.notify.webhook != nil { notice.add(report) }
         digest.add(report)
+        localCauses.add(report)
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()
         outputs.deliver(report, line: line, at: place)

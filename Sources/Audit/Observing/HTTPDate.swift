@@ -1,13 +1,13 @@
 import Basics
 
-import struct Foundation.Date
+package import struct Foundation.Date
 
 /// The date formats of HTTP (RFC 9110, section 5.6.7): the current one and the two obsolete ones.
-enum HTTPDate {
+package enum HTTPDate {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
     /// Reads a date; `nil` when the text is none.
-    static func parse(_ text: String) -> Date? {
+    package static func parse(_ text: String) -> Date? {
         // `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994` differ in the
         // order and the separators of the same parts.
         let words = text.prefix(64).split { $0 == " " || $0 == "," || $0 == "-" }.map { $0.lowercased() }

@@ -60,6 +60,10 @@ public struct TextReport: Sendable {
     /// history is kept; empty when there is nothing to say.
     public func text(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
+        // Before believing the totals a reader has to know these.
+        for warning in ending.warnings {
+            lines.paragraph(warning.message, indent: 0, hanging: 2, role: warning.isFailure ? .error : .warning)
+        }
         if let summary, detail != .quiet {
             let parts = [
                 (summary[.pass], "fine"), (summary[.warn], "with warnings"), (summary[.fail], "broken"),
@@ -83,9 +87,6 @@ public struct TextReport: Sendable {
             lines.paragraph(
                 DiffSections.summary(changes) + ".", indent: 0, hanging: 2,
                 labels: [.init("Since the run of \(time): ", .heading)])
-        }
-        for warning in ending.warnings {
-            lines.paragraph(warning.message, indent: 0, hanging: 2, role: warning.isFailure ? .error : .warning)
         }
         if let interruption = ending.interruption {
             lines.paragraph(

@@ -45,6 +45,22 @@ public struct RunWarning: Hashable, Sendable, Codable {
         case targetsTooFew = "targets-too-few"
         /// More domains could not be reached than the user allows (`--max-unreachable`).
         case unreachableTooMany = "unreachable-too-many"
+        /// The certificates of most domains have dates that only a wrong clock explains.
+        case clockWrong = "clock-wrong"
+        /// The clock differs from those of the servers, without harm so far.
+        case clockDiffers = "clock-differs"
+        /// The names of most domains could not be resolved.
+        case namesNotResolved = "names-not-resolved"
+        /// Most domains, at different addresses, could not be connected to.
+        case networkUnreachable = "network-unreachable"
+        /// The proxy failed for most domains.
+        case proxyUnavailable = "proxy-unavailable"
+        /// One issuer that is not trusted signed the certificates of most domains.
+        case tlsIntercepted = "tls-intercepted"
+        /// Certificates by different issuers are all not trusted.
+        case authoritiesMissing = "authorities-missing"
+        /// Most domains answered that this machine asks too often.
+        case rateLimited = "rate-limited"
     }
 
     /// What it is.
@@ -58,6 +74,27 @@ public struct RunWarning: Hashable, Sendable, Codable {
         self.message = message
     }
 
-    /// Whether the run counts as failed because of it.
-    public var isFailure: Bool { code != .targetsDropped }
+    /// What it means for the run.
+    public enum Effect: Sendable {
+        /// The run counts, and somebody should look.
+        case noted
+        /// What most findings say is probably wrong: the cause is on this side, and the domains count as not checked.
+        case doubtful
+        /// The run counts as failed.
+        case failed
+    }
+
+    /// What it means for the run.
+    public var effect: Effect {
+        switch code {
+        case .targetsDropped, .clockDiffers: .noted
+        case .targetsTooFew, .unreachableTooMany: .failed
+        case .clockWrong, .namesNotResolved, .networkUnreachable, .proxyUnavailable, .tlsIntercepted,
+            .authoritiesMissing, .rateLimited:
+            .doubtful
+        }
+    }
+
+    /// Whether the run cannot be relied on because of it.
+    public var isFailure: Bool { effect != .noted }
 }

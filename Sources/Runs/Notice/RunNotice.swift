@@ -71,7 +71,9 @@ public struct RunNotice: Sendable {
     ) {
         content.ending = ending
         hasNewWarning = ending.warnings.contains { !reported.contains($0.code) }
-        if let changes { add(changes) } else { content.new = wrong }
+        let isDoubtful = ending.warnings.contains { $0.effect == .doubtful }
+        // What has its cause on this side is no news of a domain.
+        if isDoubtful { candidates = [] } else if let changes { add(changes) } else { content.new = wrong }
         content.changes = changes
         // They are in the lists of the message as far as it has them.
         content.changes?.items = []

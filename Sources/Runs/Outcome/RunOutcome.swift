@@ -27,6 +27,8 @@ public struct RunOutcome: Hashable, Sendable {
     public var hasToolFailed = false
     /// Whether the message about the run could not be delivered.
     public var isNotDelivered = false
+    /// Whether most findings have a cause on this side, so that none of them says anything about its domain.
+    public var isDoubtful = false
     /// How many domains could not be reached for another reason than one that was waived.
     public private(set) var unreachable = 0
 
@@ -62,10 +64,10 @@ public struct RunOutcome: Hashable, Sendable {
         var codes: [Code] = []
         if isInterrupted { codes.append(.interrupted) }
         if hasToolFailed { codes.append(.toolFailed) }
-        if hasFindings { codes.append(.findings) }
+        if hasFindings, !isDoubtful { codes.append(.findings) }
         if isNotDelivered, !hasToolFailed { codes.append(.toolFailed) }
         if hasInvalid && !skipsInvalid { codes.append(.invalidTargets) }
-        if unreachable > 0 { codes.append(.unreachable) }
+        if unreachable > 0 || isDoubtful { codes.append(.unreachable) }
         return codes
     }
 

@@ -1,0 +1,220 @@
+public import Audit
+import Basics
+import Findings
+import Transport
+
+import struct Foundation.Date
+
+/// Looks for one cause on this side of the network behind most failures of a run.
+///
+/// Domains break one by one. When most of them fail in the same way at the same moment, the clock, the name server, the
+/// network or the list of trusted authorities of the machine that asks is the likelier cause, and each single finding is
+/// wrong. Memory is bounded, whatever the number of domains and whatever servers send.
+public struct LocalCauses: Sendable {
+    /// With fewer failures than these nothing can be said about the run as a whole.
+    private static let minimum = 3
+    /// A clock that differs by less than this harms nobody, in seconds.
+    private static let clockTolerance = 300.0
+    /// Different values that are remembered of each kind; more of them say nothing more.
+    private static let sampleLimit = 256
+
+    private var domains = 0
+    private var counts: [Failure: Int] = [:]
+    private var names: Set<String> = []
+    private var addresses: [Failure: Set<String>] = [:]
+    private var certificates: [Failure: Set<String>] = [:]
+    private var issuers: Set<String> = []
+    /// The end of certificates that have expired, and the beginning of those that are not yet valid.
+    private var ends: Set<Date> = []
+    private var latestBeginning: (date: Date, seenAt: Date)?
+    /// How far servers are ahead of this machine's clock, in seconds.
+    private var clockOffsets: [Double] = []
+    private var isThroughProxy = false
+
+    /// Creates a value that has seen no domain.
+    public init() {}
+
+    /// Ways to fail that one cause on this side would give to every domain.
+    private enum Failure: CaseIterable {
+        case names, connection, proxy, notYetValid, expired, untrusted, refused
+
+        init?(_ code: FindingCode) {
+            switch code {
+            case .dnsFailure: self = .names
+            case .connectFailed, .connectTimeout, .connectRefused: self = .connection
+            case .proxyFailed: self = .proxy
+            case .tlsCertificateNotYetValid: self = .notYetValid
+            case .tlsCertificateExpired: self = .expired
+            case .tlsCertificateUntrusted, .tlsChainIncomplete: self = .untrusted
+            case .httpRateLimited: self = .refused
+            default: return nil
+            }
+        }
+    }
+
+    /// Takes one domain in; findings that are waived do not count.
+    public mutating func add(_ report: DomainReport) {
+        guard report.status != .invalid else { return }
+        domains += 1
+        let exchanges = [report.wellKnown?.exchange, report.root?.exchange].compactMap(\.self)
+        if let offset = exchanges.lazy.compactMap(Self.clockOffset).first, clockOffsets.count < Self.sampleLimit {
+            clockOffsets.append(offset)
+        }
+        let failures = Set(
+            report.findings.lazy.filter { $0.severity == .error && $0.waived == nil }.compactMap { Failure($0.code) })
+        for failure in failures { add(failure, report, exchanges) }
+    }
+
+    private mutating func add(_ failure: Failure, _ report: DomainReport, _ exchanges: [Exchange]) {
+        let chain = exchanges.lazy.compactMap { $0.tls?.chain }.first ?? []
+        // A server that sends nothing but a certificate of a public issuer leaves its intermediate out: its own mistake.
+        if failure == .untrusted, chain.count < 2, chain.first.map({ Self.isPublic($0.issuer) }) ?? true { return }
+        counts[failure, default: 0] += 1
+        if exchanges.contains(where: \.throughProxy) { isThroughProxy = true }
+        if failure == .names, let domain = report.domain { Self.insert(Self.zone(of: domain), into: &names) }
+        if let address = exchanges.lazy.compactMap(\.address).first {
+            Self.insert(address, into: &addresses[failure, default: []])
+        }
+        guard let leaf = chain.first else { return }
+        Self.insert(leaf.sha256, into: &certificates[failure, default: []])
+        switch failure {
+        case .untrusted: Self.insert(leaf.issuer, into: &issuers)
+        case .expired: if let end = leaf.notAfter { Self.insert(end, into: &ends) }
+        case .notYetValid:
+            if let beginning = leaf.notBefore, beginning > latestBeginning?.date ?? .distantPast {
+                latestBeginning = (beginning, report.startedAt)
+            }
+        case .names, .connection, .proxy, .refused: break
+        }
+    }
+
+    /// Whether an issuer is one of the authorities whose certificates browsers trust: nobody intercepts with those.
+    private static func isPublic(_ issuer: String) -> Bool { publicIssuers.contains { issuer.contains($0) } }
+
+    /// The organisations that issue nearly all certificates of public websites, as their certificates name them.
+    private static let publicIssuers = [
+        "Let's Encrypt", "Google Trust Services", "DigiCert", "Sectigo", "Amazon", "GlobalSign", "GoDaddy", "Starfield",
+        "Entrust", "Certum", "SSL Corp", "IdenTrust", "Actalis", "Buypass", "ZeroSSL", "Microsoft", "Apple",
+        "Cloudflare",
+        "cPanel", "HARICA", "SwissSign", "D-Trust", "Deutsche Telekom",
+    ]
+
+    private static func insert<Element>(_ element: Element, into set: inout Set<Element>) {
+        if set.count < sampleLimit { set.insert(element) }
+    }
+
+    /// The last two labels: domains that share them usually share name servers, which may be down for all of them.
+    private static func zone(of domain: String) -> String {
+        domain.split(separator: ".").suffix(2).joined(separator: ".")
+    }
+
+    /// How far the clock of the server was ahead, in seconds; `nil` where it said nothing of it, and for answers that a
+    /// cache kept, whose date is that of another moment.
+    private static func clockOffset(_ exchange: Exchange) -> Double? {
+        let fields = exchange.headerFields
+        guard !fields.contains(where: { $0.name.lowercased() == "age" }),
+            let date = fields.first(where: { $0.name.lowercased() == "date" }).flatMap({ HTTPDate.parse($0.value) })
+        else { return nil }
+        return date.timeIntervalSince(exchange.startedAt)
+    }
+
+    // MARK: What it says
+
+    /// The causes that most failures point to; empty for a run that can be believed.
+    public var warnings: [RunWarning] {
+        let found = Failure.allCases.compactMap(warning)
+        guard !found.contains(where: { $0.code == .clockWrong }), let clock = clockWarning else { return found }
+        return [clock] + found
+    }
+
+    private func warning(_ failure: Failure) -> RunWarning? {
+        guard let count = counts[failure], count >= Self.minimum, count * 2 > domains else { return nil }
+        let share = "\(count) of \(Phrase.count(domains, "domain"))"
+        let certificates = certificates[failure]?.count ?? 0
+        let addresses = addresses[failure]?.count ?? 0
+        switch failure {
+        case .names:
+            guard names.count >= Self.minimum else { return nil }
+            return RunWarning(
+                .namesNotResolved,
+                "The name server of this machine probably does not work: the names of \(share) could not be resolved. "
+                    + "Check /etc/resolv.conf and --dns-servers, then run the audit again.")
+        case .connection:
+            guard addresses >= Self.minimum else { return nil }
+            return RunWarning(
+                .networkUnreachable,
+                "This machine probably has no way to the internet: \(share), at \(addresses) different addresses, could "
+                    + "not be connected to. Check its network, routes and firewall, then run the audit again.")
+        case .proxy:
+            return RunWarning(
+                .proxyUnavailable,
+                "The proxy failed for \(share): nothing is known of them. Check --proxy and the proxy itself, then run the "
+                    + "audit again.")
+        case .notYetValid:
+            guard clockMayBeWrong else { return nil }
+            let dates = latestBeginning.flatMap { beginning in
+                UTCTime(beginning.date).flatMap { later in
+                    UTCTime(beginning.seenAt).map {
+                        " One starts at \(later.minuteText), and the clock said \($0.minuteText)."
+                    }
+                }
+            }
+            return RunWarning(
+                .clockWrong,
+                "The clock of this machine is probably slow: the certificates of \(share) are not yet valid.\(dates ?? "") "
+                    + "Set the clock, then run the audit again.")
+        case .expired:
+            guard clockMayBeWrong, certificates >= Self.minimum, ends.count >= Self.minimum else { return nil }
+            return RunWarning(
+                .clockWrong,
+                "The clock of this machine is probably fast: \(certificates) different certificates, of \(share), seem to "
+                    + "have expired. Set the clock, then run the audit again.")
+        case .untrusted:
+            guard certificates >= Self.minimum else { return nil }
+            let hasPublicIssuer = issuers.contains(where: Self.isPublic)
+            guard issuers.count == 1, !hasPublicIssuer, let issuer = issuers.first else {
+                guard hasPublicIssuer || issuers.count >= Self.minimum else { return nil }
+                return RunWarning(
+                    .authoritiesMissing,
+                    "The root certificates of this machine are probably missing or out of date: \(share) have certificates "
+                        + "by \(Phrase.count(issuers.count, "issuer")) that lead to no trusted root. Update the package "
+                        + "ca-certificates, or check --cacert, then run the audit again.")
+            }
+            guard addresses >= 2 || isThroughProxy else { return nil }
+            return RunWarning(
+                .tlsIntercepted,
+                "A proxy or firewall between this machine and the internet probably replaces certificates: \(certificates) "
+                    + "different certificates, of \(share), all come from \(VisibleText.escape(issuer)), which is not "
+                    + "trusted. Run the audit from a network without TLS inspection.")
+        case .refused:
+            return RunWarning(
+                .rateLimited,
+                "Servers turned this machine away because it asks too often (status 429) for \(share). Use --rate-limit or "
+                    + "--host-concurrency, or have the address of this machine allowed, then run the audit again.")
+        }
+    }
+
+    /// How far this machine's clock is behind the servers' in seconds, where most of them agree about it.
+    private var clockOffset: Double? {
+        guard clockOffsets.count >= Self.minimum else { return nil }
+        let median = clockOffsets.sorted()[clockOffsets.count / 2]
+        let agreeing = clockOffsets.count { abs($0 - median) < Self.clockTolerance }
+        return agreeing * 2 > clockOffsets.count ? median : nil
+    }
+
+    /// Whether nothing speaks for this machine's clock.
+    private var clockMayBeWrong: Bool { clockOffset.map { abs($0) >= Self.clockTolerance } ?? true }
+
+    private var clockWarning: RunWarning? {
+        guard let clockOffset, abs(clockOffset) >= Self.clockTolerance else { return nil }
+        let minutes = Int((abs(clockOffset) / 60).rounded())
+        let much =
+            minutes < 120
+            ? Phrase.count(minutes, "minute")
+            : minutes < 2880 ? Phrase.count(minutes / 60, "hour") : Phrase.count(minutes / 1440, "day")
+        return RunWarning(
+            .clockDiffers,
+            "The clock of this machine is \(much) \(clockOffset > 0 ? "behind" : "ahead of") the clocks of the servers. What "
+                + "is said about the dates of certificates may be wrong; set the clock.")
+    }
+}
