@@ -1,5 +1,6 @@
 import Audit
 import Digests
+import Findings
 import Foundation
 import Reports
 import Runs
