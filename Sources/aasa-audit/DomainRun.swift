@@ -114,7 +114,8 @@ final class DomainRun {
                     return await auditor.audit(target, gate: gate)
                 },
                 deliver: { index, report in
-                    take(history?.recorder.record(report, at: index) ?? report, at: index, outputs)
+                    let recorded = history?.recorder.record(report, at: index, bodies: settings.output.bodies)
+                    take(recorded?.report ?? report, recorded?.line, at: index, outputs)
                     if isForNothing(outputs) { throw CancellationError() }
                     noteUnread()
                     progress?.show(digest, inFlight: monitor.talking)
@@ -179,7 +180,7 @@ final class DomainRun {
         if rules.count > 20 { console.warn("And \(rules.count - 20) more waivers.") }
     }
 
-    private func take(_ report: DomainReport, at place: Int, _ outputs: ReportOutputs) {
+    private func take(_ report: DomainReport, _ line: DomainLine?, at place: Int, _ outputs: ReportOutputs) {
         begin(outputs)
         var report = report
         if list.known != nil { report.setAliases(list.knownAliases[place]) }
@@ -190,7 +191,7 @@ final class DomainRun {
         localCauses.add(report)
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()
-        outputs.deliver(report, at: place)
+        outputs.deliver(report, line: line, at: place)
     }
 
     /// Writes what is known before the first domain: once it is known that there is one.
@@ -244,7 +245,7 @@ final class DomainRun {
         }
         for (request, sink) in opened.sinks {
             do throws(OutputError) {
-                try outputs.add(rendering(request).renderer(request.format, of: run), to: sink)
+                try outputs.add(rendering(request).renderer(request.format), to: sink)
             } catch {
                 throw ValidationError("\(error)")
             }

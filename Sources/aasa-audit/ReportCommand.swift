@@ -226,7 +226,7 @@ final class RunWriting {
         for (request, sink) in outputs.sinks {
             do throws(OutputError) {
                 let buffer = BufferedSink(sink)
-                try rendering(request, run).renderer(request.format, of: run.facts).render(run, to: buffer)
+                try rendering(request, run).renderer(request.format).render(run, to: buffer)
                 try buffer.finish()
             } catch {
                 sink.discard()

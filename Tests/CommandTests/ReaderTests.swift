@@ -85,7 +85,7 @@ import Testing
 
     // MARK: - Those that do not read
 
-    @Test(arguments: [("ndjson", false), ("text", false), ("json", false), ("ndjson", true)])
+    @Test(arguments: [("ndjson", false), ("text", false), ("ndjson", true)])
     func aReaderThatDoesNotReadHoldsTheCrawlBackAndNotItsEnd(format: String, isFile: Bool) async throws {
         try await Self.withList(80) { server, arguments, folder in
             let fifo = try Fifo("\(folder)/fifo")
@@ -117,6 +117,28 @@ import Testing
             let name = isFile ? fifo.path : "the standard output"
             #expect(result.errors.contains("\(name) could not be written to its end"), "\(result.errors)")
             #expect(try !JSONDocument(OutputTests.contents(file)).complete)
+        }
+    }
+
+    /// A document is written when the crawl has ended.
+    @Test func aReaderThatDoesNotReadADocumentDoesNotHoldItsEnd() async throws {
+        try await Self.withList(80) { server, arguments, folder in
+            let fifo = try Fifo("\(folder)/fifo")
+            try fifo.fill()
+            let output = FileHandle(
+                fileDescriptor: open(fifo.path, O_WRONLY | O_CLOEXEC), closeOnDealloc: true)
+            let file = "\(folder)/report.csv"
+            let running = try Command.start(
+                arguments + ["--no-db", "-o", file, "-f", "json", "--log-format", "text"], output: output)
+            try await server.wait { Set($0.requests.map(\.host)).count == 80 }
+            running.send(SIGTERM)
+            let result = try await running.result()
+            #expect(result.reason == .exit)
+            // The crawl may have ended before the signal came.
+            #expect([1, 130].contains(result.status))
+            #expect(
+                result.errors.contains("the standard output could not be written to its end"), "\(result.errors)")
+            #expect(FileManager.default.fileExists(atPath: file))
         }
     }
 

@@ -31,7 +31,7 @@ enum Night {
         var summary = RunSummary()
         var result: [DomainReport] = []
         for (place, report) in reports.enumerated() {
-            let annotated = recorder.record(report, at: place)
+            let annotated = recorder.record(report, at: place).report
             summary.add(annotated)
             result.append(annotated)
         }
@@ -166,4 +166,12 @@ func withDatabase(_ body: (RunDatabase) throws -> Void) throws {
     try body(database)
     #expect(try database.problems() == [])
     database.close()
+}
+
+extension DomainReport {
+    /// The line of the report with the other inputs that mean the same target, as a stored document has it.
+    func line(_ bodies: FileTextPolicy = .findings) -> [UInt8] {
+        let aliases = alsoGivenAs.map { Aliases.Row(inputs: $0, omitted: alsoGivenAsOmitted) }
+        return DomainLine(self, bodies: bodies).bytes(with: aliases)
+    }
 }

@@ -134,14 +134,14 @@ import Testing
                 let report = Night.good("a.test", file: file, night: index + 1, certificate: "\(index / 2)")
                 var annotated = try Night.record(index + 1, [report], in: database).reports[0]
                 annotated.alsoGivenAs = ["again"]
-                lines[index + 1] = NDJSONReport(bodies: .always).line(annotated)
+                lines[index + 1] = annotated.line(.always)
             }
             for first in 2...6 {
                 try database.prune(before: Night.start(first))
                 for number in first...8 {
                     let run = try DatabaseRun(database.run(named: "\(number)"), in: database)
                     try run.forEachDomain { report in
-                        #expect(NDJSONReport(bodies: .always).line(report) == lines[number], "run \(number)")
+                        #expect(report.line(.always) == lines[number], "run \(number)")
                     }
                 }
             }

@@ -20,7 +20,7 @@ struct DomainNameTests {
     func anIPv6AddressHasBracketsBeforeItsPort(format: OutputFormat) throws {
         let run = SampleRun(domains: [Self.report, Samples.passing])
         let sink = MemorySink()
-        try RenderingSettings(targets: 2).renderer(format, of: run.facts).render(run, to: sink)
+        try RenderingSettings(targets: 2).renderer(format).render(run, to: sink)
         // Commands of GitHub encode their colons.
         let text = String(decoding: sink.bytes, as: UTF8.self).replacing("%3A", with: ":")
         #expect(text.contains("[2001:db8::1]:8443"))

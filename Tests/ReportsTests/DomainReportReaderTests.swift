@@ -9,9 +9,9 @@ import Testing
 struct DomainReportReaderTests {
     @Test(arguments: Samples.all.indices, [FileTextPolicy.findings, .always, .never])
     func readsAllThatIsWritten(_ index: Int, _ bodies: FileTextPolicy) throws {
-        let line = NDJSONReport(bodies: bodies).line(Samples.all[index])
+        let line = Samples.all[index].line(bodies)
         let report = try DomainReportReader.read(line: line)
-        #expect(String(decoding: NDJSONReport(bodies: bodies).line(report), as: UTF8.self) == text(line))
+        #expect(String(decoding: report.line(bodies), as: UTF8.self) == text(line))
     }
 
     @Test
@@ -20,7 +20,7 @@ struct DomainReportReaderTests {
         report.findings[0].state = .returned
         report.findings[0].firstSeen = Samples.days(-3)
         report.findings[0].waived = Waiver(reason: "moved in June", until: "2026-06-30")
-        let line = NDJSONReport().line(report)
+        let line = report.line()
         #expect(try DomainReportReader.read(line: line).findings == report.findings)
     }
 
@@ -30,7 +30,7 @@ struct DomainReportReaderTests {
             var report = Samples.passing
             let bytes = [0xFF] + (0..<UInt8(length)).map { $0 &* 37 }
             report.file?.bytes = bytes
-            let line = NDJSONReport(bodies: .always).line(report)
+            let line = report.line(.always)
             let read = try DomainReportReader.read(line: line)
             #expect(read.file?.bytes == bytes)
         }
@@ -39,7 +39,7 @@ struct DomainReportReaderTests {
     @Test
     func saysTheSameInWords() throws {
         for report in Samples.all {
-            let read = try DomainReportReader.read(line: NDJSONReport(bodies: .always).line(report))
+            let read = try DomainReportReader.read(line: report.line(.always))
             #expect(TextReport().text(read) == TextReport().text(report))
         }
     }
@@ -69,7 +69,7 @@ struct DomainReportReaderTests {
         (#""totalMs":80"#, #""totalMs":1e999"#, "/timings/totalMs is 1e999, expected was a number"),
     ])
     func namesThePlace(part: String, other: String, words: String) throws {
-        let line = text(NDJSONReport().line(Samples.passing))
+        let line = text(Samples.passing.line())
         let range = try #require(line.range(of: part))
         let damaged = line.replacingCharacters(in: range, with: other)
         let error = try #require(throws: ReportReadError.self) {
@@ -80,7 +80,7 @@ struct DomainReportReaderTests {
 
     @Test
     func leavesKeysOfNewerVersionsAlone() throws {
-        let line = text(NDJSONReport().line(Samples.passing))
+        let line = text(Samples.passing.line())
         let newer = #"{"later":[{"a":1}],"# + line.dropFirst()
         #expect(try DomainReportReader.read(line: Array(newer.utf8)).domain == "good.example")
     }

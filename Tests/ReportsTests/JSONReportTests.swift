@@ -10,18 +10,15 @@ struct JSONReportTests {
     private func document(
         _ reports: [DomainReport], bodies: FileTextPolicy = .findings, complete: Bool = true
     ) -> String {
-        let run = RunFacts(
-            id: Samples.run.id, startedAt: Samples.now, toolVersion: "1.0.0", rulesVersion: "1",
-            options: Samples.run.options)
-        var writer = JSONReport(run: run, bodies: bodies)
-        var bytes = writer.takeBytes()
-        for report in reports {
-            writer.write(report)
-            bytes += writer.takeBytes()
+        let sink = MemorySink()
+        var run = SampleRun(domains: reports, complete: complete)
+        run.duration = 1
+        do {
+            try JSONReport(bodies: bodies).render(run, to: sink)
+        } catch {
+            Issue.record(error)
         }
-        writer.finish(at: Samples.now.addingTimeInterval(1), RunEnding(complete: complete))
-        bytes += writer.takeBytes()
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: sink.bytes, as: UTF8.self)
     }
 
     private func object(_ text: some StringProtocol) throws -> [String: Any] {
@@ -75,21 +72,21 @@ struct JSONReportTests {
         report.findings = [
             Finding(.serviceNone, location: .wellKnown, message: "None.", pointer: pointed ? "" : nil)
         ]
-        let line = String(decoding: NDJSONReport(bodies: bodies).line(report), as: UTF8.self)
+        let line = String(decoding: report.line(bodies), as: UTF8.self)
         let file = try #require(try object(line)["file"] as? [String: Any])
         #expect(file["text"] as? String == (wanted ? "{}" : nil))
         #expect(file["textBase64"] == nil)
     }
 
     @Test func writesAFileThatIsNotUTF8InBase64() throws {
-        let line = String(decoding: NDJSONReport().line(Samples.hostile), as: UTF8.self)
+        let line = String(decoding: Samples.hostile.line(), as: UTF8.self)
         let file = try #require(try object(line)["file"] as? [String: Any])
         #expect(file["textBase64"] as? String == "e/99")
         #expect(file["text"] == nil)
     }
 
     @Test func leavesOutWhatCannotBeKnown() throws {
-        let line = String(decoding: NDJSONReport().line(Samples.passing), as: UTF8.self)
+        let line = String(decoding: Samples.passing.line(), as: UTF8.self)
         let domain = try object(line)
         #expect(domain["alsoGivenAs"] == nil)
         #expect((domain["locations"] as? [String: Any])?["cdn"] == nil)
@@ -99,7 +96,7 @@ struct JSONReportTests {
     @Test(arguments: Samples.all.indices)
     func writesTheSameDomainInBothFormats(index: Int) throws {
         let report = Samples.all[index]
-        let line = String(decoding: NDJSONReport().line(report), as: UTF8.self)
+        let line = String(decoding: report.line(), as: UTF8.self)
         #expect(line.last == "\n")
         #expect(line.filter { $0 == "\n" }.count == 1)
         let inDocument = try #require((try object(document([report]))["domains"] as? [[String: Any]])?.first)
@@ -118,7 +115,7 @@ struct JSONReportTests {
         for bodies in FileTextPolicy.allCases {
             try Data(document(reports, bodies: bodies).utf8)
                 .write(to: place.appendingPathComponent("samples-\(bodies.rawValue).json"))
-            let lines = reports.flatMap { NDJSONReport(bodies: bodies).line($0) }
+            let lines = reports.flatMap { $0.line(bodies) }
             try Data(lines).write(to: place.appendingPathComponent("samples-\(bodies.rawValue).ndjson"))
         }
     }

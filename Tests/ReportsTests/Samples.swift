@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import Reports
 import Transport
 
 import struct Foundation.Date
@@ -197,4 +198,12 @@ enum Samples {
     }
 
     static var all: [DomainReport] { [redirecting, passing, expired, unreachable, invalid, hostile] }
+}
+
+extension DomainReport {
+    /// The line of the report with the other inputs that mean the same target, as a stored document has it.
+    func line(_ bodies: FileTextPolicy = .findings) -> [UInt8] {
+        let aliases = alsoGivenAs.map { Aliases.Row(inputs: $0, omitted: alsoGivenAsOmitted) }
+        return DomainLine(self, bodies: bodies).bytes(with: aliases)
+    }
 }

@@ -13,7 +13,7 @@ struct TextRendererTests {
     ) throws -> String {
         let sink = MemorySink()
         let renderer = TextRenderer(style: style, detail: detail, targets: targets ?? domains.count)
-        try FormatRenderer.stream(renderer).render(SampleRun(domains: domains, complete: complete), to: sink)
+        try FormatRenderer.text(renderer).render(SampleRun(domains: domains, complete: complete), to: sink)
         return String(decoding: sink.bytes, as: UTF8.self)
     }
 

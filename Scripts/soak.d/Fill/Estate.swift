@@ -1,4 +1,5 @@
 import Audit
+import Digests
 import Findings
 import Foundation
 import Transport

@@ -23,7 +23,7 @@ for night in 0..<nights {
     for number in 0..<domains {
         let report = estate.report(number, night: night)
         let began = ContinuousClock.now
-        let annotated = recorder.record(report, at: number)
+        let annotated = recorder.record(report, at: number).report
         recording += ContinuousClock.now - began
         summary.add(annotated)
     }

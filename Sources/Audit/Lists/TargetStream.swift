@@ -24,23 +24,6 @@ public actor TargetStream {
         public var excluded = 0
     }
 
-    /// Two hashes with different seeds: that two of ten million targets share both is out of the question.
-    private struct Key: Hashable {
-        let first: Int
-        let second: Int
-
-        init(_ text: String) {
-            var hasher = Hasher()
-            hasher.combine(0)
-            hasher.combine(text)
-            first = hasher.finalize()
-            hasher = Hasher()
-            hasher.combine(1)
-            hasher.combine(text)
-            second = hasher.finalize()
-        }
-    }
-
     /// What was read so far.
     public private(set) var counts = Counts()
     /// Other inputs for the same target.
@@ -54,7 +37,7 @@ public actor TargetStream {
     private var arguments: [String] = []
     private var entries: ArraySlice<TargetEntry> = []
     private var reader: ListReader?
-    private var places: [Key: Int] = [:]
+    private var seen = SeenTargets()
     private let stop = StopSignal()
     private let executor = BlockingExecutor(label: "targets")
 
@@ -121,7 +104,7 @@ public actor TargetStream {
 
     private func read() throws -> TargetEntry? {
         while var entry = try nextInput() {
-            let key: Key
+            let name: String
             switch entry.result {
             case .success(var target):
                 attributes.add(to: &target)
@@ -130,15 +113,14 @@ public actor TargetStream {
                     counts.excluded += 1
                     continue
                 }
-                key = Key("\(target.host):\(target.port)")
-            case .failure: key = Key("invalid \(entry.input)")
+                name = "\(target.host):\(target.port)"
+            case .failure: name = "invalid \(entry.input)"
             }
-            if let place = places[key] {
+            if let index = seen.insert(name, at: counts.targets) {
                 counts.duplicates += 1
-                aliases.add(entry.input, at: place)
+                aliases.add(entry.input, at: index)
                 continue
             }
-            places[key] = counts.targets
             counts.targets += 1
             if case .failure = entry.result { counts.invalid += 1 }
             return entry

@@ -47,7 +47,6 @@ struct KnownDomain {
             let stored = try Row.fetchOne(db.cachedStatement(sql: Queries.isInRun), arguments: [run, domain.id]) != nil
             if stored { return }
         }
-        guard !report.findings.isEmpty else { return }
         let known = try domain.map { try KnownFinding.all(of: $0.id, db) } ?? []
         var number = 0
         if let domain, let baseline, !known.isEmpty {
@@ -65,6 +64,8 @@ final class ResultStore {
     struct Item: Sendable {
         var place: Int
         var report: DomainReport
+        /// The line of the report, without the text of the file.
+        var line: [UInt8]
     }
 
     private let run: Int64
@@ -106,15 +107,13 @@ final class ResultStore {
         let plan = StatePlan(report, known: known)
         try write(plan, of: report, domain: domain.id, number: number, db)
 
-        var stored = report
-        stored.observation = nil
-        let place = try reports.store(stored, of: domain.id, basis: domain.reportID, db)
-        var hashes: [[UInt8]: String] = [:]
-        for location in [report.wellKnown, report.root] {
-            if let hash = location?.sha256, let body = location?.exchange?.body { hashes[body] = hash }
-        }
+        let place = try reports.store(item.line, of: domain.id, basis: domain.reportID, db)
         var fileID: Int64?
-        if let bytes = report.file?.bytes { fileID = try reports.store(body: bytes, sha256: hashes[bytes], db) }
+        if let bytes = report.file?.bytes {
+            // The payload of a signed file is in no exchange.
+            let served = [report.wellKnown, report.root].first { $0?.exchange?.body == bytes }
+            fileID = try reports.store(body: bytes, sha256: served??.exchange?.bodySHA256, db)
+        }
         try db.cachedStatement(sql: Queries.insertResult).execute(arguments: [
             run, domain.id, item.place, number, Self.number(of: report.status), report.likeness,
             plan.unseen > 0 || report.status == .unreachable,
@@ -124,7 +123,7 @@ final class ResultStore {
         ])
         try db.cachedStatement(sql: Queries.updateDomain).execute(arguments: [number, place.reportID, domain.id])
         if let observation = report.observation {
-            try observations.store(observation, of: domain.id, run: run, hashes: hashes, db)
+            try observations.store(observation, of: domain.id, run: run, db)
         }
     }
 

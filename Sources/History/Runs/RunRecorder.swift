@@ -2,7 +2,7 @@ public import Audit
 import Dispatch
 public import Findings
 import GRDB
-import Reports
+public import Reports
 public import Runs
 import Synchronization
 
@@ -129,23 +129,35 @@ public final class RunRecorder: RunHistory, Sendable {
     }
 
     /// Takes a report, and gives it back with what is known of its findings.
-    public func record(_ report: DomainReport, at place: Int) -> DomainReport {
-        guard failure == nil else { return report }
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - place: Where the target stands in the input.
+    ///   - bodies: When the text of the file is in the line that comes back.
+    /// - Returns: The report and its line; the report as it was, without a line, when nothing more is stored.
+    public func record(
+        _ report: DomainReport, at place: Int, bodies: FileTextPolicy = .never
+    ) -> (report: DomainReport, line: DomainLine?) {
+        guard failure == nil else { return (report, nil) }
         var annotated = report
         do throws(HistoryError) {
             // What this run has stored already is not judged against itself.
-            try database.read { db in
-                try KnownDomain.annotate(
-                    &annotated, run: number, startedAt: facts.startedAt, baseline: baseline?.number,
-                    isResumed: part > 1, db)
+            if !report.findings.isEmpty {
+                try database.read { db in
+                    try KnownDomain.annotate(
+                        &annotated, run: number, startedAt: facts.startedAt, baseline: baseline?.number,
+                        isResumed: part > 1, db)
+                }
             }
         } catch {
             give(up: error)
-            return report
+            return (report, nil)
         }
-        let size = annotated.sizeInMemory
+        let line = DomainLine(annotated, bodies: bodies)
+        let item = ResultStore.Item(place: place, report: annotated, line: line.withoutText)
+        let size = annotated.sizeInMemory + item.line.count
         let (batch, isFirst, mustWait) = state.withLock { state -> (Batch?, Bool, Bool) in
-            state.pending.items.append(ResultStore.Item(place: place, report: annotated))
+            state.pending.items.append(item)
             state.pending.bytes += size
             guard state.pending.items.count >= Self.batchSize || state.pending.bytes >= Self.batchBytes else {
                 return (nil, state.pending.items.count == 1, false)
@@ -154,11 +166,11 @@ public final class RunRecorder: RunHistory, Sendable {
             return (batch, false, state.queuedBytes > Self.mostQueuedBytes)
         }
         if isFirst { queue.asyncAfter(deadline: .now() + Self.batchTime) { [self] in commitPending() } }
-        guard let batch else { return annotated }
+        guard let batch else { return (annotated, line) }
         queue.async { [self] in commit(batch) }
         // A slow disk slows the run rather than filling the memory.
         if mustWait { queue.sync {} }
-        return annotated
+        return (annotated, line)
     }
 
     /// How many bytes are in memory because they are not on the disk yet.

@@ -1,30 +1,29 @@
 import Audit
-import Foundation
 import GRDB
+import Reports
 import Transport
+
+import struct Foundation.Data
+import class Foundation.JSONDecoder
 
 /// The newest observation of each domain, so that it can be judged again when the rules improve.
 final class ObservationStorage {
     private let reports: ReportStorage
-    private let deflater = Deflater(level: 1)
-    private let inflater = Inflater()
-    private let encoder = JSONEncoder()
+    private let encoder = JSONLineEncoder()
     private let decoder = JSONDecoder()
 
     init(reports: ReportStorage) { self.reports = reports }
 
-    /// Stores an observation of `domain` in the place of the one before; `hashes` are those of bodies that are known.
-    func store(
-        _ observation: Observation, of domain: Int64, run: Int64, hashes: [[UInt8]: String], _ db: Database
-    ) throws {
+    /// Stores an observation of `domain` in the place of the one before.
+    func store(_ observation: Observation, of domain: Int64, run: Int64, _ db: Database) throws {
         var observation = observation
         var bodies: [Int64?] = []
         try observation.forEachExchange { exchange in
             guard !exchange.body.isEmpty else { return bodies.append(nil) }
-            bodies.append(try reports.store(body: exchange.body, sha256: hashes[exchange.body], db))
+            bodies.append(try reports.store(body: exchange.body, sha256: exchange.bodySHA256, db))
             exchange.body = []
         }
-        let data = Data(deflater.compress(Array(try encoder.encode(observation))))
+        let data = Data(reports.deflater.compress(try encoder.encode(observation)))
         let statement = try db.cachedStatement(sql: Queries.upsertObservation)
         try statement.execute(arguments: [domain, run, data])
         let known = try Row.fetchAll(db.cachedStatement(sql: Queries.observationBodies), arguments: [domain])
@@ -41,7 +40,7 @@ final class ObservationStorage {
     func observation(of domain: Int64, run: Int64, _ db: Database) throws -> Observation? {
         let statement = try db.cachedStatement(sql: Queries.observation)
         guard let data = try Data.fetchOne(statement, arguments: [domain, run]) else { return nil }
-        var observation = try decoder.decode(Observation.self, from: Data(inflater.expand(Array(data))))
+        var observation = try decoder.decode(Observation.self, from: Data(reports.inflater.expand(Array(data))))
         var bodies: [Int: Int64] = [:]
         for row in try Row.fetchAll(db.cachedStatement(sql: Queries.observationBodies), arguments: [domain]) {
             bodies[row[0]] = row[1]

@@ -12,9 +12,8 @@ import struct Foundation.Data
 /// An unchanged domain differs from night to night in times and little else. A report that differs in more is stored whole, and
 /// those that come after it rest on it.
 final class ReportStorage {
-    private let deflater = Deflater(level: 6)
-    private let inflater = Inflater()
-    private let writer = NDJSONReport(bodies: .never)
+    let deflater = Deflater()
+    let inflater = Inflater()
     /// The whole report that was read last: reports of one domain come in a row in its timeline.
     private var cached: (id: Int64, line: [UInt8])?
 
@@ -24,12 +23,8 @@ final class ReportStorage {
         var delta: Data
     }
 
-    /// Stores a report of `domain`; `basis` is the whole report that the newest one rests on.
-    func store(_ report: DomainReport, of domain: Int64, basis: Int64?, _ db: Database) throws -> Stored {
-        var report = report
-        // Known only at the end of the run, and kept by themselves.
-        report.alsoGivenAs = nil
-        let line = writer.line(report)
+    /// Stores the line of a report of `domain`; `basis` is the whole report that the newest one rests on.
+    func store(_ line: [UInt8], of domain: Int64, basis: Int64?, _ db: Database) throws -> Stored {
         if let basis, let whole = try whole(basis, db) {
             let delta = deflater.compress(line, dictionary: whole)
             if delta.count <= line.count / 12 + 160 { return Stored(reportID: basis, delta: Data(delta)) }

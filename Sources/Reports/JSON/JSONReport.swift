@@ -1,99 +1,48 @@
-public import Audit
+import Audit
 import Findings
 public import Runs
 
-public import struct Foundation.Date
-
-/// The JSON report: one document, written as domains are handed to it, in that order.
-///
-/// ``write(_:)`` and ``finish(at:_:changes:)`` only collect bytes; take them with ``takeBytes()`` as often as you like,
-/// so that the document never has to be in memory as a whole.
-public struct JSONReport: Sendable {
+/// The JSON report: one document, made of the lines of its domains.
+public struct JSONReport: DocumentRenderer {
     /// The version of the document's form; it changes when something that readers rely on does.
     public static let schemaVersion = 1
 
-    private var writer = JSONWriter(.indented)
     private let bodies: FileTextPolicy
-    private var summary = RunSummary()
 
-    /// Begins the document.
-    public init(run: RunFacts, bodies: FileTextPolicy = .findings) {
-        self.bodies = bodies
+    /// Creates a report; `bodies` says when the text of a file is in it.
+    public init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
+
+    /// Writes the document.
+    public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+        var writer = JSONWriter(.indented)
         writer.beginObject()
         writer.field("schemaVersion", Self.schemaVersion)
         writer.key("tool")
         writer.object(inline: true) { writer in
             writer.field("name", "aasa-audit")
-            writer.field("version", run.toolVersion)
-            writer.field("rules", run.rulesVersion)
+            writer.field("version", run.facts.toolVersion)
+            writer.field("rules", run.facts.rulesVersion)
         }
         writer.key("run")
         writer.object { writer in
-            writer.field("id", run.id)
-            writer.field("startedAt", run.startedAt)
+            writer.field("id", run.facts.id)
+            writer.field("startedAt", run.facts.startedAt)
             writer.key("options")
-            writer.value(run.options)
+            writer.value(run.facts.options)
         }
         writer.key("domains")
         writer.beginArray()
-    }
-
-    /// Writes one domain.
-    public mutating func write(_ report: DomainReport) {
-        summary.add(report)
-        writer.value(report, bodies: bodies)
-    }
-
-    /// The object of one domain as it will stand in the document, without the inputs that mean the same.
-    func part(_ report: DomainReport) -> RenderedDomain {
-        var report = report
-        report.alsoGivenAs = nil
-        var writer = JSONWriter(indentedBy: 2)
-        let place = writer.value(report, bodies: bodies)
-        // What separates it from the domain before it is written when it takes its place.
-        let bytes = writer.takeBytes()
-        let separator = bytes.firstIndex(of: UInt8(ascii: "{")) ?? 0
-        return RenderedDomain(bytes: Array(bytes[separator...]), aliasesAt: place - separator)
-    }
-
-    /// Writes a domain that was rendered before; `aliases` are the other inputs that mean the same.
-    mutating func write(_ part: RenderedDomain, aliases: Aliases.Row) {
-        var member = JSONWriter(indentedBy: 3)
-        member.fields(aliases)
-        writer.value(written: part.bytes[..<part.aliasesAt] + member.takeBytes() + part.bytes[part.aliasesAt...])
-    }
-
-    /// Counts a domain for the summary.
-    mutating func count(_ report: DomainReport) { summary.add(report) }
-
-    /// Ends the document; `changes` is what is different from the run before, where a history is kept.
-    public mutating func finish(at finishedAt: Date, _ ending: RunEnding, changes: RunChanges? = nil) {
+        try run.forEachLine(bodies: bodies) { line, aliases throws(OutputError) in
+            writer.value { bytes, depth in DomainLayout.append(line.bytes(with: aliases), to: &bytes, depth: depth) }
+            try sink.write(writer.takeBytes())
+        }
         writer.endArray()
         writer.key("summary")
-        writer.value(summary, changes: changes)
-        writer.field("finishedAt", finishedAt)
-        writer.write(ending)
+        writer.value(run.summary, changes: run.changes)
+        writer.field("finishedAt", run.finishedAt)
+        writer.write(run.ending)
         writer.endObject()
-    }
-
-    /// Hands over the bytes that were written since the last time.
-    public mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
-}
-
-/// The NDJSON report: the domain objects of the JSON report, one a line, as each domain ends.
-public struct NDJSONReport: Sendable {
-    private let bodies: FileTextPolicy
-
-    /// Creates a report.
-    public init(bodies: FileTextPolicy = .findings) {
-        self.bodies = bodies
-    }
-
-    /// The line of one domain, with its line feed.
-    public func line(_ report: DomainReport) -> [UInt8] {
-        var writer = JSONWriter(.compact)
-        writer.value(report, bodies: bodies)
-        return writer.takeBytes()
+        try sink.write(writer.takeBytes())
     }
 }
 

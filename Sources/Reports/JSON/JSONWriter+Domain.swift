@@ -4,18 +4,15 @@ import Findings
 import struct Foundation.Data
 
 extension JSONWriter {
-    /// Writes the object of one domain, the same in the JSON document and in NDJSON.
+    /// Writes the object of one domain, without the other inputs that mean the same target.
     ///
-    /// - Returns: Where `alsoGivenAs` stands or would stand, in bytes from the last time they were handed over.
-    @discardableResult
-    mutating func value(_ report: DomainReport, bodies: FileTextPolicy) -> Int {
-        var place = 0
+    /// - Returns: Where in the bytes since they were last handed over those inputs belong, and where the file's text is.
+    mutating func value(_ report: DomainReport, bodies: FileTextPolicy) -> (aliases: Int, text: Range<Int>) {
+        var aliases = 0
+        var text = 0..<0
         object { writer in
             writer.field("input", report.input)
-            place = writer.count
-            if let others = report.alsoGivenAs {
-                writer.fields(Aliases.Row(inputs: others, omitted: report.alsoGivenAsOmitted))
-            }
+            aliases = writer.count
             writer.field("domain", report.domain)
             writer.field("displayDomain", report.displayDomain)
             writer.field("port", report.port)
@@ -47,7 +44,7 @@ extension JSONWriter {
             }
             writer.key("file")
             if let file = report.file {
-                writer.value(file, withText: bodies.wantsText(of: file, findings: report.findings))
+                text = writer.value(file, withText: bodies.wantsText(of: file, findings: report.findings))
             } else {
                 writer.null()
             }
@@ -62,13 +59,7 @@ extension JSONWriter {
             }
             writer.field("attempts", report.attempts)
         }
-        return place
-    }
-
-    /// Writes the members for the other inputs that mean the same target.
-    mutating func fields(_ aliases: Aliases.Row) {
-        field("alsoGivenAs", aliases.inputs)
-        if aliases.omitted > 0 { field("alsoGivenAsOmitted", aliases.omitted) }
+        return (aliases, text)
     }
 
     private mutating func value(_ verdict: Verdict) {
@@ -103,7 +94,9 @@ extension JSONWriter {
         }
     }
 
-    private mutating func value(_ file: FileReport, withText: Bool) {
+    /// Writes a file; the result is where its text is.
+    private mutating func value(_ file: FileReport, withText: Bool) -> Range<Int> {
+        var text = 0..<0
         object { writer in
             writer.field("location", file.location.rawValue)
             writer.field("signed", file.signed)
@@ -119,12 +112,15 @@ extension JSONWriter {
                 }
             }
             guard withText, let bytes = file.bytes else { return }
+            let start = writer.count
             if let text = String(validating: bytes, as: UTF8.self) {
                 writer.field("text", text)
             } else {
                 writer.field("textBase64", Data(bytes).base64EncodedString())
             }
+            text = start..<writer.count
         }
+        return text
     }
 }
 

@@ -29,19 +29,27 @@ struct JSONWriter: Sendable {
         self.layout = layout
     }
 
-    /// Creates a writer for a part of a document that stands in `depth` containers, each of which has begun.
-    init(indentedBy depth: Int) {
-        layout = .indented
-        containers = Array(repeating: Container(isEmpty: false, isInline: false), count: depth)
-    }
-
     /// The number of bytes since they were last handed over.
     var count: Int { bytes.count }
+
+    /// Writes members that come after others of an object which is written elsewhere; only for ``Layout/compact``.
+    static func members(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(.compact)
+        writer.containers = [Container(isEmpty: false, isInline: true)]
+        body(&writer)
+        return writer.takeBytes()
+    }
 
     /// Writes a value that was written elsewhere, at the same depth.
     mutating func value(written: [UInt8]) {
         beginValue()
         bytes.append(written)
+    }
+
+    /// Writes a value that was written elsewhere on one line; `depth` is that of what `lay` lays out.
+    mutating func value(_ lay: (_ bytes: inout JSONBuffer, _ depth: Int) -> Void) {
+        beginValue()
+        lay(&bytes, containers.count)
     }
 
     /// Hands over what was written since the last time.
@@ -81,10 +89,7 @@ struct JSONWriter: Sendable {
         if containers.isEmpty { bytes.append(UInt8(ascii: "\n")) }
     }
 
-    private mutating func breakLine() {
-        bytes.append(UInt8(ascii: "\n"))
-        bytes.append(UInt8(ascii: " "), times: 2 * containers.count)
-    }
+    private mutating func breakLine() { bytes.breakLine(depth: containers.count) }
 
     /// Writes the comma and the layout that stand before a value or a key.
     private mutating func beginValue() {
@@ -155,6 +160,17 @@ struct JSONWriter: Sendable {
             fraction %= unit
             unit /= 10
         }
+    }
+
+    /// Writes a number with all its digits; what is not a number at all becomes `null`.
+    mutating func value(number: Double) {
+        if number.isFinite { value(text: "\(number)") } else { null() }
+    }
+
+    /// Writes a value whose JSON is `text`.
+    mutating func value(text: String) {
+        beginValue()
+        bytes.append(text.utf8)
     }
 
     /// Writes a moment (RFC 3339, UTC, milliseconds); `null` for one outside the years 0 to 9999.

@@ -1,9 +1,11 @@
 public import Runs
 
-/// What turns a run into one format: in one go as domains end, or once it has ended.
+/// What turns a run into one format: as its domains end, or once it has ended.
 public enum FormatRenderer {
-    /// Written as domains end, or placed in input order from what was kept of each.
-    case stream(any ReportRenderer)
+    /// Text for people.
+    case text(TextRenderer)
+    /// A line for each domain, NDJSON.
+    case lines(FileTextPolicy)
     /// Written once the run has ended.
     case document(any DocumentRenderer)
 
@@ -11,10 +13,12 @@ public enum FormatRenderer {
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         switch self {
         case .document(let renderer): try renderer.render(run, to: sink)
-        case .stream(var renderer):
+        case .lines(let bodies):
+            try run.forEachLine(bodies: bodies) { line, _ throws(OutputError) in try sink.write(line.bytes) }
+        case .text(var renderer):
             try sink.write(renderer.begin())
             try run.forEachDomain { report throws(OutputError) in try sink.write(renderer.render(report)) }
-            try sink.write(renderer.end(at: run.finishedAt, run.ending, changes: run.changes))
+            try sink.write(renderer.end(run.ending, changes: run.changes))
         }
     }
 }

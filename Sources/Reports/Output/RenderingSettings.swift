@@ -1,5 +1,3 @@
-public import Runs
-
 /// The settings of the formats.
 public struct RenderingSettings: Sendable {
     /// When the file itself is in a report.
@@ -29,14 +27,14 @@ public struct RenderingSettings: Sendable {
     }
 
     /// What turns a run into `format`.
-    public func renderer(_ format: OutputFormat, of run: RunFacts) -> FormatRenderer {
+    public func renderer(_ format: OutputFormat) -> FormatRenderer {
         switch format {
         case .text:
             isWatched
-                ? .stream(TextRenderer(style: style, detail: detail, targets: targets, width: width ?? 80))
+                ? .text(TextRenderer(style: style, detail: detail, targets: targets, width: width ?? 80))
                 : .document(TextDocument(style: style, detail: detail, width: width))
-        case .json: .stream(JSONRenderer(run: run, bodies: bodies))
-        case .ndjson: .stream(NDJSONRenderer(bodies: bodies))
+        case .json: .document(JSONReport(bodies: bodies))
+        case .ndjson: .lines(bodies)
         case .html: .document(HTMLRenderer())
         case .csv: .document(CSVReport())
         case .md: .document(MarkdownReport())

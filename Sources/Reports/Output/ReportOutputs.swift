@@ -9,21 +9,31 @@ public import struct Foundation.Date
 public final class ReportOutputs {
     private final class Output {
         let sink: any OutputSink
-        var renderer: any ReportRenderer
-        var order = InputOrder<DomainReport>()
-        let spool: Spool?
+        /// What writes as domains end; `nil`, as ``document`` is, for lines.
+        var text: TextRenderer?
+        /// What writes when the run has ended.
+        let document: (any DocumentRenderer)?
+        /// What text waits for its turn.
+        var waiting = InputOrder<DomainReport>()
 
-        init(sink: any OutputSink, renderer: any ReportRenderer, spool: Spool?) {
+        init(_ renderer: FormatRenderer, sink: any OutputSink) {
             self.sink = sink
-            self.renderer = renderer
-            self.spool = spool
+            switch renderer {
+            case .text(let renderer): (text, document) = (renderer, nil)
+            case .lines: (text, document) = (nil, nil)
+            case .document(let renderer): (text, document) = (nil, renderer)
+            }
+        }
+
+        /// Writes reports whose turn has come.
+        func write(_ reports: [DomainReport]) throws(OutputError) {
+            for report in reports { if let bytes = text?.render(report) { try sink.write(bytes) } }
         }
     }
 
     private var outputs: [Output] = []
-    private var documents: [(renderer: any DocumentRenderer, sink: any OutputSink)] = []
-    /// The domains for the documents, which all begin when the run has ended.
-    private var lines: Spool?
+    /// The domains for the documents, which are written when the run has ended.
+    private var spool: Spool?
     private var summary = RunSummary()
     private let run: RunFacts
     private let bodies: FileTextPolicy
@@ -33,10 +43,10 @@ public final class ReportOutputs {
     /// Creates outputs.
     ///
     /// - Parameters:
-    ///   - run: what is said of the run as a whole.
-    ///   - bodies: when the file itself is in the documents.
-    ///   - spoolFolders: where domains are kept that are written at the end of the run: in the first that takes them.
-    ///   - onFailure: is told of each output that is given up.
+    ///   - run: What is said of the run as a whole.
+    ///   - bodies: When the file itself is in the lines of domains.
+    ///   - spoolFolders: Where domains are kept that are written at the end of the run: in the first that takes them.
+    ///   - onFailure: Is told of each output that is given up.
     public init(
         run: RunFacts, bodies: FileTextPolicy = .findings, spoolFolders: [String] = ["/tmp"],
         onFailure: @escaping (OutputError) -> Void
@@ -48,70 +58,85 @@ public final class ReportOutputs {
     }
 
     /// Whether nothing can be written any more.
-    public var isEmpty: Bool { outputs.isEmpty && documents.isEmpty }
+    public var isEmpty: Bool { outputs.isEmpty }
 
     /// Adds an output.
     ///
     /// - Throws: `OutputError.place` when nothing can be kept in the folder of the spool.
     public func add(_ renderer: FormatRenderer, to sink: any OutputSink) throws(OutputError) {
-        switch renderer {
-        case .stream(let renderer):
-            let spool: Spool? = renderer.order == .spooled ? try Spool.open(inOneOf: spoolFolders) : nil
-            outputs.append(Output(sink: sink, renderer: renderer, spool: spool))
-        case .document(let renderer):
-            if lines == nil { lines = try Spool.open(inOneOf: spoolFolders) }
-            documents.append((renderer, sink))
-        }
+        let output = Output(renderer, sink: sink)
+        if output.document != nil, spool == nil { spool = try Spool.open(inOneOf: spoolFolders) }
+        outputs.append(output)
     }
 
     /// Writes what is known before the first domain.
     public func begin() {
-        forEach { output throws(OutputError) in try output.sink.write(output.renderer.begin()) }
-    }
-
-    /// Writes the report of the domain at `index` of the input: at once, or when its turn has come.
-    public func deliver(_ report: DomainReport, at index: Int) {
-        keep(report, at: index)
         forEach { output throws(OutputError) in
-            switch output.renderer.order {
-            case .asTheyEnd: try output.sink.write(output.renderer.render(report))
-            case .inputOrder:
-                try output.sink.checkReader()
-                for report in output.order.add(report, at: index) {
-                    try output.sink.write(output.renderer.render(report))
-                }
-            case .spooled:
-                try output.sink.checkReader()
-                try output.spool?.add(output.renderer.part(report), at: index)
-            }
+            if let bytes = output.text?.begin() { try output.sink.write(bytes) }
         }
     }
 
-    /// Writes what still waits for its turn, and the end; puts files in their places.
+    /// Writes the report of the domain at `index` of the input, or keeps it until its turn has come.
     ///
-    /// `aliases` are the other inputs that mean the same target; `history` is what the runs before say.
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - line: Its line, where that was rendered already.
+    ///   - index: Where the target stands in the input.
+    public func deliver(_ report: DomainReport, line: DomainLine? = nil, at index: Int) {
+        var line = line
+        var isKept = false
+        forEach { output throws(OutputError) in
+            if output.document != nil {
+                try output.sink.checkReader()
+                isKept = true
+            } else if let isInInputOrder = output.text?.isInInputOrder {
+                if isInInputOrder { try output.sink.checkReader() }
+                try output.write(isInInputOrder ? output.waiting.add(report, at: index) : [report])
+            } else {
+                line = line ?? DomainLine(report, bodies: bodies)
+                try output.sink.write(line?.bytes ?? [])
+            }
+        }
+        if isKept { keep(line ?? DomainLine(report, bodies: bodies), of: report, at: index) }
+    }
+
+    private func keep(_ line: DomainLine, of report: DomainReport, at index: Int) {
+        summary.add(report)
+        var failure: OutputError?
+        do throws(OutputError) {
+            try spool?.add(line, at: index)
+        } catch {
+            failure = error
+        }
+        // None of the documents can be written without it.
+        guard let failure else { return }
+        forEach { output throws(OutputError) in if output.document != nil { throw failure } }
+    }
+
+    /// Writes what still waits for its turn, the documents, and the end; puts files in their places.
+    ///
+    /// - Parameters:
+    ///   - date: When the run ended.
+    ///   - ending: How it ended.
+    ///   - aliases: The other inputs that mean the same target.
+    ///   - history: What the runs before say.
     public func finish(
         at date: Date, _ ending: RunEnding, aliases: Aliases = Aliases(), history: (any RunHistory)? = nil
     ) {
-        let date = date.toTheMillisecond
         forEach { output throws(OutputError) in
-            for report in output.order.flush() { try output.sink.write(output.renderer.render(report)) }
-            if let spool = output.spool {
-                for place in 0..<spool.count {
-                    guard let part = try spool.domain(at: place) else { continue }
-                    try output.sink.write(output.renderer.place(part, aliases: aliases[place]))
-                }
-            }
-            try output.sink.write(output.renderer.end(at: date, ending, changes: history?.changes))
+            guard output.document == nil else { return }
+            try output.write(output.waiting.flush())
+            if let bytes = output.text?.end(ending, changes: history?.changes) { try output.sink.write(bytes) }
             try output.sink.finish()
         }
-        guard let lines else { return }
-        let run = SpooledRun(
-            facts: run, summary: summary, finishedAt: date, ending: ending, spool: lines, aliases: aliases,
-            history: history)
-        forEachDocument { document, sink throws(OutputError) in
-            let buffer = BufferedSink(sink)
-            try document.render(run, to: buffer)
+        guard let spool else { return }
+        let stored = SpooledRun(
+            facts: run, summary: summary, finishedAt: date.toTheMillisecond, ending: ending, spool: spool,
+            bodies: bodies, aliases: aliases, history: history)
+        forEach { output throws(OutputError) in
+            guard let document = output.document else { return }
+            let buffer = BufferedSink(output.sink)
+            try document.render(stored, to: buffer)
             try buffer.finish()
         }
     }
@@ -119,36 +144,10 @@ public final class ReportOutputs {
     /// Gives everything up; no file appears.
     public func discard() {
         for output in outputs { output.sink.discard() }
-        for document in documents { document.sink.discard() }
-        (outputs, documents) = ([], [])
+        outputs = []
     }
 
-    /// Keeps a domain for the documents.
-    private func keep(_ report: DomainReport, at index: Int) {
-        forEachDocument { _, sink throws(OutputError) in try sink.checkReader() }
-        guard !documents.isEmpty, let lines else { return }
-        summary.add(report)
-        do throws(OutputError) {
-            try lines.add(RenderedDomain(bytes: NDJSONReport(bodies: bodies).line(report), aliasesAt: 0), at: index)
-        } catch {
-            // None of them can be written without it.
-            forEachDocument { _, _ throws(OutputError) in throw error }
-        }
-    }
-
-    private func forEachDocument(_ body: (any DocumentRenderer, any OutputSink) throws(OutputError) -> Void) {
-        documents.removeAll { renderer, sink in
-            do throws(OutputError) {
-                try body(renderer, sink)
-                return false
-            } catch {
-                sink.discard()
-                onFailure(error)
-                return true
-            }
-        }
-    }
-
+    /// Does something with each output; one that fails is given up.
     private func forEach(_ body: (Output) throws(OutputError) -> Void) {
         outputs.removeAll { output in
             do throws(OutputError) {

@@ -1,10 +1,10 @@
 import Platform
 import Runs
 
-/// Keeps rendered domains on disk until they can be written in the order of the input.
+/// Keeps the lines of domains on disk until they are read in the order of the input.
 ///
-/// Two nameless files: the bytes as they come, and a table of where those of each place are. Memory does not grow with
-/// the number of domains.
+/// Two unlinked temporary files: the bytes as they come, and a table of where those of each index are. Memory does not grow
+/// with the number of domains.
 final class Spool {
     private static let recordSize = 24
 
@@ -34,18 +34,18 @@ final class Spool {
         table = try Self.makeFile(in: folder)
     }
 
-    /// Keeps a domain for its place.
-    func add(_ domain: RenderedDomain, at place: Int) throws(OutputError) {
-        try check(data.write(domain.bytes, at: dataSize))
+    /// Keeps the line of the domain at `place`; an earlier one is replaced.
+    func add(_ line: DomainLine, at place: Int) throws(OutputError) {
+        try check(data.write(line.bytes, at: dataSize))
         // The size is written plus one: a record of zeros is a place that nothing was delivered for.
-        let record = [dataSize, domain.bytes.count + 1, domain.aliasesAt]
+        let record = [dataSize, line.bytes.count + 1, line.aliasesAt]
         try check(table.write(record.withUnsafeBytes { Array($0) }, at: place * Self.recordSize))
-        dataSize += domain.bytes.count
+        dataSize += line.bytes.count
         count = max(count, place + 1)
     }
 
     /// Gives back what is kept for `place`; `nil` when nothing was.
-    func domain(at place: Int) throws(OutputError) -> RenderedDomain? {
+    func line(at place: Int) throws(OutputError) -> DomainLine? {
         var record = [UInt8](repeating: 0, count: Self.recordSize)
         try check(table.read(&record, at: place * Self.recordSize))
         let numbers = record.withUnsafeBytes { bytes in
@@ -54,7 +54,7 @@ final class Spool {
         guard numbers[1] > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: numbers[1] - 1)
         try check(data.read(&bytes, at: numbers[0]))
-        return RenderedDomain(bytes: bytes, aliasesAt: numbers[2])
+        return DomainLine(bytes: bytes, aliasesAt: numbers[2])
     }
 
     private func check(_ error: CInt) throws(OutputError) {

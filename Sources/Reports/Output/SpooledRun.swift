@@ -10,6 +10,8 @@ struct SpooledRun: StoredRun {
     let finishedAt: Date
     let ending: RunEnding
     let spool: Spool
+    /// When the text of a file is in the lines of the spool.
+    let bodies: FileTextPolicy
     let aliases: Aliases
     let history: (any RunHistory)?
 
@@ -20,16 +22,38 @@ struct SpooledRun: StoredRun {
     func past(of report: DomainReport) -> DomainPast? { history?.past(of: report) }
 
     func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
-        for place in 0..<spool.count {
-            guard let part = try spool.domain(at: place) else { continue }
+        try forEachKeptLine { line, aliases throws(OutputError) in
             var report: DomainReport
             do throws(ReportReadError) {
-                report = try DomainReportReader.read(line: part.bytes)
+                report = try DomainReportReader.read(line: line.bytes)
             } catch {
                 throw .writing(path: "the temporary file in \(spool.folder)", reason: "\(error)")
             }
-            report.setAliases(aliases[place])
+            report.setAliases(aliases)
             try body(report)
+        }
+    }
+
+    func forEachKeptLine(_ body: (DomainLine, Aliases.Row) throws(OutputError) -> Void) throws(OutputError) {
+        for place in 0..<spool.count {
+            guard let line = try spool.line(at: place) else { continue }
+            try body(line, aliases[place])
+        }
+    }
+}
+
+extension StoredRun {
+    /// Goes through the lines of the domains in the order of the input, with the other inputs that mean the same target.
+    ///
+    /// - Parameter bodies: When the text of a file is in its line.
+    func forEachLine(
+        bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
+    ) throws(OutputError) {
+        // What was rendered for this is neither read nor rendered again.
+        if let run = self as? SpooledRun, run.bodies == bodies { return try run.forEachKeptLine(body) }
+        try forEachDomain { report throws(OutputError) in
+            let aliases = report.alsoGivenAs.map { Aliases.Row(inputs: $0, omitted: report.alsoGivenAsOmitted) }
+            try body(DomainLine(report, bodies: bodies), aliases)
         }
     }
 }

@@ -31,7 +31,7 @@ public struct SARIFReport: DocumentRenderer, Sendable {
         writer.beginObject()
         writer.key("tool")
         tool(run.facts, &writer)
-        try invocation(of: run, &writer)
+        try invocation(of: run, &writer, to: sink)
         writer.key("automationDetails")
         writer.object { writer in
             writer.field("id", "aasa-audit/\(run.facts.id)")
@@ -115,7 +115,9 @@ public struct SARIFReport: DocumentRenderer, Sendable {
 
     // MARK: The run
 
-    private func invocation(of run: any StoredRun, _ writer: inout JSONWriter) throws(OutputError) {
+    private func invocation(
+        of run: any StoredRun, _ writer: inout JSONWriter, to sink: any OutputSink
+    ) throws(OutputError) {
         writer.key("invocations")
         writer.beginArray()
         writer.beginObject()
@@ -144,6 +146,8 @@ public struct SARIFReport: DocumentRenderer, Sendable {
                 guard report.status == .invalid else { return }
                 let reason = report.notes.isEmpty ? "" : ": " + report.notes.joined(separator: " ")
                 writer.notification("invalid-target", "“\(report.input)” is not a domain that can be checked\(reason)")
+                // A list can have a million of them.
+                try sink.write(writer.takeBytes())
             }
             writer.endArray()
         }

@@ -127,7 +127,7 @@ public final class ReportCollection {
             summary = RunSummary()
             let counted = SpooledRun(
                 facts: facts, summary: summary, finishedAt: Date(timeIntervalSince1970: 0),
-                ending: RunEnding(complete: true), spool: spool, aliases: Aliases(), history: nil)
+                ending: RunEnding(complete: true), spool: spool, bodies: .always, aliases: Aliases(), history: nil)
             try counted.forEachDomain { report in summary.add(report) }
         }
         let starts = documents.map(\.facts.startedAt) + [firstStart].compactMap(\.self)
@@ -136,7 +136,7 @@ public final class ReportCollection {
         facts.startedAt = starts.min() ?? Date(timeIntervalSince1970: 0)
         return SpooledRun(
             facts: facts, summary: summary, finishedAt: ends.max() ?? facts.startedAt,
-            ending: ending, spool: spool, aliases: aliases, history: nil)
+            ending: ending, spool: spool, bodies: .always, aliases: aliases, history: nil)
     }
 
     /// The documents' endings as one.
@@ -207,8 +207,7 @@ public final class ReportCollection {
         firstStart = min(firstStart ?? report.startedAt, report.startedAt)
         let end = report.startedAt.addingTimeInterval(report.totalMs / 1000)
         lastEnd = max(lastEnd ?? end, end)
-        let line = NDJSONReport(bodies: .always).line(report)
-        try spool.add(RenderedDomain(bytes: line, aliasesAt: 0), at: place)
+        try spool.add(DomainLine(report, bodies: .always), at: place)
     }
 
     /// The version that a document says it has, where it is not the one that is read here.

@@ -1,10 +1,8 @@
-public import Audit
-public import Runs
-
-public import struct Foundation.Date
+import Audit
+import Runs
 
 /// The text for people: the whole story of one domain; of several a table, and then the story of what is not well.
-public struct TextRenderer: ReportRenderer {
+public struct TextRenderer {
     /// The most stories after a table.
     static let mostStories = 20
 
@@ -16,8 +14,8 @@ public struct TextRenderer: ReportRenderer {
     /// The stories that are told after the table, by status.
     private var stories: [DomainStatus: [String]] = [:]
 
-    /// In input order for a short list, as they end for a stream: a person wants to see something happen.
-    public let order: RenderOrder
+    /// Whether domains come in input order: of a short list. A person who waits for a long one wants to see something happen.
+    let isInInputOrder: Bool
 
     /// Creates the text of a run over `targets` targets; `nil` for a stream whose length is not known.
     public init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
@@ -26,17 +24,17 @@ public struct TextRenderer: ReportRenderer {
         // Whoever wants to see everything wants the stories in the order of the domains.
         table = targets == 1 || detail == .verbose ? nil : TextTable(style: style, width: width)
         hasSummary = targets != 1
-        order = targets == nil ? .asTheyEnd : .inputOrder
+        isInInputOrder = targets != nil
     }
 
     /// The bytes before the first domain: the heads of the columns.
-    public mutating func begin() -> [UInt8] {
+    mutating func begin() -> [UInt8] {
         guard let table, detail != .quiet else { return [] }
         return Array(table.heading.utf8)
     }
 
     /// The bytes of one domain.
-    public mutating func render(_ domain: DomainReport) -> [UInt8] {
+    mutating func render(_ domain: DomainReport) -> [UInt8] {
         summary.add(domain)
         guard let table else { return Array(report.text(domain).utf8) }
         if domain.status != .pass, stories[domain.status, default: []].count < Self.mostStories {
@@ -46,7 +44,7 @@ public struct TextRenderer: ReportRenderer {
     }
 
     /// The bytes of the end: the stories, and totals where there are several targets.
-    public mutating func end(at date: Date, _ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
+    mutating func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
         var text = ""
         let worstFirst = DomainStatus.worstFirst.filter { $0 != .pass }
         let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.mostStories)

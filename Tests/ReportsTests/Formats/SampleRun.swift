@@ -12,6 +12,8 @@ struct SampleRun: StoredRun {
     var past: DomainPast?
     var cause: RunEnding.Cause?
     var warnings: [RunWarning] = []
+    /// How long it took, in seconds.
+    var duration = 61.5
 
     var ending: RunEnding { RunEnding(complete: complete, cause: cause, warnings: warnings) }
 
@@ -21,7 +23,7 @@ struct SampleRun: StoredRun {
             options: Samples.run.options)
     }
 
-    var finishedAt: Date { Samples.now.addingTimeInterval(61.5) }
+    var finishedAt: Date { Samples.now.addingTimeInterval(duration) }
 
     var summary: RunSummary {
         var summary = RunSummary()

@@ -30,13 +30,13 @@ struct ReportCollectionTests {
     }
 
     private func line(_ report: DomainReport) -> String {
-        String(decoding: NDJSONReport(bodies: .always).line(report), as: UTF8.self)
+        String(decoding: report.line(.always), as: UTF8.self)
     }
 
     private func document(_ domains: [DomainReport], complete: Bool = true) throws -> String {
         let run = SampleRun(domains: domains, complete: complete)
         let sink = MemorySink()
-        try FormatRenderer.stream(JSONRenderer(run: run.facts, bodies: .always)).render(run, to: sink)
+        try JSONReport(bodies: .always).render(run, to: sink)
         return String(decoding: sink.bytes, as: UTF8.self)
     }
 

@@ -1,0 +1,42 @@
+public import Audit
+
+/// The line of one domain in NDJSON, rendered once: what is streamed, kept, stored and put into the JSON document.
+public struct DomainLine: Hashable, Sendable {
+    /// The object on one line, with its line feed, without the other inputs that mean the same target.
+    ///
+    /// Those are known only at the end of a list: a stream has none of them rather than some.
+    public let bytes: [UInt8]
+    /// Where in ``bytes`` those inputs belong.
+    let aliasesAt: Int
+    /// The member of ``bytes`` that is the text of the file, with the comma before it; empty where there is none.
+    private let text: Range<Int>
+
+    /// Renders a report; `bodies` says when the text of the file is in it.
+    public init(_ report: DomainReport, bodies: FileTextPolicy = .findings) {
+        var writer = JSONWriter(.compact)
+        (aliasesAt, text) = writer.value(report, bodies: bodies)
+        bytes = writer.takeBytes()
+    }
+
+    /// Takes a line that was rendered before.
+    init(bytes: [UInt8], aliasesAt: Int) {
+        self.bytes = bytes
+        self.aliasesAt = aliasesAt
+        text = 0..<0
+    }
+
+    /// The line without the text of the file.
+    package var withoutText: [UInt8] {
+        text.isEmpty ? bytes : Array(bytes[..<text.lowerBound] + bytes[text.upperBound...])
+    }
+
+    /// The line with the other inputs that mean the same target, where they are known.
+    public func bytes(with aliases: Aliases.Row?) -> [UInt8] {
+        guard let aliases else { return bytes }
+        let members = JSONWriter.members { writer in
+            writer.field("alsoGivenAs", aliases.inputs)
+            if aliases.omitted > 0 { writer.field("alsoGivenAsOmitted", aliases.omitted) }
+        }
+        return bytes[..<aliasesAt] + members + bytes[aliasesAt...]
+    }
+}

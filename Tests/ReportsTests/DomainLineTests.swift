@@ -1,0 +1,99 @@
+import Audit
+import Findings
+import Foundation
+import Testing
+import Transport
+
+@testable import Reports
+
+/// The line of a domain, and what is made of it without reading it.
+struct DomainLineTests {
+    /// All samples, and what a hostile server or a newer version could bring.
+    private static let reports: [DomainReport] = {
+        var reports = Samples.all
+        for text in ["\"", "\\", "]}", "[{", "\\\"],[", "a\u{202E}b\n\u{0}", ""] {
+            reports.append(SampleRun.planted(text))
+        }
+        // Names that mean something elsewhere in the object.
+        for name in ["timings", "verdicts", "apps", "file", "locations", "findings", "waived", "root"] {
+            var report = Samples.redirecting
+            report.columns = [TargetColumn(name: name, value: "x")]
+            report.findings[0].evidence = [
+                name: .object([name: .array([.object([name: .string("y")]), .object([:])]), "empty": .array([])]),
+                "mixed": .array([.integer(1), .array([.string("]")]), .object(["a": .null])]),
+                "plain": .array([.string("[{"), .number(1.5), .boolean(true)]),
+            ]
+            report.wellKnown?.exchange?.headerFields.append(.init(name: name, value: "z"))
+            reports.append(report)
+        }
+        return reports
+    }()
+
+    @Test(arguments: reports.indices) func isLaidOutAsTheWriterDoes(index: Int) {
+        for bodies in FileTextPolicy.allCases {
+            let report = Self.reports[index]
+            var writer = JSONWriter(.indented)
+            writer.beginArray()
+            _ = writer.value(report, bodies: bodies)
+            writer.endArray()
+            var other = JSONWriter(.indented)
+            other.beginArray()
+            let line = DomainLine(report, bodies: bodies).bytes
+            other.value { DomainLayout.append(line, to: &$0, depth: $1) }
+            other.endArray()
+            #expect(
+                String(decoding: other.takeBytes(), as: UTF8.self)
+                    == String(decoding: writer.takeBytes(), as: UTF8.self))
+        }
+    }
+
+    @Test(arguments: reports.indices) func losesNothingButTheText(index: Int) {
+        for bodies in FileTextPolicy.allCases {
+            #expect(
+                DomainLine(Self.reports[index], bodies: bodies).withoutText
+                    == DomainLine(Self.reports[index], bodies: .never).bytes)
+        }
+    }
+
+    @Test func takesTheOtherInputsWhereTheyBelong() throws {
+        let line = DomainLine(Samples.passing)
+        #expect(line.bytes(with: nil) == line.bytes)
+        let text = String(decoding: line.bytes(with: .init(inputs: ["A.test", "\""], omitted: 3)), as: UTF8.self)
+        let input = String(decoding: DomainLine(Samples.passing).bytes, as: UTF8.self).prefix { $0 != "," }
+        #expect(text.hasPrefix(input + #","alsoGivenAs":["A.test","\""],"alsoGivenAsOmitted":3,"domain":"#))
+        #expect(try DomainReportReader.read(line: Array(text.utf8)).alsoGivenAs == ["A.test", "\""])
+    }
+}
+
+struct JSONLineEncoderTests {
+    private struct Everything: Codable, Equatable {
+        enum Choice: String, Codable { case one, two }
+        struct Inner: Codable, Equatable {
+            var text: String
+            var inner: [Inner]
+        }
+        var flag = true
+        var text = "a\"\\\u{0}\u{202E}ü\u{1F600}"
+        var none: String?
+        var choice = Choice.two
+        var date = Date(timeIntervalSinceReferenceDate: 800_000_000.123456)
+        var numbers: [Double] = [0, -0.1, 1e300, .leastNonzeroMagnitude, 1.0 / 3]
+        var integers: [Int] = [.min, .max, 0]
+        var small: [UInt8] = [0, 255]
+        var large = UInt64.max
+        var floating: Float = 0.1
+        var nested = [Inner(text: "x", inner: [Inner(text: "y", inner: [])]), Inner(text: "", inner: [])]
+        var table = ["a": ["b": [1, 2]], "c": [:]]
+        var optional: [Int?] = [1, nil, 3]
+        var last = "end"
+    }
+
+    @Test func isReadAsItWasWritten() throws {
+        let encoder = JSONLineEncoder()
+        for _ in 0..<2 {
+            let bytes = try encoder.encode(Everything())
+            #expect(try JSONDecoder().decode(Everything.self, from: Data(bytes)) == Everything())
+        }
+        #expect(String(decoding: try encoder.encode([1, 2]), as: UTF8.self) == "[1,2]\n")
+    }
+}
