@@ -1,7 +1,6 @@
 public import Audit
 import Basics
 import Findings
-public import Runs
 import Transport
 
 import struct Foundation.Date
