@@ -11,14 +11,14 @@ extension Catalogue {
 extension FindingCode {
     public static let expectedAppMissing = FindingCode(
         "expected-app-missing", .expectations, .error,
-        title: "An app that should be there is not",
+        title: "An expected app is missing",
         meaning: """
             The list of domains says that this app belongs to the domain, but the file does not name it for the \
-            service that was asked for.
+            service that is expected.
             """,
         impact: """
-            What was expected does not work with this app on any Apple system: its links open the browser, or its \
-            passwords, passkeys or App Clips are not offered.
+            What was expected does not work with this app on any Apple system: its links open the browser instead of \
+            the app, or its passwords, passkeys or App Clips are not offered.
             """,
         remedy: """
             Ask the app's developers to confirm the identifier, and whoever maintains the file to add it to the \
@@ -33,7 +33,7 @@ extension FindingCode {
             By the rules in the file, this URL does not open the app, although the list of domains says that it \
             should.
             """,
-        impact: "Customers who tap this link land in the browser.",
+        impact: "Customers who tap this link get the browser instead of the app.",
         remedy: """
             Ask whoever maintains the file to add or correct the rule for this URL; the evidence says which rule \
             decides today.
@@ -47,7 +47,7 @@ extension FindingCode {
             By the rules in the file, this URL opens the app, although the list of domains says that it should \
             not.
             """,
-        impact: "Customers who tap this link land in the app, which may not know the page.",
+        impact: "Customers who tap this link get the app instead of the browser, and the app may not know the page.",
         remedy: """
             Ask whoever maintains the file to put an exclusion for this URL before the rule that is named in the \
             evidence.
@@ -58,17 +58,17 @@ extension FindingCode {
         "cdn-not-served", .expectations, .error, isReserved: true,
         title: "Apple's CDN does not have the file",
         meaning: """
-            iOS 14 and later get the file from Apple's CDN, and the CDN says that it has none for this domain. It \
-            gives a reason, which stands in the evidence as it came.
+            iOS 14 and later get the file from Apple's CDN, and the CDN says that it has none for this domain. Its \
+            reason is in the evidence.
             """,
         impact: """
-            Links open the browser on iOS 14 and later, except where devices have an older copy. Developer mode \
-            and iOS 13 and earlier ask the server itself.
+            Links open the browser instead of the app on iOS 14 and later, except where devices have an earlier copy. \
+            Developer mode and iOS 13 and earlier ask the server itself.
             """,
         remedy: """
-            If this report has other errors for the domain, have them mended first. If it has none, ask the web \
-            team whether a firewall turns Apple's fetcher (AASA-Bot) away. Then wait: the CDN keeps failures for some \
-            time, and nobody can clear it.
+            If this report has other errors for the domain, correct them first. If it has none, ask the web team \
+            whether a firewall blocks Apple's fetcher (AASA-Bot). Then wait: the CDN keeps failures for some time, \
+            and nobody can clear it.
             """,
         source: """
             Apple, Supporting associated domains; answers of Apple's CDN, observed 2023 to 2026; rule \
@@ -78,9 +78,8 @@ extension FindingCode {
     public static let cdnUnavailable = FindingCode(
         "cdn-unavailable", .expectations, .info, isReserved: true,
         title: "Apple's CDN could not be asked",
-        meaning: "Apple's CDN did not answer the question whether it has the file. Nothing follows for the domain.",
-        impact:
-            "No customer, as far as is known: Apple's copy was not compared, and the rest of the report stands.",
+        meaning: "Apple's CDN did not answer the question whether it has the file. This says nothing about the domain.",
+        impact: "None, as far as is known: Apple's copy was not compared, and the rest of the report is valid.",
         remedy:
             "Check again later. If it stays like this, ask whether your network lets this program reach the CDN.",
         source: "The CDN's address is not an announced interface; rule cdn.address")
@@ -97,9 +96,8 @@ extension FindingCode {
             once a week, so a change arrives late even after the CDN has it.
             """,
         remedy: """
-            Wait a day and check again; nobody can clear the CDN. If it stays like this, ask the web team whether \
-            a firewall turns Apple's fetcher (AASA-Bot) away. To test at once, the app's developers can use \
-            developer mode.
+            Wait a day and check again; nobody can clear the CDN. If it stays like this, ask the web team whether a \
+            firewall blocks Apple's fetcher (AASA-Bot). To test at once, the app's developers can use developer mode.
             """,
         source: """
             Apple, Supporting associated domains; Apple Developer Forums threads 651737 and 699401; rule \
@@ -108,12 +106,12 @@ extension FindingCode {
 
     public static let entitlementMalformed = FindingCode(
         "entitlement-malformed", .expectations, .error, isReserved: true,
-        title: "An entry in the app's list of domains has the wrong form",
+        title: "An entry in the app's list of domains has the wrong format",
         meaning: """
             The app lists its domains as service:host, such as applinks:www.example.com: a known service, no \
             https://, no path, a star only as the whole first part, other scripts in their xn-- form.
             """,
-        impact: "The system cannot use the entry. What it stands for does not work, and no message says so.",
+        impact: "The system cannot use the entry. What it is for does not work, and no message says so.",
         remedy: "Ask the app's developers to correct the entry in the app's associated domains, and to release it.",
         source: "Apple, Associated Domains Entitlement; WWDC 2019 session 717")
 
@@ -126,7 +124,7 @@ extension FindingCode {
             """,
         impact: """
             In an app from the App Store this entry does nothing for customers: without a plain entry for the same \
-            domain, links open the browser.
+            domain, links open the browser instead of the app.
             """,
         remedy: "Ask the app's developers to list the domain without ?mode=developer in the release.",
         source: "Apple, Configuring an associated domain; WWDC 2020 session 10098; rule fetch.developer-mode")
@@ -143,7 +141,7 @@ extension FindingCode {
             devices misbehave; for current systems no limit is known.
             """,
         remedy: """
-            Ask the app's developers whether one entry with a star (*.example.com) can stand for several of them.
+            Ask the app's developers whether one entry with a wildcard (*.example.com) can replace several of them.
             """,
         source: "Apple (archived), App Search Programming Guide: Support Universal Links; rule domains.count")
 
@@ -154,7 +152,7 @@ extension FindingCode {
             The app lists *.domain. For such an entry the file is fetched from the bare domain, without www or any \
             other prefix, and that host does not serve it.
             """,
-        impact: "Links to all sub-domains that only this entry covers open the browser.",
+        impact: "Links to all sub-domains that only this entry covers open the browser instead of the app.",
         remedy: """
             Ask the web team to publish the file on the bare domain with status 200, without a redirect to www. Or \
             ask the app's developers to list each sub-domain by name.

@@ -12,14 +12,14 @@ extension Catalogue {
 extension FindingCode {
     public static let ruleMalformed = FindingCode(
         "rule-malformed", .file, .error,
-        title: "A rule has the wrong form",
+        title: "A rule has the wrong format",
         meaning: """
-            A path has to be a text in quotes, a component an object in braces, and true and false stand without \
+            A path must be a text in quotes and a component an object in braces; true and false are written without \
             quotes. Here something else was written.
             """,
         impact: """
-            The rule, or the setting in it, is not read as it was meant. Links that it describes can open the \
-            browser, and others can open the app. Other rules still work.
+            The rule, or the setting in it, is not read as it was meant. Links that it describes can open the browser \
+            instead of the app, and others can open the app. Other rules still work.
             """,
         remedy: "Ask whoever maintains the file to correct the rule at the place that is named.",
         source: """
@@ -30,12 +30,12 @@ extension FindingCode {
         "rule-widened", .file, .error,
         title: "A rule matches more than was written",
         meaning: """
-            A part of the rule has the wrong form, so systems drop this part and keep the rest. A rule without its \
+            A part of the rule has the wrong type, so systems ignore this part and keep the rest. A rule without its \
             condition, or with nothing in it at all, matches more URLs than intended.
             """,
         impact: """
-            On iOS 13 and later the app opens for pages that should stay in the browser; if the rule is an \
-            exclusion, links that should open the app do not. Rules after it may never get their turn.
+            On iOS 13 and later the app opens for pages that should stay in the browser; if the rule is an exclusion, \
+            links that should open the app do not. Rules after it may be unreachable.
             """,
         remedy: """
             Ask whoever maintains the file to write the part as text in quotes (true and 1 become "true" and "1"), \
@@ -54,8 +54,8 @@ extension FindingCode {
             it has been seen to apply to every rule that does not say otherwise.
             """,
         impact: """
-            Rules match fewer URLs than they seem to, or exclude what they should open. It concerns iOS 14 and \
-            later; older systems ignore defaults.
+            Rules match fewer URLs than they seem to, or exclude what they should open. It concerns iOS 14 and later; \
+            earlier systems ignore "defaults".
             """,
         remedy: """
             Ask whoever maintains the file to move these settings out of "defaults" and into the rules that they \
@@ -65,10 +65,10 @@ extension FindingCode {
 
     public static let ruleNeverMatches = FindingCode(
         "rule-never-matches", .file, .error,
-        title: "A rule that can never match",
+        title: "A rule can never match",
         meaning: """
-            No URL can ever fit this rule, because of how URLs are compared: for example a whole address, a \
-            question mark for a query, or a blank inside a path.
+            No URL can match this rule, because of how URLs are compared: for example a whole address, a question \
+            mark for a query, or a space inside a path.
             """,
         impact: """
             The rule has no effect on any system that reads it. Links that it should open go to the browser; what \
@@ -82,14 +82,14 @@ extension FindingCode {
 
     public static let ruleUnreachable = FindingCode(
         "rule-unreachable", .file, .warning,
-        title: "A rule that never gets its turn",
+        title: "A rule is unreachable",
         meaning: """
             Rules are tried from the top, and the first one that matches decides. An earlier rule of the same \
             entry already matches everything that this one could match.
             """,
         impact: """
-            The rule has no effect. If it is an exclusion, pages that should stay in the browser open the app. If an \
-            earlier rule does the same, nothing is lost.
+            The rule has no effect. If it is an exclusion, pages that should stay in the browser open the app. If the \
+            earlier rule has the same effect, nothing is lost.
             """,
         remedy: """
             Ask whoever maintains the file to put this rule before the broader one that is named, or to remove \
@@ -101,17 +101,17 @@ extension FindingCode {
         "rules-only-exclude", .file, .warning,
         title: "All rules are exclusions",
         meaning: "The rules of this app only say which URLs do not open it. Nothing says which ones do.",
-        impact: "No link of the domain opens this app. They open the browser on every Apple system.",
+        impact: "No link of the domain opens this app. They open the browser instead on every Apple system.",
         remedy: """
-            Ask whoever maintains the file to add a rule for the URLs that should open the app after the \
-            exclusions; {"/": "*"} stands for all the others.
+            Ask whoever maintains the file to add a rule for the URLs that should open the app after the exclusions; \
+            {"/": "*"} matches all the others.
             """,
         source: "Apple, applinks reference (components)")
 
     public static let ruleMatchesEverything = FindingCode(
         "rule-matches-everything", .file, .info,
         title: "Every URL of the domain opens the app",
-        meaning: "A rule takes all URLs, and no exclusion stands before it.",
+        meaning: "A rule matches all URLs, and no exclusion comes before it.",
         impact: """
             Pages that the app may not know open it too, such as log-out and confirmation links. If the app \
             handles them all, nothing is wrong.
@@ -126,10 +126,10 @@ extension FindingCode {
         "rule-home-page-only", .file, .warning,
         title: "Only the home page opens the app",
         meaning: """
-            The only rule that opens the app is "/". That is the home page of the domain and nothing below it; the \
-            whole site would be "*".
+            The only rule that opens the app is "/". That is the home page of the domain and nothing below it; "*" is \
+            the whole site.
             """,
-        impact: "Links to every other page of the domain open the browser.",
+        impact: "Links to every other page of the domain open the browser instead of the app.",
         remedy: """
             Nothing has to be done if only the home page is meant. Otherwise ask whoever maintains the file to write \
             "*" instead of "/", or to list the paths that the app can show.
@@ -141,14 +141,14 @@ extension FindingCode {
 
     public static let ruleNotPrefixMalformed = FindingCode(
         "rule-not-prefix-malformed", .file, .error,
-        title: "An exclusion with NOT that does not exclude",
+        title: "An exclusion with NOT does not exclude",
         meaning: """
-            In "paths" an exclusion is written NOT, in capitals, one blank, and the path. Here the blank is \
-            missing or doubled, the letters are small, or NOT stands in a component, where it is ordinary text.
+            In "paths" an exclusion is written as NOT in capitals, one space, and the path. Here the space is missing \
+            or doubled, the letters are lower case, or NOT is in a component, where it is ordinary text.
             """,
         impact: """
-            By Apple's documents the rule is no exclusion, so pages that should stay in the browser can open the \
-            app. Some systems may be more lenient about capitals.
+            By Apple's documentation the rule is no exclusion, so pages that should stay in the browser can open the \
+            app. Some systems may ignore the difference between capitals and lower case.
             """,
         remedy: """
             Ask whoever maintains the file to write "NOT /path/*" in "paths", and "exclude": true in "components".

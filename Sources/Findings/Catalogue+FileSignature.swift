@@ -13,12 +13,12 @@ extension FindingCode {
         "signature-invalid", .file, .error,
         title: "The signed file cannot be read",
         meaning: """
-            The file is wrapped in a signature (CMS), and the wrapping is damaged, has no content in it, is stored \
-            as text (PEM), or does not fit the content.
+            The file is in a signed envelope (CMS), and the envelope is damaged, has no content in it, is stored as \
+            text (PEM), or does not match the content.
             """,
         impact: """
-            A system that cannot unwrap the file has no file: links open the browser. How far current systems \
-            check the signature itself is not known.
+            A system that cannot open the envelope has no file, so links open the browser instead of the app. How far \
+            current systems check the signature itself is not known.
             """,
         remedy: """
             Ask whoever maintains the file to serve the plain JSON instead; no system since iOS 9 needs a \
@@ -30,11 +30,11 @@ extension FindingCode {
         "signature-untrusted", .file, .warning,
         title: "The file's signature is not trusted",
         meaning: """
-            The certificate that signed the file does not lead to a publicly trusted authority, or is not for this \
+            The certificate that signed the file was not issued by a publicly trusted authority, or is not for this \
             domain. It has nothing to do with the server's own certificate.
             """,
         impact: """
-            iOS 8 refuses such a file by Apple's documents. Whether current systems and Apple's CDN look at the \
+            By Apple's documentation iOS 8 refuses such a file. Whether current systems and Apple's CDN check the \
             signer is not known.
             """,
         remedy: "Ask whoever maintains the file to serve the plain JSON instead, without a signature.",
@@ -42,20 +42,20 @@ extension FindingCode {
 
     public static let signatureExpired = FindingCode(
         "signature-expired", .file, .warning,
-        title: "The file was signed with a certificate that is out of date",
+        title: "The certificate that signed the file is not valid now",
         meaning: """
-            The certificate that signed the file is past its last day, or not valid yet. It has nothing to do with \
-            the server's own certificate.
+            The certificate that signed the file has expired, or is not valid yet. It has nothing to do with the \
+            server's own certificate.
             """,
-        impact: "Only iOS 8 is known to insist on it. What current systems and Apple's CDN do is not known.",
+        impact: "Only iOS 8 is known to require it. What current systems and Apple's CDN do is not known.",
         remedy: "Ask whoever maintains the file to serve the plain JSON instead, without a signature.",
         source: "Apple (archived), Shared Web Credentials Reference; WWDC 2019 session 717")
 
     public static let signatureObsolete = FindingCode(
         "signature-obsolete", .file, .info,
-        title: "The file is signed, which nobody needs any more",
+        title: "The file is signed, which is no longer needed",
         meaning: """
-            The file is wrapped in a signature. iOS 8 demanded that; since iOS 9 a plain file over HTTPS is \
+            The file is in a signed envelope (CMS). iOS 8 required that; since iOS 9 a plain file over HTTPS is \
             enough, and in 2019 Apple announced the end of signed files.
             """,
         impact: """

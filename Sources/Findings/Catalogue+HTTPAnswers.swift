@@ -18,27 +18,26 @@ extension FindingCode {
             nor at the root of the site. This file is what allows an app to open the domain's links.
             """,
         impact: """
-            Links open the browser on every Apple system. Password AutoFill, passkeys and App Clips of this domain \
-            do not work with the app either. The user sees no error.
+            Links open the browser instead of the app on every Apple system. Password AutoFill, passkeys and App \
+            Clips of this domain do not work with the app either. The user sees no error.
             """,
         remedy: """
             Ask the web team to publish the file at /.well-known/apple-app-site-association: exactly this name, \
-            without .json. If they say that it is there, ask whether the deployment leaves out folders that begin \
-            with a dot, or a server rule blocks them.
+            without .json. If they have published it, ask whether the deployment leaves out folders that begin with a \
+            dot, or a server rule blocks them.
             """,
         source: "Apple, Supporting associated domains; Apple, TN3155: Debugging universal links")
 
     public static let wellKnownMissing = FindingCode(
         "well-known-missing", .http, .error,
-        title: "The file is in the old place only",
+        title: "The file is at the old location only",
         meaning: """
-            The file is at the root of the site, where old systems looked for it, and not in the .well-known \
-            folder, which is the place that Apple documents today.
+            The file is at the root of the site, where early systems looked for it, and not in the .well-known \
+            folder, the location that Apple documents today.
             """,
         impact: """
             iOS 9.3 to 13 can still find it. For iOS 14 and later Apple's CDN is only known to ask the .well-known \
-            folder; links may go on working from an older copy, but this is outside Apple's documentation. \
-            Developer mode fails.
+            folder; links may keep working from an earlier copy, but this is not documented. Developer mode fails.
             """,
         remedy: """
             Ask the web team to publish the same file at /.well-known/apple-app-site-association as well, and to \
@@ -51,32 +50,32 @@ extension FindingCode {
 
     public static let httpUnauthorized = FindingCode(
         "http-unauthorized", .http, .error,
-        title: "The file is behind a login",
+        title: "The file requires a login",
         meaning: """
-            The server wants a user name and password, or a proxy in front of it does (status 401 or 407), before \
-            it hands out the file.
+            The server, or a proxy in front of it, asks for a user name and password (status 401 or 407) before it \
+            serves the file.
             """,
         impact: """
-            Apple's CDN and the devices send no credentials when they fetch the file, so no Apple system can get \
-            it. Links open the browser.
+            Apple's CDN and the devices send no credentials when they fetch the file, so no Apple system can get it. \
+            Links open the browser instead of the app.
             """,
         remedy: """
-            Ask whoever runs the web server to let everybody read /.well-known/apple-app-site-association without \
-            a login. On a test server that must stay closed, opening this one path is enough.
+            Ask whoever runs the web server to let everybody read /.well-known/apple-app-site-association without a \
+            login. On a test server that must stay protected, an exception for this one path is enough.
             """,
         source: "Apple, TN3155: Debugging universal links; RFC 9110 section 15.5.2")
 
     public static let httpForbidden = FindingCode(
         "http-forbidden", .http, .error,
-        title: "The server refuses to hand out the file",
+        title: "The server refuses to serve the file",
         meaning: """
-            The server, or a firewall or bot filter in front of it, denies access to the file. It may admit \
-            browsers, or visitors from some countries, and turn away programs.
+            The server, or a firewall or bot filter in front of it, denies access to the file. It may admit browsers \
+            or visitors from some countries, and refuse programs.
             """,
         impact: """
-            If everybody is refused, links open the browser on every Apple system. If only programs or foreign \
-            addresses are, the site looks fine in a browser while Apple's CDN is turned away: links then open the \
-            browser on iOS 14 and later.
+            If everybody is refused, links open the browser instead of the app on every Apple system. If only \
+            programs or foreign addresses are, the site looks fine in a browser while Apple's CDN is refused: then \
+            links open the browser instead of the app on iOS 14 and later.
             """,
         remedy: """
             Ask whoever runs the web server or its firewall to let everybody read \
@@ -87,35 +86,35 @@ extension FindingCode {
 
     public static let httpRateLimited = FindingCode(
         "http-rate-limited", .http, .error, unreachable: true,
-        title: "The server says that it was asked too often",
+        title: "The server limits the number of requests",
         meaning: """
-            The server answered 429 (too many requests), also after pauses. What it would serve otherwise is not \
-            known: this domain could not be checked.
+            The server answered with status 429 (too many requests), also after pauses. What it would serve otherwise \
+            is not known: this domain could not be checked.
             """,
         impact: """
-            Not known. Apple's CDN may meet the same limit, above all where many domains share one server, and \
+            Not known. Apple's CDN may be limited in the same way, above all where many domains share one server, and \
             then it cannot fetch the file.
             """,
         remedy: """
-            Check again later, with fewer requests at once (--rate-limit, --host-concurrency). Ask whoever runs \
-            the web server to take /.well-known/apple-app-site-association out of the rate limit.
+            Check again later, with fewer requests at once (--rate-limit, --host-concurrency). Ask whoever runs the \
+            web server to exempt /.well-known/apple-app-site-association from the rate limit.
             """,
         source: "RFC 6585 section 4; Apple Developer Forums thread 821908")
 
     public static let httpServerError = FindingCode(
         "http-server-error", .http, .error,
-        title: "The server reports an error of its own",
+        title: "The server reports an internal error",
         meaning: """
-            The server answered with a status from 500 to 599, also when asked again. Something behind it is \
-            broken, overloaded or being maintained.
+            The server answered with a status from 500 to 599, also when asked again. The server, or an application \
+            behind it, is broken, overloaded or under maintenance.
             """,
         impact: """
             The file cannot be fetched now. On iOS 14 and later links depend on the copy that Apple's CDN got \
             earlier, if it has one. Devices that ask the server themselves try again later.
             """,
         remedy: """
-            Ask whoever runs the web server to look into its error log at the time of this check, and to serve the \
-            file as a plain static file that does not need the application behind it.
+            Ask whoever runs the web server to check its error log at the time of this check, and to serve the file \
+            as a plain static file that does not need the application.
             """,
         source: "RFC 9110 section 15.6; SWCERR00101, observed in answers of Apple's CDN")
 
@@ -123,12 +122,12 @@ extension FindingCode {
         "http-status-unexpected", .http, .error,
         title: "The server answers with an unexpected status",
         meaning: """
-            The file has to come with status 200. The server answered with another one that is neither a redirect \
-            to another address nor one of the well-known refusals.
+            The file must be served with status 200. The server answered with another one that is neither a redirect \
+            to another address nor one of the usual refusals.
             """,
         impact: """
-            Only status 200 is documented to work. Expect links to open the browser on every Apple system while \
-            the server answers like this.
+            Only status 200 is documented to work. Expect links to open the browser instead of the app on every Apple \
+            system while the server answers like this.
             """,
         remedy: """
             Ask whoever runs the web server to answer a plain GET request for \
@@ -138,30 +137,30 @@ extension FindingCode {
 
     public static let httpMalformed = FindingCode(
         "http-malformed", .http, .error,
-        title: "The server's answer is not proper HTTP",
+        title: "The server's answer is not valid HTTP",
         meaning: """
-            The answer breaks the rules of HTTP, so it cannot be read safely: its first line, its header fields, \
-            its chunks, or a header without end.
+            The answer breaks the rules of HTTP, so it cannot be read safely: its first line, its header fields or \
+            its chunks are wrong, or its header does not end.
             """,
         impact: """
-            How Apple's fetchers take such an answer is not known. Browsers are often more lenient, so the site \
-            may look fine there while links open the browser.
+            How Apple's systems handle such an answer is not known. Browsers are often more lenient, so the site may \
+            look fine there while links open the browser instead of the app.
             """,
         remedy: """
-            Ask whoever runs the web server, and whatever proxy or load balancer stands before it, to correct the \
-            answer; the evidence has what was received.
+            Ask whoever runs the web server, and any proxy or load balancer in front of it, to correct the answer; \
+            the evidence has what was received.
             """,
         source: "RFC 9112")
 
     public static let portUnusual = FindingCode(
         "port-unusual", .http, .warning,
-        title: "Not the usual port for HTTPS",
+        title: "The port is not 443",
         meaning: """
-            The domain was given with a port other than 443. The check used that port.
+            The domain was given with a port other than 443, the standard port of HTTPS. The check used that port.
             """,
         impact: """
-            Apple says that universal links do not support another port in the app's associated domains. Other \
-            services on such a port may work or not; it is not documented for current systems.
+            Apple says that universal links do not support another port in the app's associated domains. Whether \
+            other services work on such a port is not documented for current systems.
             """,
         remedy: """
             Ask the app's developers to name the domain without a port, and the web team to serve the file on port \
@@ -173,13 +172,13 @@ extension FindingCode {
         "redirect", .http, .error,
         title: "The server redirects instead of serving the file",
         meaning: """
-            The server does not hand out the file at this address; it sends the visitor to another one. Apple's \
-            documents demand the file without any redirect.
+            The server does not serve the file at this address; it redirects to another one. Apple's documentation \
+            requires the file to be served without a redirect.
             """,
         impact: """
-            Redirects are not supported by Apple. iOS 13 and earlier refuse them by Apple's documents. Apple's CDN \
-            has been seen to follow one to another https address, so links may work on iOS 14 and later, but \
-            nothing promises that. Devices refuse a redirect to http.
+            Apple does not support redirects: by its documentation, iOS 13 and earlier refuse them. Apple's CDN has \
+            been seen to follow one to another https address, so links may work on iOS 14 and later, but this is not \
+            documented. Devices refuse a redirect to http.
             """,
         remedy: """
             Ask the web team to serve the file with status 200 at this very address, on this very host, and to \
@@ -194,15 +193,12 @@ extension FindingCode {
     public static let redirectLoop = FindingCode(
         "redirect-loop", .http, .error,
         title: "The redirects do not end",
-        meaning: """
-            The server sends visitors from address to address and back again, or on and on, so that nobody ever \
-            arrives at the file.
-            """,
-        impact: "No Apple system can get the file from here. Links open the browser.",
+        meaning: "The server redirects in a circle, or again and again, so that the file is never reached.",
+        impact: "No Apple system can get the file from here. Links open the browser instead of the app.",
         remedy: """
-            Ask the web team to serve the file with status 200 at this very address and to look at the rules that \
-            contradict each other; the chain in the evidence shows them at work. Often a CDN and the server behind \
-            it disagree about http and https, or about www.
+            Ask the web team to serve the file with status 200 at this very address and to find the rules that \
+            contradict each other; the evidence has the chain of redirects. Often a CDN and the server behind it \
+            disagree about http and https, or about www.
             """,
         source: "Apple, Supporting associated domains; RFC 9110 section 15.4")
 }

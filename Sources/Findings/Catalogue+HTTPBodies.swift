@@ -12,12 +12,12 @@ extension Catalogue {
 extension FindingCode {
     public static let contentTypeMissing = FindingCode(
         "content-type-missing", .http, .info,
-        title: "The file comes without a content type",
+        title: "The file is served without a content type",
         meaning: """
-            The server does not say what kind of data the file is. Apple's current documents do not ask for it; \
-            older ones asked for application/json.
+            The server does not say what kind of data the file is. Apple's current documentation does not ask for it; \
+            earlier documentation asked for application/json.
             """,
-        impact: "iOS 14 and later are not known to mind. How strict iOS 9.3 to 13 were is not known.",
+        impact: "iOS 14 and later are not known to need it. How strict iOS 9.3 to 13 were is not known.",
         remedy: """
             Nothing has to be done. If it is easy, ask the web team to serve the file with Content-Type \
             application/json.
@@ -29,12 +29,12 @@ extension FindingCode {
 
     public static let contentTypeGeneric = FindingCode(
         "content-type-generic", .http, .info,
-        title: "The file comes with a general content type",
+        title: "The file is served with a generic content type",
         meaning: """
-            The server labels the file as data of no particular kind. Apple's own web sites do the same, and \
-            Apple's CDN has been seen to accept it. Older documents asked for application/json.
+            The server labels the file as data of no particular kind. Apple's own web sites do the same, and Apple's \
+            CDN has been seen to accept it. Earlier documentation asked for application/json.
             """,
-        impact: "iOS 14 and later are not known to mind. How strict iOS 9.3 to 13 were is not known.",
+        impact: "iOS 14 and later are not known to reject it. How strict iOS 9.3 to 13 were is not known.",
         remedy: """
             Nothing has to be done. If it is easy, ask the web team to serve the file with Content-Type \
             application/json.
@@ -46,14 +46,14 @@ extension FindingCode {
 
     public static let contentTypeWrong = FindingCode(
         "content-type-wrong", .http, .warning,
-        title: "The file comes with a wrong content type",
+        title: "The file is served with a wrong content type",
         meaning: """
-            The server says that the file is something else than it is. A plain file should come as \
+            The content type that the server sends is not that of the file. A plain file should be served as \
             application/json, a signed one as application/pkcs7-mime.
             """,
         impact: """
-            Apple's current documents ask for no particular type, and developer mode is known to work. How Apple's \
-            CDN and iOS 9.3 to 13 take this one is not known. Filters on the way may alter or block it.
+            Apple's current documentation asks for no particular type, and developer mode is known to work. How \
+            Apple's CDN and iOS 9.3 to 13 handle this one is not known. Proxies and firewalls may alter or block it.
             """,
         remedy: """
             Ask the web team to serve the file with Content-Type application/json (a signed file with \
@@ -68,16 +68,15 @@ extension FindingCode {
         "slow-response", .http, .info,
         title: "The server answers slowly",
         meaning: """
-            It took long until the first byte of the answer came. Servers that sleep when nobody visits, and files \
-            that a program produces on demand, are often like this.
+            The first byte of the answer took long to arrive. Typical causes are servers that are suspended while \
+            nobody visits them, and files that a program produces on demand.
             """,
         impact: """
-            Apple's CDN has been seen to give up on slow servers (SWCERR00301 Timeout); one report speaks of five \
-            seconds, Apple publishes no figure. On iOS 14 and later links may open the browser from time to time.
+            Apple's CDN has been seen to give up on slow servers (SWCERR00301 Timeout); one report names five \
+            seconds, Apple publishes no figure. On iOS 14 and later links may open the browser instead of the app \
+            from time to time.
             """,
-        remedy: """
-            Ask the web team to serve it as a static file, from a host or a CDN that does not go to sleep.
-            """,
+        remedy: "Ask the web team to serve it as a static file, from a host or a CDN that is never suspended.",
         source: """
             Apple Developer Forums thread 821908; SWCERR00301, observed in answers of Apple's CDN; rule \
             transport.timeout
@@ -86,11 +85,11 @@ extension FindingCode {
     public static let fileEmpty = FindingCode(
         "file-empty", .http, .error,
         title: "The file is empty",
-        meaning: "The server answers with status 200, as if all were well, but without a single byte of content.",
-        impact: "An empty file associates no app. Links open the browser on every Apple system.",
+        meaning: "The server answers with status 200, but with no content at all.",
+        impact: "An empty file associates no app. Links open the browser instead of the app on every Apple system.",
         remedy: """
-            Ask the web team to publish the file again and to look at how it is deployed: an upload that failed, \
-            or a placeholder, leaves an empty file behind.
+            Ask the web team to publish the file again and to check how it is deployed: a failed upload or a \
+            placeholder leaves an empty file.
             """,
         source: "RFC 8259 section 2; Apple, Supporting associated domains")
 
@@ -98,16 +97,16 @@ extension FindingCode {
         "file-size-near-limit", .http, .warning,
         title: "The file is close to the size limit",
         meaning: """
-            The file may have 128 KB before compression. That can mean 128 000 or 131 072 bytes, and this file lies \
-            between the two. Devices have been seen to count 131 072; what Apple's CDN counts is not known.
+            The file may have 128 KB before compression. That can mean 128 000 or 131 072 bytes, and the size of this \
+            file is between the two. Devices have been seen to count 131 072; what Apple's CDN counts is not known.
             """,
         impact: """
-            It may work today. A few more rules can make it too large, and then links open the browser on every \
-            system from iOS 9.3.1 on.
+            It may work today. A few more rules can make it too large, and then links open the browser instead of the \
+            app on every system from iOS 9.3.1 on.
             """,
         remedy: """
-            Ask whoever maintains the file to make it smaller: wildcards instead of long lists, no blanks for \
-            layout, and a file of its own for each host name.
+            Ask whoever maintains the file to make it smaller: wildcards instead of long lists, no spaces and line \
+            breaks for layout, and a separate file for each host name.
             """,
         source: """
             Apple (archived), App Search Programming Guide: Support Universal Links; rule body.size-limit-bytes
@@ -116,17 +115,15 @@ extension FindingCode {
     public static let fileOversized = FindingCode(
         "file-oversized", .http, .error,
         title: "The file is too large",
-        meaning: """
-            The file may have 128 KB (131 072 bytes) before compression. This one has more.
-            """,
+        meaning: "The file may have 128 KB (131 072 bytes) before compression. This one is larger.",
         impact: """
-            Devices from iOS 9.3.1 on refuse a larger file (NSURLErrorDomain -1103), so links open the browser. \
-            Which limit Apple's CDN has is not known.
+            Devices from iOS 9.3.1 on refuse a larger file (NSURLErrorDomain -1103), so links open the browser \
+            instead of the app. Which limit Apple's CDN has is not known.
             """,
         remedy: """
-            Ask whoever maintains the file to make it smaller: wildcards instead of long lists, no blanks for \
-            layout, and a file of its own for each host name. If this is not the association file at all, ask the \
-            web team what is served here.
+            Ask whoever maintains the file to make it smaller: wildcards instead of long lists, no spaces and line \
+            breaks for layout, and a separate file for each host name. If this is not the association file at all, \
+            ask the web team what is served here.
             """,
         source: """
             Apple (archived), App Search Programming Guide: Support Universal Links; rule body.size-limit-bytes
@@ -136,16 +133,16 @@ extension FindingCode {
         "body-truncated", .http, .error,
         title: "The file arrives incomplete",
         meaning: """
-            The transfer ended before all of the file had come: fewer bytes than the server announced, or no \
-            proper end.
+            The transfer ended before the whole file had arrived: fewer bytes than the server announced, or no proper \
+            end.
             """,
         impact: """
-            Half a file cannot be read. If it is the same for Apple's CDN and for devices, links open the browser \
-            on every Apple system.
+            An incomplete file cannot be read. If it is the same for Apple's CDN and for devices, links open the \
+            browser instead of the app on every Apple system.
             """,
         remedy: """
-            Check again. If it stays like this, ask whoever runs the web server to compare the announced length \
-            with the real one, and to look at caches, compression and proxies before the server.
+            Check again. If it stays like this, ask whoever runs the web server to compare the announced length with \
+            the real one, and to check caches, compression and proxies in front of the server.
             """,
         source: "RFC 9112 section 8")
 
@@ -153,10 +150,12 @@ extension FindingCode {
         "content-encoding-broken", .http, .error,
         title: "The file's compression is broken",
         meaning: """
-            Servers may compress files on the way. Here the compression cannot be undone: it is damaged, applied \
-            twice, not announced, or of a kind that nobody asked for.
+            Servers may compress files for the transfer. Here the compression cannot be undone: it is damaged, \
+            applied twice, not announced, or of a kind that was not asked for.
             """,
-        impact: "What arrives is not readable as a file. Links open the browser on every Apple system.",
+        impact: """
+            The file cannot be read as it arrives. Links open the browser instead of the app on every Apple system.
+            """,
         remedy: """
             Ask the web team to store the file uncompressed and to let the server compress it, or to switch \
             compression off for this file; it is small.
@@ -165,18 +164,18 @@ extension FindingCode {
 
     public static let htmlInsteadOfFile = FindingCode(
         "html-instead-of-file", .http, .error,
-        title: "A web page comes instead of the file",
+        title: "The server sends a web page instead of the file",
         meaning: """
-            The server answers with status 200, but what it sends is a web page: the shell of a web app, a login \
-            or maintenance page, or an error page that does not say so.
+            The server answers with status 200, but sends a web page: the start page of a web app, a login or \
+            maintenance page, or an error page without an error status.
             """,
         impact: """
-            A web page cannot be read as the file (SWCErrorDomain 104 in Apple's logs). Links open the browser on \
-            every Apple system; passkeys and password AutoFill fail as well.
+            A web page cannot be read as the file (SWCErrorDomain 104 in Apple's logs). Links open the browser \
+            instead of the app on every Apple system; passkeys and password AutoFill fail as well.
             """,
         remedy: """
-            Ask the web team to publish the file and to exempt /.well-known/apple-app-site-association from the \
-            rule that sends every unknown address to the web app; the exemption has to stand before that rule.
+            Ask the web team to publish the file and to exempt /.well-known/apple-app-site-association from the rule \
+            that sends every unknown address to the web app; the exemption must come before that rule.
             """,
         source: """
             Apple, TN3155: Debugging universal links; SWCErrorDomain 104, seen in device logs; rule body.html
@@ -186,16 +185,16 @@ extension FindingCode {
         "locations-differ", .http, .warning,
         title: "The two copies of the file differ",
         meaning: """
-            The server has the file in the .well-known folder and at the root of the site, and the two do not say \
-            the same. The one in .well-known counts.
+            The server has the file in the .well-known folder and at the root of the site, and the two have different \
+            meanings. The one in .well-known is used.
             """,
         impact: """
-            Current systems read the copy in .well-known. Whoever edits the other one changes nothing and wonders \
-            why. Only systems before iOS 9.3 read the root alone.
+            Current systems read the copy in .well-known, so changes of the other one have no effect there. Only \
+            systems before iOS 9.3 read the root alone.
             """,
         remedy: """
-            Ask the web team which copy is right, to put it in .well-known, and to remove the other one or to serve \
-            both from one source.
+            Ask the web team which copy is right, to publish it in .well-known, and to remove the other one or to \
+            serve both from one source.
             """,
         source: """
             Apple Developer Forums thread 768759; Apple (archived), Technical Q&A QA1919; rule \
@@ -204,15 +203,17 @@ extension FindingCode {
 
     public static let jsonSuffixOnly = FindingCode(
         "json-suffix-only", .http, .info,
-        title: "The file is there under the wrong name",
+        title: "The file has the wrong name",
         meaning: """
-            There is a file named apple-app-site-association.json. The name has to be \
-            apple-app-site-association, without anything after it; no Apple system asks for the other one.
+            There is a file named apple-app-site-association.json. The name must be apple-app-site-association, \
+            without an extension; no Apple system asks for the other one.
             """,
-        impact: "The file has no effect under this name. Links open the browser on every Apple system.",
+        impact: """
+            The file has no effect under this name. Links open the browser instead of the app on every Apple system.
+            """,
         remedy: """
             Ask the web team to publish the file without .json. Where the host cannot serve files without an \
-            extension, a rewrite inside the server does it (status 200, not a redirect).
+            extension, use a rewrite inside the server (status 200, not a redirect).
             """,
         source: "Apple, Supporting associated domains")
 }

@@ -13,28 +13,31 @@ extension FindingCode {
         "dns-not-found", .reachingTheServer, .error,
         title: "The domain name has no address",
         meaning: """
-            The internet's name system (DNS) says that this name does not exist, or that no address is stored for \
-            it. So there is no server behind this name, and no association file.
+            DNS, the internet's directory of names, says that this name does not exist or has no address. So there is \
+            no server under this name, and no association file.
             """,
-        impact: "Links to this domain cannot open the app on any Apple system. Its web pages do not load either.",
+        impact: """
+            Links to this domain open the browser instead of the app on every Apple system, and its web pages do not \
+            load either.
+            """,
         remedy: """
-            Check the spelling of the domain first. If it is right, ask whoever manages the domain's DNS to add an \
-            A or AAAA record that leads to the web server. If the domain was given up, ask the app's developers to \
-            take it out of the app's associated domains.
+            Check the spelling of the domain first. If it is right, ask whoever manages the domain's DNS to add an A \
+            or AAAA record with the address of the web server. If the domain was given up, ask the app's developers \
+            to remove it from the app's associated domains.
             """,
         source: "RFC 1034; Apple, Supporting associated domains")
 
     public static let addressNotPublic = FindingCode(
         "address-not-public", .reachingTheServer, .error,
-        title: "The domain leads to a private address only",
+        title: "The domain has private addresses only",
         meaning: """
-            The name leads only to addresses that are private, local or reserved. They mean something inside one \
-            network and cannot be reached from the internet.
+            All addresses of the name are private, local or reserved. They are valid inside one network and cannot be \
+            reached from the internet.
             """,
         impact: """
             iOS 14 and later get the file from Apple's CDN, which has been seen to refuse such addresses \
-            (SWCERR00202): links open the browser. Devices that are inside the network and ask the server \
-            themselves can still get the file: iOS 13 and earlier, and developer or managed mode.
+            (SWCERR00202), so links open the browser instead of the app. Devices inside the network that ask the \
+            server themselves can still get the file: iOS 13 and earlier, and developer or managed mode.
             """,
         remedy: """
             Ask whoever manages the domain's DNS to publish a public address for it. For an internal test domain, \
@@ -53,13 +56,13 @@ extension FindingCode {
             and its file: this domain could not be checked.
             """,
         impact: """
-            Not known. If Apple's servers and customers' devices meet the same failure, they cannot fetch the file \
+            Not known. If Apple's servers and customers' devices have the same problem, they cannot fetch the file \
             until it ends.
             """,
         remedy: """
-            Check again in a few minutes. If other domains fail too, look at the DNS resolver of the computer that \
-            runs this check. If only this one fails, ask whoever manages the domain's DNS to look at its name \
-            servers and at DNSSEC.
+            Check again in a few minutes. If other domains fail too, check the DNS resolver of the computer that runs \
+            this check. If only this one fails, ask whoever manages the domain's DNS to check its name servers and \
+            DNSSEC.
             """,
         source: "RFC 1035 section 4.1.1 (response codes)")
 
@@ -67,8 +70,8 @@ extension FindingCode {
         "connect-refused", .reachingTheServer, .error, unreachable: true,
         title: "The server refuses connections",
         meaning: """
-            There is a computer at the domain's address, but nothing on it accepts connections on the port for \
-            HTTPS. The file could not be looked at: this domain could not be checked.
+            There is a computer at the domain's address, but no program on it accepts connections on the port for \
+            HTTPS. The file was not fetched: this domain could not be checked.
             """,
         impact: """
             Not known. If it is the same for everybody, no Apple system can fetch the file, and browsers cannot \
@@ -84,11 +87,11 @@ extension FindingCode {
         "connect-timeout", .reachingTheServer, .error, unreachable: true,
         title: "Nothing answers at the domain's address",
         meaning: """
-            The attempt to connect got no answer in time. The server may be down, or a firewall may drop the \
-            connection without a word. This domain could not be checked.
+            The attempt to connect got no answer in time. The server may be down, or a firewall may drop connection \
+            attempts without an answer. This domain could not be checked.
             """,
         impact: """
-            Not known. A server that only admits some networks or countries looks like this from outside; Apple's \
+            Not known. A server that admits only some networks or countries looks like this from outside; Apple's \
             CDN, which iOS 14 and later rely on, must be able to reach it too.
             """,
         remedy: """
@@ -101,37 +104,39 @@ extension FindingCode {
         "connect-failed", .reachingTheServer, .error, unreachable: true,
         title: "No connection to the server",
         meaning: """
-            The server could not be reached, though nothing refused the connection: there is no way through the \
-            network to its address, or the network of the computer that runs this check is down. This domain could \
-            not be checked.
+            The server could not be reached, although nothing refused the connection: there is no route to its \
+            address, or the network of the computer that runs this check is down. This domain could not be checked.
             """,
-        impact: "Not known. The cause may be the network of this check, and then no customer notices anything.",
+        impact: """
+            Not known. If the cause is the network of the computer that runs this check, customers are not affected.
+            """,
         remedy: """
             Check the network of the computer that runs this check, then check again. If other domains work, ask \
             whoever runs the web server or its network whether the address is in use and can be reached.
             """,
-        source: "RFC 9293; the operating system's words stand in the evidence")
+        source: "RFC 9293; the operating system's error text is in the evidence")
 
     public static let timeout = FindingCode(
         "timeout", .reachingTheServer, .error, unreachable: true,
         title: "The server did not answer in time",
         meaning: """
-            A connection was made, but the answer was not complete in time. The evidence says how far it came. \
+            A connection was made, but the answer was not complete in time. The evidence says which step was reached. \
             This domain could not be checked.
             """,
         impact: """
             Not known. A server that is this slow for everybody is likely to fail with Apple's CDN, which has been \
-            seen to give up (SWCERR00301 Timeout); links then open the browser on iOS 14 and later.
+            seen to give up (SWCERR00301 Timeout); links then open the browser instead of the app on iOS 14 and \
+            later.
             """,
         remedy: """
-            Check again in a few minutes. If it stays like this, ask whoever runs the web server to serve the file \
-            as a plain static file, and to look at the load of the server and at its firewall.
+            Check again in a few minutes. If it stays like this, ask whoever runs the web server to serve the file as \
+            a plain static file, and to check the load of the server and its firewall.
             """,
         source: "SWCERR00301, observed in answers of Apple's CDN; Apple Developer Forums thread 821908")
 
     public static let connectionClosed = FindingCode(
         "connection-closed", .reachingTheServer, .error, unreachable: true,
-        title: "The server ended the connection",
+        title: "The server closed the connection",
         meaning: """
             The server, or something in front of it, closed the connection before a complete answer came. The \
             evidence says when. This domain could not be checked.
@@ -150,31 +155,33 @@ extension FindingCode {
         "address-blocked", .reachingTheServer, .error,
         title: "A redirect leads to a private address",
         meaning: """
-            The server sends visitors on to an address that is private, local or reserved. This check does not \
-            follow there, so that no server can use it to reach into an internal network.
+            The server redirects to an address that is private, local or reserved. This check does not connect to \
+            such addresses, so that no server can use it to reach into an internal network.
             """,
         impact: """
-            What stands at that address cannot be fetched from the internet, so Apple's CDN cannot have the file \
-            from there and links open the browser on iOS 14 and later.
+            Nothing at that address can be fetched from the internet. So Apple's CDN cannot get the file from there, \
+            and links open the browser instead of the app on iOS 14 and later.
             """,
         remedy: """
-            Ask whoever runs the web server to serve the file itself, with status 200 and without a redirect, and \
-            to find out why visitors are sent to an internal address.
+            Ask whoever runs the web server to serve the file itself, with status 200 and without a redirect, and to \
+            find out why it redirects to an internal address.
             """,
         source: "SWCERR00202, observed in answers of Apple's CDN; Apple, Supporting associated domains")
 
     public static let proxyFailed = FindingCode(
         "proxy-failed", .reachingTheServer, .error, unreachable: true,
-        title: "The proxy on our side failed",
+        title: "The proxy of this check failed",
         meaning: """
-            This check is set to go through a proxy, and the proxy could not be reached or refused the request. \
-            Nothing is known of the domain: it could not be checked.
+            This check is set to use a proxy, and the proxy could not be reached or refused the request. Nothing is \
+            known of the domain: it could not be checked.
             """,
-        impact:
-            "Not known, and probably no customer: the fault lies between the computer that runs this check and its proxy.",
+        impact: """
+            Not known. Customers are probably not affected: the fault is between the computer that runs this check \
+            and its proxy.
+            """,
         remedy: """
-            Ask whoever runs this check to look at the proxy's address, user name and password (--proxy, HTTPS_PROXY, \
-            NO_PROXY) and at the proxy's rules for this domain, then check again.
+            Ask whoever runs this check to check the proxy's address, user name and password (--proxy, HTTPS_PROXY, \
+            NO_PROXY) and the proxy's rules for this domain, then check again.
             """,
         source: "RFC 9110 section 9.3.6 (CONNECT)")
 
@@ -182,16 +189,16 @@ extension FindingCode {
         "address-inconsistent", .reachingTheServer, .error, isReserved: true,
         title: "The domain's servers do not all serve the same file",
         meaning: """
-            The name leads to several servers, and they do not all serve the same. Whoever asks gets one answer or \
-            the other, by chance.
+            The name has the addresses of several servers, and they do not all serve the same file. Which one answers \
+            differs from request to request.
             """,
         impact: """
             Links open the app for some customers and the browser for others, and this changes from one day to \
             the next. It concerns every Apple system, and Apple's CDN may keep the wrong copy.
             """,
         remedy: """
-            Ask whoever runs the web servers to bring the same file and the same settings to all of them. The \
-            evidence lists which address serves what.
+            Ask whoever runs the web servers to put the same file and the same settings on all of them. The evidence \
+            lists which address serves what.
             """,
         source: "Apple, Supporting associated domains")
 }

@@ -14,17 +14,17 @@ extension FindingCode {
         "tls-certificate-expired", .tls, .error,
         title: "The server's certificate has expired",
         meaning: """
-            A certificate proves that a server belongs to its domain. It is valid between two dates, and this one \
-            is past its last day.
+            A certificate proves that a server belongs to its domain. It is valid between two dates, and the second \
+            of them is past.
             """,
         impact: """
-            Apple demands a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's \
-            CDN for iOS 14 and later, so links open the browser. Copies fetched earlier may work for a while. \
-            Developer mode does not check the certificate.
+            Apple requires a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN \
+            for iOS 14 and later, so links open the browser instead of the app. Copies fetched earlier may work for a \
+            while. Developer mode does not check the certificate.
             """,
         remedy: """
-            Ask whoever runs the web server to renew the certificate, to load it into the running server, and to \
-            find out why the automatic renewal did not happen.
+            Ask whoever runs the web server to renew the certificate, to load it into the running server, and to find \
+            out why it was not renewed automatically.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; Apple, Supporting associated domains")
 
@@ -32,16 +32,16 @@ extension FindingCode {
         "tls-certificate-not-yet-valid", .tls, .error,
         title: "The server's certificate is not valid yet",
         meaning: """
-            A certificate is valid between two dates, and the first day of this one still lies ahead. A wrong \
-            clock on the computer that runs this check looks the same.
+            A certificate is valid between two dates, and the first of them is in the future. If the clock of the \
+            computer that runs this check is wrong, valid certificates look like this too.
             """,
         impact: """
-            Apple demands a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's \
-            CDN for iOS 14 and later, so links open the browser until that day.
+            Apple requires a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN \
+            for iOS 14 and later, so links open the browser instead of the app until that date.
             """,
         remedy: """
-            Check the date and time of the computer that runs this check. If they are right, ask whoever runs the \
-            web server to install a certificate that is valid today.
+            Check the date and time of the computer that runs this check. If they are right, ask whoever runs the web \
+            server to install a certificate that is valid now.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; RFC 5280 section 4.1.2.5")
 
@@ -49,30 +49,31 @@ extension FindingCode {
         "tls-certificate-name-mismatch", .tls, .error,
         title: "The server's certificate is for other names",
         meaning: """
-            The certificate was issued for other host names than this one. Often www is in it and the bare domain \
-            is not, or the server answers with the certificate of another site.
+            The certificate was issued for other host names than this one. Often it names www and not the bare \
+            domain, or the server uses the certificate of another site.
             """,
         impact: """
-            Apple demands a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's \
-            CDN for iOS 14 and later, so links to this host open the browser. Developer mode does not check it.
+            Apple requires a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN \
+            for iOS 14 and later, so links to this host open the browser instead of the app. Developer mode does not \
+            check the certificate.
             """,
         remedy: """
-            Ask whoever runs the web server for a certificate that names exactly this host (bare domain and www \
-            are two names), and to check that the server picks it for this host.
+            Ask whoever runs the web server to install a certificate that names exactly this host (the bare domain \
+            and www are two names), and to check that the server uses it for this host.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; RFC 9525 section 6")
 
     public static let tlsCertificateSelfSigned = FindingCode(
         "tls-certificate-self-signed", .tls, .error,
-        title: "The server's certificate is signed by itself",
+        title: "The server's certificate is self-signed",
         meaning: """
-            Nobody but the server vouches for this certificate. Such certificates are for tests; many servers show \
-            one until a real one is installed.
+            The certificate was signed with its own key and not by a certificate authority. Such certificates are for \
+            tests; many servers use one until a real one is installed.
             """,
         impact: """
-            Apple's systems trust only certificates that lead to a root in the system's own store. The file cannot \
-            be fetched on iOS 13 and earlier, nor by Apple's CDN for iOS 14 and later: links open the browser. \
-            Developer mode accepts it.
+            Apple's systems trust only certificates of authorities in the system's own store. The file cannot be \
+            fetched on iOS 13 and earlier, nor by Apple's CDN for iOS 14 and later, so links open the browser instead \
+            of the app. Developer mode accepts it.
             """,
         remedy: """
             Ask whoever runs the web server to install a certificate from a public certificate authority (Let's \
@@ -84,14 +85,14 @@ extension FindingCode {
         "tls-chain-incomplete", .tls, .error,
         title: "A certificate is missing from the server's chain",
         meaning: """
-            The server's certificate was issued by an authority that is not known here, and the server does not \
-            send the certificate that would link it to a known one. Either this intermediate certificate was \
-            forgotten, or a private authority issued it all.
+            The server's certificate was issued by an authority that is not known here, and the server does not send \
+            the certificate that links it to a known one. Either this intermediate certificate is missing from the \
+            server's settings, or a private authority issued the certificate.
             """,
         impact: """
-            Browsers and some Apple devices can find a missing certificate themselves, so a page may look fine \
-            there. Other fetchers usually cannot, and Apple's CDN is likely to be one of them: then links open the \
-            browser on iOS 14 and later.
+            Browsers and some Apple devices can find a missing certificate themselves, so a page may look fine there. \
+            Other programs usually cannot, probably including Apple's CDN: then links open the browser instead of the \
+            app on iOS 14 and later.
             """,
         remedy: """
             Ask whoever runs the web server to install the full chain: the server's certificate followed by the \
@@ -104,13 +105,14 @@ extension FindingCode {
         "tls-certificate-untrusted", .tls, .error,
         title: "The server's certificate is not trusted",
         meaning: """
-            The certificate leads to an authority that is not among those that are trusted publicly. Company and \
-            development authorities are like this, and so are devices that look into encrypted traffic.
+            The certificate was issued by an authority that is not publicly trusted, such as one of a company or for \
+            development, or by a device that inspects encrypted traffic.
             """,
         impact: """
-            Apple's systems want a root from the system's own store, even where users installed another. The file \
-            cannot be fetched on iOS 13 and earlier, nor by Apple's CDN for iOS 14 and later: links open the \
-            browser. Developer mode accepts it; managed mode only where the system trusts the root.
+            Apple's systems accept only authorities in the system's own store, even where users installed others. The \
+            file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN for iOS 14 and later, so links open the \
+            browser instead of the app. Developer mode accepts it; managed mode only where the system trusts the \
+            authority.
             """,
         remedy: """
             Ask whoever runs the web server to install a certificate from a public certificate authority. If the \
@@ -125,12 +127,12 @@ extension FindingCode {
         "tls-certificate-revoked", .tls, .error,
         title: "The server's certificate was revoked",
         meaning: """
-            The authority that issued the certificate has withdrawn it, and the server itself presents the proof, an \
-            answer that the authority signed. This happens after a key was lost or a certificate was issued wrongly.
+            The authority that issued the certificate has withdrawn it; the server itself sends the signed answer of \
+            the authority that says so. This happens after a key was lost or a certificate was issued wrongly.
             """,
         impact: """
-            Apple demands a valid certificate, and this one is not valid any more. How Apple's CDN and devices \
-            learn of a revocation is not documented, so links may fail at once or only for some customers.
+            Apple requires a valid certificate, and this one is no longer valid. How Apple's CDN and devices learn of \
+            a revocation is not documented, so links may fail at once or only for some customers.
             """,
         remedy: """
             Ask whoever runs the web server to have a new certificate issued with a new key and to install it \
@@ -142,16 +144,16 @@ extension FindingCode {
         "tls-certificate-expiring", .tls, .warning,
         title: "The server's certificate expires soon",
         meaning: """
-            The certificate is valid today, but its last day is near. Certificates that renew themselves are \
+            The certificate is still valid, but it expires soon. Certificates that are renewed automatically are \
             usually replaced earlier than this.
             """,
         impact: """
-            Nothing is broken yet. If the certificate expires, the file cannot be fetched and links begin to open \
-            the browser on every Apple system outside developer mode.
+            Nothing is broken yet. Once the certificate has expired, the file cannot be fetched, and links open the \
+            browser instead of the app on every Apple system outside developer mode.
             """,
         remedy: """
-            Ask whoever runs the web server to renew the certificate before the date in the evidence, and to check \
-            that the automatic renewal works and that the server loads the new certificate.
+            Ask whoever runs the web server to renew the certificate before it expires, and to check that the \
+            automatic renewal works and that the server loads the new certificate.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links")
 
@@ -159,49 +161,48 @@ extension FindingCode {
         "tls-client-certificate-required", .tls, .error,
         title: "The server asks visitors for a certificate",
         meaning: """
-            The server only talks to visitors that present a certificate of their own (mutual TLS). Without one \
-            it refuses.
+            The server accepts only visitors that present a certificate of their own (mutual TLS), and refuses all \
+            others.
             """,
         impact: """
             Neither Apple's CDN nor the devices present a certificate when they fetch the file, so no Apple system \
-            can get it. Links open the browser.
+            can get it. Links open the browser instead of the app.
             """,
         remedy: """
-            Ask whoever runs the web server to let everybody read \
-            /.well-known/apple-app-site-association without a client certificate, for instance by making the \
-            certificate optional and demanding it on the other paths only.
+            Ask whoever runs the web server to let everybody read /.well-known/apple-app-site-association without a \
+            client certificate, for instance by making the certificate optional and requiring it on the other paths \
+            only.
             """,
         source: "Apple Developer Forums thread 768759 (the file must be open to everybody)")
 
     public static let tlsProtocolUnsupported = FindingCode(
         "tls-protocol-unsupported", .tls, .error,
-        title: "The server speaks no current version of TLS",
+        title: "The server supports no current version of TLS",
         meaning: """
-            TLS is the encryption that HTTPS rests on. The server accepts neither TLS 1.2 nor TLS 1.3, the \
-            versions in use today; the older ones were retired in 2021.
+            TLS is the encryption of HTTPS. The server accepts neither TLS 1.2 nor TLS 1.3, the versions in use \
+            today; earlier versions were retired in 2021.
             """,
         impact: """
-            Apple does not publish which versions this fetch needs. Current browsers and fetchers refuse the old \
-            ones, so expect links to open the browser on current systems.
+            Apple does not publish which versions its systems need for this file. Current browsers refuse the earlier \
+            ones, so expect links to open the browser instead of the app on current systems.
             """,
-        remedy:
-            "Ask whoever runs the web server to switch on TLS 1.2 and TLS 1.3, and to switch off older versions.",
+        remedy: "Ask whoever runs the web server to switch on TLS 1.2 and TLS 1.3, and to switch off earlier versions.",
         source: "RFC 8996; what Apple's fetchers accept is not documented; rule transport.tls-versions")
 
     public static let tlsHandshakeFailed = FindingCode(
         "tls-handshake-failed", .tls, .error,
-        title: "No encrypted connection could be agreed on",
+        title: "The encrypted connection could not be set up",
         meaning: """
-            The server was reached, but the start of the encrypted connection (the TLS handshake) failed for \
-            another reason than the certificate's dates, names or issuer. The evidence has the technical words.
+            The server was reached, but the start of the encrypted connection (the TLS handshake) failed for another \
+            reason than the certificate's dates, names or issuer. The evidence has the technical details.
             """,
         impact: """
             The file cannot be fetched this way. If it is the same for Apple's CDN and for devices, links open the \
-            browser on every Apple system.
+            browser instead of the app on every Apple system.
             """,
         remedy: """
-            Ask whoever runs the web server to check that port 443 really speaks HTTPS and that the server has a \
-            certificate and settings for this host name; show them the words in the evidence.
+            Ask whoever runs the web server to check that it speaks HTTPS on port 443 and has a certificate and \
+            settings for this host name; send them the error text in the evidence.
             """,
         source: "RFC 8446 section 6; Apple, Supporting associated domains")
 }

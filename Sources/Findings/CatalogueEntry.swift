@@ -39,7 +39,7 @@ public final class CatalogueEntry: Sendable {
     public let title: String
     /// What it means, in plain sentences.
     public let meaning: String
-    /// Whom it hurts and how.
+    /// What does not work because of it, on which systems.
     public let impact: String
     /// What to do.
     public let remedy: String

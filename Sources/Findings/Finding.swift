@@ -13,7 +13,7 @@ public struct Finding: Hashable, Sendable {
     public var location: FindingLocation
     /// What was seen, in one or two sentences, with the values.
     public var message: String
-    /// Whom it hurts and how.
+    /// What does not work because of it, on which systems.
     public var impact: String
     /// What to do.
     public var remedy: String

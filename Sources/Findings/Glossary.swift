@@ -1,8 +1,8 @@
-/// The words of the trade that the catalogue uses, for people who do not run web servers.
+/// The technical words that the catalogue uses, for people who do not run web servers.
 public enum Glossary {
     /// A word and what it means.
     public struct Term: Hashable, Sendable {
-        /// The word as it stands in the texts.
+        /// The word as the texts have it.
         public let word: String
         /// What it means, in a whole sentence or two.
         public let meaning: String
@@ -51,7 +51,7 @@ public enum Glossary {
         Term("CMS", "A format for signed files (Cryptographic Message Syntax)."),
         Term(
             "Content-Type", or: ["content type"],
-            "A word that the server sends with a file to say what it is, such as application/json."),
+            "The type of a file that the server sends with it, such as application/json."),
         Term(
             "developer mode", or: ["Developer mode"],
             """
@@ -66,8 +66,8 @@ public enum Glossary {
         Term(
             "intermediate certificate", or: ["intermediate certificates"],
             """
-            A certificate that stands between the server's own and one that everybody trusts. The server has to send it \
-            along.
+            A certificate between the server's own and that of an authority that everybody trusts. The server must send it \
+            along with its own.
             """),
         Term(
             "JSON", "The notation in which the association file is written: names and values in braces and brackets."),
@@ -77,10 +77,10 @@ public enum Glossary {
         Term("query", "The part of a web address after a question mark."),
         Term(
             "redirect", or: ["redirects", "Redirects"],
-            "An answer of a web server that holds no file, but says at which other address to ask."),
+            "An answer of a web server without a file, which names another address to ask."),
         Term(
             "rewrite",
-            "A rule inside a web server that hands out another file for an address. Visitors do not notice, unlike a redirect."
+            "A rule inside a web server that serves another file for an address. Unlike a redirect, visitors do not notice it."
         ),
         Term(
             "status", "The number with which a web server begins its answer: 200 means that what was asked for follows."
@@ -99,7 +99,7 @@ public enum Glossary {
             "universal links", "Apple's name for web addresses that open an app."),
         Term(
             "wildcard", or: ["wildcards"],
-            "A character that stands for others: * for any number of them, ? for exactly one."),
+            "A character that matches others: * any number of them, ? exactly one."),
     ].sorted { ($0.word.lowercased(), $0.word) < ($1.word.lowercased(), $1.word) }
 
     /// The terms that `texts` use, in the order of their words.
@@ -119,7 +119,7 @@ public enum Glossary {
         return terms(in: [entry.title, entry.meaning, entry.impact, entry.remedy] + sources)
     }
 
-    /// Whether `word` stands in `text` as a word of its own.
+    /// Whether `word` is in `text` as a whole word.
     private static func occurs(_ word: String, in text: String) -> Bool {
         var rest = text[...]
         while let start = rest.firstIndex(of: word[word.startIndex]) {

@@ -6,13 +6,13 @@ import Reports
 
 import class Foundation.ProcessInfo
 
-/// `explain [CODE]`: what a finding means, whom it hurts, what to do.
+/// `explain [CODE]`: what a finding means, its impact, what to do.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Explain a finding, or list all of them.",
         usage: "aasa-audit explain [<options>] [<code>]",
         discussion: """
-            With a CODE: what it means, whom it hurts, what to do, and the settings for common servers. Without one: all \
+            With a CODE: what it means, its impact, what to do, and the settings for common servers. Without one: all \
             codes as a table.
             """)
 

@@ -51,7 +51,7 @@ struct ExplainTextTests {
         #expect(
             lines == [
                 "Reaching the server", "  dns-not-found       error    The domain name has no address",
-                "  address-not-public  error    The domain leads to a private address only",
+                "  address-not-public  error    The domain has private addresses only",
                 "  dns-failure         error    The domain name could not be looked up",
             ])
     }

@@ -4,7 +4,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// The small words that the messages of findings share.
+/// Words that the messages of findings share.
 enum Wording {
     /// The longest piece of foreign text in a message, in Unicode scalars.
     static let limit = 200
@@ -37,8 +37,18 @@ enum Wording {
         Phrase.list(items, limit: limit, of: total)
     }
 
-    /// The calendar date of `date`.
-    static func day(_ date: Date?) -> String { date.flatMap(UTCTime.init)?.dayText ?? "a date that cannot be read" }
+    /// A moment to the minute, as `2026-05-01 12:00 UTC`.
+    static func moment(_ date: Date?) -> String {
+        date.flatMap(UTCTime.init)?.minuteText ?? "a date that cannot be read"
+    }
+
+    /// The time between two moments, rounded down: in hours up to two days, in days from then on.
+    static func duration(from start: Date, to end: Date) -> String {
+        let days = days(from: start, to: end)
+        if days >= 2 { return Phrase.count(days, "day") }
+        let hours = (end.timeIntervalSince(start) / 3600).rounded(.down)
+        return hours >= 1 ? Phrase.count(Int(hours), "hour") : "less than an hour"
+    }
 
     /// The whole days from one date to another, rounded down; clamped where dates are absurd.
     static func days(from start: Date, to end: Date) -> Int {

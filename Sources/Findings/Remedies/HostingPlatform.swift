@@ -32,9 +32,9 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
     case wix
     case squarespace
 
-    /// How far from the visitor a platform stands, where several are involved in one answer.
+    /// How far from the visitor a platform is, where several are involved in one answer.
     public enum Layer: Int, Sendable, Comparable {
-        /// A CDN or firewall service that stands before other servers.
+        /// A CDN or firewall service in front of other servers.
         case edge
         /// A service that hosts whole sites.
         case hosting
@@ -43,7 +43,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
         /// The application that runs on a server.
         case application
 
-        /// Whether `left` stands nearer to the visitor than `right`.
+        /// Whether `left` is nearer to the visitor than `right`.
         public static func < (left: Layer, right: Layer) -> Bool { left.rawValue < right.rawValue }
     }
 
@@ -95,7 +95,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
         self = platform
     }
 
-    /// Where it stands between the visitor and the file.
+    /// Where it is between the visitor and the file.
     public var layer: Layer {
         switch self {
         case .cloudflare, .cloudfront, .azureFrontDoor, .fastly, .akamai: .edge

@@ -1,12 +1,12 @@
 extension Remedies {
-    /// What is mended in the file itself, wherever it is served: commands to be run in the folder of the file.
+    /// What is corrected in the file itself, wherever it is served: commands to be run in the folder of the file.
     static let anyServer: [ServerRemedy] =
         [
             ServerRemedy(
                 .encodingBOM, on: nil,
                 steps: [
                     """
-                    Take the three bytes away, in the folder of the file (with Perl, which Linux and macOS have), and set \
+                    Remove the three bytes, in the folder of the file (with Perl, which Linux and macOS have), and set \
                     the editor that saves it to UTF-8 without a byte order mark.
                     """
                 ],
@@ -34,7 +34,7 @@ extension Remedies {
                 code, on: nil,
                 steps: [
                     """
-                    Take the blanks and line breaks out, in the folder of the file (Python 3.9 or newer). If it is \
+                    Remove the spaces and line breaks, in the folder of the file (with Python 3.9 or later). If it is \
                     still too large, use wildcards in place of long lists of paths.
                     """
                 ],

@@ -85,7 +85,7 @@ extension Remedies {
             source: "Apache, mod_alias (RedirectMatch); RFC 8615"),
         ServerRemedy(
             .wellKnownMissing, on: .apache,
-            steps: ["Serve the file that stands at the root of the site at the new place as well.", apacheReload],
+            steps: ["Serve the file at the root of the site at the new location as well.", apacheReload],
             snippet: ConfigurationSnippet(
                 .apache,
                 """
@@ -113,8 +113,8 @@ extension Remedies {
             .httpUnauthorized, on: .apache,
             steps: [
                 """
-                Switch the login off for the file alone; the rest of the site stays closed. Later sections go before \
-                earlier ones, so this one stands below the section that demands the login.
+                Switch the login off for the file alone; the rest of the site stays closed. Later sections override \
+                earlier ones, so put this one below the section that requires the login.
                 """, apacheReload,
             ],
             snippet: ConfigurationSnippet(
@@ -183,7 +183,7 @@ extension Remedies {
             ServerRemedy(
                 .bodyTruncated, on: .apache,
                 steps: [
-                    "Look into Apache's error log for what the application behind it did with the connection.",
+                    "Check Apache's error log for what the application behind it did with the connection.",
                     "Serve the file from disk, so that it does not need that application.", apacheReload,
                 ],
                 snippet: apacheProxyExemption, source: apacheProxySource),
@@ -191,8 +191,8 @@ extension Remedies {
                 .contentEncodingBroken, on: .apache,
                 steps: [
                     """
-                    Rules that hand out compressed copies (names that end in .gz or .br) have to announce them. Take \
-                    the file out of them, and out of compression: put this before those rules. Store the file itself \
+                    Rules that serve compressed copies (names that end in .gz or .br) have to announce them. Exempt \
+                    the file from them, and from compression: put this before those rules. Store the file itself \
                     uncompressed.
                     """, apacheReload,
                 ],
@@ -211,7 +211,7 @@ extension Remedies {
                     The file is not where Apache looks for it, and a rule that leads to index.html answers in its \
                     place. Put the file on the server.
                     """,
-                    "Take it out of the rule: put this before the other rules of the virtual host.", apacheReload,
+                    "Exempt it from the rule: put this before the other rules of the virtual host.", apacheReload,
                 ],
                 snippet: ConfigurationSnippet(
                     .apache,

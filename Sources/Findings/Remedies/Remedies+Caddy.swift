@@ -50,7 +50,7 @@ extension Remedies {
                 snippet: caddyFile, source: caddySource),
             ServerRemedy(
                 .wellKnownMissing, on: .caddy,
-                steps: ["Serve the file that stands at the root of the site at the new place as well.", caddyReload],
+                steps: ["Serve the file at the root of the site at the new location as well.", caddyReload],
                 snippet: ConfigurationSnippet(
                     .caddy,
                     """

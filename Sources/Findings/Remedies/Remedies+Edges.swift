@@ -1,5 +1,5 @@
 extension Remedies {
-    /// CDNs and firewall services that stand before other servers.
+    /// CDNs and firewall services in front of other servers.
     static let edges: [ServerRemedy] = cloudflare + cloudfront + azureFrontDoor + fastly + akamai
 
     private static let cloudflarePath = ConfigurationSnippet(
@@ -187,7 +187,7 @@ extension Remedies {
             source: "AWS, CloudFront: Use custom URLs by adding alternate domain names (CNAMEs)"),
         ServerRemedy(
             .tlsProtocolUnsupported, on: .cloudfront,
-            steps: ["In the distribution's settings, choose the security policy TLSv1.2_2021 or a newer one."],
+            steps: ["In the distribution's settings, choose the security policy TLSv1.2_2021 or a later one."],
             source: "AWS, CloudFront: Supported protocols and ciphers between viewers and CloudFront"),
     ]
 
@@ -253,7 +253,7 @@ extension Remedies {
             source: "Fastly, Next-Gen WAF: request rules"),
         ServerRemedy(
             .tlsCertificateNameMismatch, on: .fastly,
-            steps: ["Add the host to the service and to a TLS subscription, and let its DNS lead where that says."],
+            steps: ["Add the host to the service and to a TLS subscription, and point its DNS to where that says."],
             source: "Fastly, Setting up TLS with certificates Fastly manages"),
     ]
 
@@ -284,8 +284,8 @@ extension Remedies {
             .httpRateLimited, on: .akamai,
             steps: [
                 """
-                In the security configuration, take the path /.well-known/apple-app-site-association out of the rate \
-                policies' match.
+                In the security configuration, exempt the path /.well-known/apple-app-site-association from the rate \
+                policies.
                 """
             ],
             source: "Akamai, App & API Protector: rate policies"),

@@ -36,7 +36,7 @@ extension Remedies {
                 case .fileMissing, .htmlInsteadOfFile:
                     """
                     The usual “ignore” list has “**/.*” in it, which keeps the folder .well-known from being \
-                    uploaded: take it out. A file that is there goes before all “rewrites”.
+                    uploaded: remove it. A file that is there comes before all “rewrites”.
                     """
                 default: "Set the type of the file under “headers”."
                 }
@@ -234,7 +234,7 @@ extension Remedies {
             steps: [
                 """
                 Enter the host as the custom domain in the repository's Pages settings and wait for its certificate; \
-                take it out and enter it again where that does not come. Then tick “Enforce HTTPS”.
+                remove it and enter it again if the certificate does not come. Then tick “Enforce HTTPS”.
                 """
             ],
             source: "GitHub, Securing your GitHub Pages site with HTTPS"),
@@ -345,7 +345,7 @@ extension Remedies {
             .slowResponse, on: .heroku,
             steps: [
                 """
-                Eco dynos sleep after half an hour without visitors, and take seconds to wake up: choose Basic or a \
+                Eco dynos are suspended after 30 minutes without visitors, and take seconds to start again: choose Basic or a \
                 larger type, or serve the file from a CDN before the app.
                 """
             ],

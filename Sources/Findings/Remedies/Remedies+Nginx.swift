@@ -72,7 +72,7 @@ extension Remedies {
         ServerRemedy(
             .wellKnownMissing, on: .nginx,
             steps: [
-                "Serve the file that stands at the root of the site at the new place as well.", nginxReload,
+                "Serve the file at the root of the site at the new location as well.", nginxReload,
             ],
             snippet: ConfigurationSnippet(
                 .nginx,

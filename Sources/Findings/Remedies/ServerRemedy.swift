@@ -23,7 +23,7 @@ public struct ConfigurationSnippet: Hashable, Sendable {
 
     /// What it is written in.
     public var language: Language
-    /// The text: lines without trailing blanks, no tabs, without a line feed at the end.
+    /// The text: lines without trailing spaces, no tabs, without a line feed at the end.
     public var text: String
 
     /// Creates a snippet.
@@ -35,7 +35,7 @@ public struct ConfigurationSnippet: Hashable, Sendable {
 
 /// What to do about a finding on one kind of server, in words for the people who run it.
 public struct ServerRemedy: Hashable, Sendable {
-    /// The finding that it mends.
+    /// The finding that it is for.
     public var code: FindingCode
     /// The kind of server; `nil` for what works on every server.
     public var platform: HostingPlatform?
@@ -58,6 +58,6 @@ public struct ServerRemedy: Hashable, Sendable {
         self.source = source
     }
 
-    /// The name of the platform, or words that stand for every server.
+    /// The name of the platform, or words for every server.
     public var platformName: String { platform?.name ?? "any server" }
 }

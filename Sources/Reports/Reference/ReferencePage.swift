@@ -7,13 +7,13 @@ public enum ReferencePage {
         var text = """
             # Findings
 
-            What `aasa-audit` can find, what it means, whom it hurts and what to do, with settings for common servers.
+            What `aasa-audit` can find, what it means, its impact and what to do, with settings for common servers.
             `aasa-audit explain CODE --server NAME` says the same in a terminal. Codes never change their meaning.
 
-            The severity is the usual one; a finding can have another where the place demands it. The settings speak of the
+            The severity is the usual one; a finding can have another, depending on where it was found. The settings speak of the
             host `example.com`, of files in `/var/www/example.com` and of certificates in `/etc/letsencrypt/live/example.com`:
             put your own names in their place. Those for nginx, Apache httpd and Caddy are tried on the real servers by the tests.
-            Words of the trade are explained at the [end](#words). A rule in a source, such as details.first-match, is one of
+            Technical words are explained at the [end](#words). A rule in a source, such as details.first-match, is one of
             [the rules of the format](AppSiteAssociation/AppSiteAssociation.docc/Rules/TheRules.md).
 
             This page is generated: `aasa-audit explain --format md > Sources/Reference.md`.
@@ -49,7 +49,7 @@ public enum ReferencePage {
 
             \(escape(entry.meaning))
 
-            *Whom it hurts:* \(escape(entry.impact))
+            *Impact:* \(escape(entry.impact))
 
             *What to do:* \(escape(entry.remedy))
 

@@ -89,7 +89,7 @@ public struct SARIFReport: DocumentRenderer, Sendable {
             writer.key("help")
             writer.object { writer in
                 let parts = [
-                    ("What it means", entry.meaning), ("Whom it hurts", entry.impact), ("What to do", entry.remedy),
+                    ("What it means", entry.meaning), ("Impact", entry.impact), ("What to do", entry.remedy),
                     ("Where this comes from", entry.source + "."),
                 ]
                 writer.field("text", SARIFText.escape(parts.map { "\($0.0): \($0.1)" }.joined(separator: " ")))

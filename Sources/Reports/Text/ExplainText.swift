@@ -48,7 +48,7 @@ public enum ExplainText {
                 .init("  "),
             ])
         let sections = [
-            ("What it means", entry.meaning), ("Whom it hurts", entry.impact), ("What to do", entry.remedy),
+            ("What it means", entry.meaning), ("Impact", entry.impact), ("What to do", entry.remedy),
             ("Where this comes from", entry.source + "."),
         ]
         for (heading, text) in sections {

@@ -48,7 +48,7 @@ struct ExpectationTests {
         Row(
             "another prefix", apps: ["ZZZZZZZZZZ.com.acme.app"], [.expectedAppMissing], "differs in the prefix",
             "“A1B2C3D4E5.com.acme.app”"),
-        Row("other capitals", apps: ["A1B2C3D4E5.com.Acme.App"], [.expectedAppMissing], "in capitals only"),
+        Row("other capitals", apps: ["A1B2C3D4E5.com.Acme.App"], [.expectedAppMissing], "in upper and lower case only"),
         Row(
             "a link that an exclusion keeps", opens: ["https://example.com/private/1"], [.expectedURLDoesNotOpen],
             "the rule in line 2 excludes it", "matches"),
@@ -57,7 +57,7 @@ struct ExpectationTests {
             "none of the 2 rules"),
         Row(
             "a link that opens all the same", doesNotOpen: ["https://example.com/shop/1"], [.expectedURLOpens],
-            "opens “A1B2C3D4E5.com.acme.app”", "the rule in line 3 takes it"),
+            "opens “A1B2C3D4E5.com.acme.app”", "the rule in line 3 opens it"),
         Row(
             "links without universal links", opens: ["https://example.com/shop/1"],
             body: #"{"webcredentials":{"apps":["A1B2C3D4E5.com.acme.app"]}}"#, [.expectedURLDoesNotOpen],

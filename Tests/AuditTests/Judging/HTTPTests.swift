@@ -347,7 +347,7 @@ struct HTTPTests {
         let finding = try #require(
             Judge().judge(Seen.domain(Seen.status(403, [Self.field("Server", "nginx")]))).findings.first)
         #expect(finding.evidence["firewall"] == nil)
-        #expect(finding.message.contains("No sign of a firewall"))
+        #expect(finding.message.contains("No firewall was recognised."))
     }
 
     @Test func takesNoFirewallForAChallengeWhereTheFileIsServed() {
@@ -385,7 +385,7 @@ struct HTTPTests {
         let missing = try #require(report.findings.first { $0.code == .wellKnownMissing })
         #expect(missing.evidence["rootProblem"] == "json-invalid")
         #expect(missing.message.contains("cannot be read"))
-        #expect(missing.impact.hasPrefix("Links open the browser on every Apple system"))
+        #expect(missing.impact.hasPrefix("Links open the browser instead of the app on every Apple system"))
     }
 
     @Test func saysThatReadingWasStopped() throws {
@@ -400,7 +400,7 @@ struct HTTPTests {
         var exchange = Seen.broken(.bodyTruncated)
         exchange.headerFields.append(Self.field("Content-Length", "5000"))
         let finding = try #require(Judge().judge(Seen.domain(exchange)).findings.first)
-        #expect(finding.message.contains("7 bytes arrived of 5000"))
+        #expect(finding.message.contains("7 bytes arrived, and its Content-Length is 5000."))
     }
 
     @Test func foldsTheSameTroubleAtBothLocationsIntoOne() throws {

@@ -141,7 +141,7 @@ struct RedirectTests {
 
     @Test(arguments: [
         (RedirectTrail.End.answered, "leads to a usable file"), (.failed, "could not be fetched"),
-        (.deadline, "was not looked at"), (.unusableLocation, "cannot be used"),
+        (.deadline, "Its target was not checked."), (.unusableLocation, "cannot be used"),
     ])
     func saysWhereItEnds(_ end: RedirectTrail.End, _ words: String) throws {
         let last = end == .failed ? Seen.failure(.connectRefused, .connect) : Seen.answer()

@@ -48,15 +48,15 @@ import struct Foundation.Date
         Case(nil, [signer()], [], "“CN=links.test”", "no system since iOS 9"),
         Case(.wrongForm(.pem), [], [.signatureInvalid], "PEM", "DER"),
         Case(.wrongForm(.mime), [], [.signatureInvalid], "mail message"),
-        Case(.wrongForm(.base64), [], [.signatureInvalid], "base 64"),
+        Case(.wrongForm(.base64), [], [.signatureInvalid], "Base64"),
         Case(.tooLarge(bytes: 2_000_000, limit: 1_048_576), [], [.signatureInvalid], "2 000 000 bytes", "1 048 576"),
         Case(.tooMany("signers", limit: 16), [], [.signatureInvalid], "more than 16 signers"),
         Case(.malformed("wrong tag"), [], [.signatureInvalid], "cannot be decoded", "“wrong tag”"),
         Case(.otherContent("pkcs7-envelopedData"), [], [.signatureInvalid], "“pkcs7-envelopedData”"),
         Case(.detached, [], [.signatureInvalid], "not inside"),
-        Case(.noSigner, [], [.signatureInvalid], "nobody"),
+        Case(.noSigner, [], [.signatureInvalid], "names no signer"),
         Case(.signerCertificateMissing, [], [.signatureInvalid], "certificate", "not inside"),
-        Case(.doesNotVerify("digest failure"), [signer()], [.signatureInvalid], "does not fit", "“digest failure”"),
+        Case(.doesNotVerify("digest failure"), [signer()], [.signatureInvalid], "does not match", "“digest failure”"),
         Case(
             nil, [signer(.untrusted(reason: "self-signed certificate", at: certificate))], [.signatureUntrusted],
             "“CN=links.test”", "“self-signed certificate”."),
@@ -68,18 +68,20 @@ import struct Foundation.Date
             "not for links.test"),
         Case(nil, [signer(isForDomain: nil)], [], "is signed"),
         Case(nil, [signer(.notChecked)], [], "is signed"),
-        Case(nil, [signer(.trusted, .expired(certificate))], [.signatureExpired], "expired on 2027-01-25"),
+        Case(nil, [signer(.trusted, .expired(certificate))], [.signatureExpired], "expired on 2027-01-25 00:00 UTC"),
         Case(
-            nil, [signer(.trusted, .expired(above))], [.signatureExpired], "“CN=Authority”", "above the signer",
+            nil, [signer(.trusted, .expired(above))], [.signatureExpired], "“CN=Authority”",
+            "in the chain of the signer",
             "2027-01-14"),
         Case(
-            nil, [signer(.trusted, .notYetValid(certificate))], [.signatureExpired], "not valid before 2027-01-05"),
+            nil, [signer(.trusted, .notYetValid(certificate))], [.signatureExpired],
+            "not valid before 2027-01-05 00:00 UTC"),
         Case(
             nil, [signer(.untrusted(reason: "unknown issuer", at: nil), .expired(certificate))],
             [.signatureUntrusted, .signatureExpired], "unknown issuer"),
         Case(
             nil, Array(repeating: signer(isForDomain: false), count: 9), [.signatureUntrusted],
-            "And 6 more of this kind."),
+            "There are 6 more of this kind."),
     ]
 
     @Test(arguments: cases)

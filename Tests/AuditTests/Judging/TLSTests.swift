@@ -179,19 +179,51 @@ struct TLSTests {
 
     @Test func namesTheCertificateThatExpired() throws {
         let leaf = try #require(Judge().judge(Seen.settled(Seen.rejected(10, chain: [Self.expired]))).findings.first)
-        #expect(leaf.message.contains("expired on 2026-02-26, 3 days ago"))
+        #expect(leaf.message.contains("expired on 2026-02-26 12:00 UTC, 3 days ago"))
         let chain = [Seen.certificate(), Seen.authority(to: -1)]
         let above = try #require(
             Judge().judge(Seen.settled(Seen.rejected(10, depth: 1, chain: chain))).findings.first)
         #expect(above.message.contains("CN=Example CA 1"))
-        #expect(above.message.contains("valid until 2026-04-30"))
+        #expect(above.message.contains("valid until 2026-04-30 12:00 UTC"))
+    }
+
+    @Test(arguments: [
+        (-0.01, "2026-03-01 11:45 UTC, less than an hour ago"), (-1.0 / 24, "2026-03-01 11:00 UTC, 1 hour ago"),
+        (-14.0 / 24, "2026-02-28 22:00 UTC, 14 hours ago"), (-1.99, "2026-02-27 12:14 UTC, 47 hours ago"),
+        (-2, "2026-02-27 12:00 UTC, 2 days ago"),
+    ])
+    func saysWhenACertificateExpired(days: Double, words: String) throws {
+        let chain = [Seen.certificate(to: days)]
+        let finding = try #require(Judge().judge(Seen.settled(Seen.rejected(10, chain: chain))).findings.first)
+        #expect(finding.message == "The certificate of example.com expired on \(words).")
+    }
+
+    @Test(arguments: [
+        (13.9, "2026-03-15 09:36 UTC, in 13 days"), (1.5, "2026-03-03 00:00 UTC, in 36 hours"),
+        (0.01, "2026-03-01 12:14 UTC, in less than an hour"),
+    ])
+    func saysWhenACertificateExpires(days: Double, words: String) throws {
+        let seen = Seen.domain(Seen.answer(tls: Seen.tls([Seen.certificate(to: days)])))
+        let finding = try #require(Judge().judge(seen).findings.first)
+        #expect(finding.message == "The certificate of example.com expires on \(words).")
+        #expect(finding.remedy.contains("renew the certificate before \(words.prefix(20)),"))
+    }
+
+    /// What OpenSSL says of a certificate is evidence once, without curl's words around it.
+    @Test func saysOnceWhatVerificationSaid() throws {
+        let seen = Seen.settled(Seen.rejected(10, "certificate has expired", chain: [Self.expired]))
+        let evidence = try #require(Judge().judge(seen).findings.first).evidence
+        #expect(evidence["verificationText"] == "certificate has expired")
+        #expect(evidence["detail"] == nil)
+        let other = try #require(Judge().judge(Seen.settled(Seen.rejected(nil, "unknown"))).findings.first)
+        #expect(other.evidence["detail"] == "SSL certificate problem: unknown")
     }
 
     @Test func doesNotCallACertificateValidThatHasExpiredToo() throws {
         let chain = [Seen.certificate(to: -2), Seen.authority(to: -1)]
         let finding = try #require(
             Judge().judge(Seen.settled(Seen.rejected(10, depth: 1, chain: chain))).findings.first)
-        #expect(finding.message.contains("The server's own certificate expired as well, on 2026-02-27."))
+        #expect(finding.message.contains("The server's own certificate also expired, on 2026-02-27 12:00 UTC."))
     }
 
     @Test func namesTheMissingIssuer() throws {

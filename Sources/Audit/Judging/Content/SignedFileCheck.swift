@@ -54,8 +54,9 @@ struct SignedFileCheck {
         if let certificate, certificate != signer.certificate {
             place = " at \(Wording.quote(certificate.subject))"
         }
-        return "The certificate that signed the file, \(Wording.quote(signer.certificate.subject)), does not lead to a "
-            + "trusted root: \(Wording.quote(reason))\(place)."
+        return
+            "The certificate that signed the file, \(Wording.quote(signer.certificate.subject)), was not issued by a "
+            + "trusted authority: \(Wording.quote(reason))\(place)."
     }
 
     private func nameSentence(_ signer: Signer) -> String? {
@@ -83,16 +84,16 @@ struct SignedFileCheck {
         switch signer.validity {
         case .valid: return nil
         case .expired(let certificate):
-            return "\(role(of: certificate, signer)) expired on \(Wording.day(certificate.notAfter))."
+            return "\(role(of: certificate, signer)) expired on \(Wording.moment(certificate.notAfter))."
         case .notYetValid(let certificate):
-            return "\(role(of: certificate, signer)) is not valid before \(Wording.day(certificate.notBefore))."
+            return "\(role(of: certificate, signer)) is not valid before \(Wording.moment(certificate.notBefore))."
         }
     }
 
     private func role(of certificate: SigningCertificate, _ signer: Signer) -> String {
         let subject = Wording.quote(certificate.subject)
         return certificate == signer.certificate
-            ? "The certificate that signed the file, \(subject)," : "\(subject), which stands above the signer,"
+            ? "The certificate that signed the file, \(subject)," : "\(subject), in the chain of the signer,"
     }
 
     // MARK: signature-obsolete
@@ -136,7 +137,7 @@ struct SignedFileCheck {
     /// A few sentences as one text; a hostile envelope could make many.
     private static func joined(_ sentences: [String]) -> String {
         let shown = sentences.prefix(3).joined(separator: " ")
-        return sentences.count > 3 ? "\(shown) And \(sentences.count - 3) more of this kind." : shown
+        return sentences.count > 3 ? "\(shown) There are \(sentences.count - 3) more of this kind." : shown
     }
 }
 
@@ -152,7 +153,7 @@ private struct FailureWords {
 
     private static let signAgain = """
         Ask whoever maintains the file to serve the plain JSON instead; no system since iOS 9 needs a signature. If iOS 8 \
-        matters, sign it again with the content inside and in binary form: openssl smime -sign -nodetach -noattr \
+        matters, sign it again with the content inside and in binary format: openssl smime -sign -nodetach -noattr \
         -outform DER -signer CERTIFICATE -inkey KEY -certfile INTERMEDIATES -in FILE.
         """
 
@@ -160,7 +161,7 @@ private struct FailureWords {
         switch failure {
         case .wrongForm(let form):
             reason = "form"
-            message = "The signed file is stored as \(Self.name(of: form)); only the binary form (DER) is read."
+            message = "The signed file is stored as \(Self.name(of: form)); only the binary format (DER) is read."
             remedy = Self.signAgain
         case .tooLarge(let bytes, let limit):
             reason = "tooLarge"
@@ -182,23 +183,23 @@ private struct FailureWords {
             remedy = Self.signAgain
         case .noSigner:
             reason = "noSigner"
-            message = "The signed file names nobody who signed it."
+            message = "The signed file names no signer."
         case .signerCertificateMissing:
             reason = "signerCertificateMissing"
-            message = "The certificate that signed the file is not inside, so that the signature cannot be verified."
+            message = "The certificate that signed the file is not inside, so the signature cannot be verified."
         case .doesNotVerify(let words):
             reason = "doesNotVerify"
-            message = "The signature does not fit the content: \(Wording.quote(words))."
+            message = "The signature does not match the content: \(Wording.quote(words))."
             detail = words
         }
     }
 
     private static func name(of form: SignedFile.Form) -> String {
         switch form {
-        case .none, .der: "bytes of an unknown form"
+        case .none, .der: "bytes of an unknown format"
         case .pem: "text between dashed lines (PEM)"
         case .mime: "a mail message (S/MIME)"
-        case .base64: "base 64 text"
+        case .base64: "Base64 text"
         }
     }
 }

@@ -45,11 +45,11 @@ struct ExpectedAppCheck: DomainCheck {
     ) -> (app: AppIdentifier, difference: String)? {
         guard !known.contains(app) else { return nil }
         if let other = known.first(where: { $0.text.lowercased() == app.text.lowercased() }) {
-            return (other, "in capitals only")
+            return (other, "in upper and lower case only")
         }
         guard let bundle = app.bundleIdentifier else { return nil }
         return known.first { $0.bundleIdentifier == bundle }.map {
-            ($0, "in the prefix; old apps have one that is not the team's identifier")
+            ($0, "in the prefix; early apps have one that is not the Team ID")
         }
     }
 }

@@ -37,7 +37,8 @@ struct ExpectedLinkCheck: DomainCheck {
         let more = findings.count - ExpectedFile.mostLinks
         guard more > 0 else { return findings }
         var kept = Array(findings.prefix(ExpectedFile.mostLinks))
-        kept[kept.count - 1].message += " There are \(more) more links that are not as expected."
+        kept[kept.count - 1].message +=
+            " \(more == 1 ? "There is 1 more link that is" : "There are \(more) more links that are") not as expected."
         kept[kept.count - 1].evidence["more"] = .integer(more)
         return kept
     }
@@ -74,7 +75,7 @@ struct ExpectedLinkCheck: DomainCheck {
         let apps = Wording.list(match.apps.map { Wording.quote($0.text) }, limit: 3)
         let message =
             "\(Wording.quote(url)) should stay in the browser, but opens \(apps): "
-            + decision(match, explanation, verb: "takes it", &evidence)
+            + decision(match, explanation, verb: "opens it", &evidence)
         return Finding(
             .expectedURLOpens, location: location, message: message, evidence: evidence,
             pointer: source?.pointer.description, line: source?.position.line, column: source?.position.column)
@@ -85,7 +86,7 @@ struct ExpectedLinkCheck: DomainCheck {
         _ match: LinkMatch, _ explanation: LinkExplanation, verb: String, _ evidence: inout Evidence
     ) -> String {
         guard let rule = match.rule else {
-            return "an entry without ‘components’ and ‘paths’ \(verb)."
+            return "an entry without \"components\" and \"paths\" \(verb)."
         }
         let steps = explanation.details.lazy.flatMap(\.steps)
         let why = steps.first { $0.matched && $0.rule.source.range == rule.source.range }?.why ?? ""

@@ -44,7 +44,7 @@ struct ContentEncodingCheck: CauseCheck {
         } else if let magic, declared.isEmpty {
             reason = "it is compressed (\(magic)), but has no Content-Encoding that says so"
         } else if let magic {
-            reason = "its Content-Encoding says \(named), and what comes out of it is compressed once more (\(magic))"
+            reason = "its Content-Encoding says \(named), and the decoded content is compressed again (\(magic))"
         } else {
             return nil
         }
@@ -59,7 +59,7 @@ struct ContentEncodingCheck: CauseCheck {
             .contentEncodingBroken, location: answer.location,
             message: message.hasSuffix(".") ? message : message + ".",
             impact: isUnknown
-                ? "Not known: Apple's systems may pass over a name that nobody has defined, or take the file for broken."
+                ? "Not known: Apple's systems may ignore a coding that nobody has defined, or fail to read the file."
                 : nil,
             evidence: evidence)
         return Cause(stage: .encoding, outcome: .unusable, finding: finding)

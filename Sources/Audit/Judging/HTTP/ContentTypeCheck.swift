@@ -28,7 +28,7 @@ struct ContentTypeCheck: FactCheck {
             return [
                 finding(
                     .contentTypeGeneric, answer, expected, value,
-                    "The file at \(answer.url) is served as \(type.essence), the type for anything; \(expected) is expected."
+                    "The file at \(answer.url) is served as \(type.essence), a generic type; \(expected) is expected."
                 )
             ]
         default:

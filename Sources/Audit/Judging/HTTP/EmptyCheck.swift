@@ -10,7 +10,7 @@ struct EmptyCheck: CauseCheck {
         var evidence: Evidence = ["bytes": 0]
         if let length = answer.header("content-length") { evidence["contentLength"] = .string(length) }
         let finding = Finding(
-            .fileEmpty, location: answer.location, message: "\(answer.url) answers with status 200 and not one byte.",
+            .fileEmpty, location: answer.location, message: "\(answer.url) answers with status 200 and an empty body.",
             evidence: evidence)
         return Cause(stage: .mediaType, outcome: .unusable, finding: finding)
     }

@@ -33,19 +33,20 @@ struct ForbiddenCheck: CauseCheck {
         let named = Wording.status(status)
         guard let signature else {
             return status == 451
-                ? "\(answer.url) is refused for legal reasons: status \(named). No sign of a firewall was seen."
-                : "\(answer.url) is refused: status \(named). No sign of a firewall was seen."
+                ? "\(answer.url) is refused for legal reasons: status \(named). No firewall was recognised."
+                : "\(answer.url) is refused: status \(named). No firewall was recognised."
         }
         let sign = Wording.quote(signature.sign)
         switch signature.strength {
         case .challenge:
-            return "In front of \(answer.url) stands a bot challenge of \(signature.product) (status \(named), sign: "
+            return "\(answer.url) answers with a bot challenge of \(signature.product) (status \(named), recognised by "
                 + "\(sign)). Apple's servers cannot pass a test made for browsers."
         case .block:
-            return "\(answer.url) is refused by a firewall, \(signature.product): status \(named), sign: \(sign)."
+            return
+                "\(answer.url) is refused by a firewall, \(signature.product): status \(named), recognised by \(sign)."
         case .present:
             return "\(answer.url) is refused: status \(named). The answer came through \(signature.product) "
-                + "(\(sign)), whose firewall may be what refuses."
+                + "(recognised by \(sign)), and its firewall may be the cause."
         }
     }
 }

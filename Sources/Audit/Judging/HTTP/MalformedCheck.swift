@@ -14,7 +14,7 @@ struct MalformedCheck: CauseCheck {
         }
         let finding = Finding(
             .httpMalformed, location: answer.location,
-            message: "What \(answer.name) answered is not HTTP as the standard defines it.\(Wording.detail(failure))",
+            message: "The answer of \(answer.name) is not valid HTTP.\(Wording.detail(failure))",
             evidence: FailureEvidence.of(failure, answer))
         return Cause(stage: .status, outcome: .failed, finding: finding)
     }

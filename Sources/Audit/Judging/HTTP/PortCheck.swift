@@ -11,7 +11,7 @@ struct PortCheck: DomainCheck {
             Finding(
                 .portUnusual, location: .domain,
                 message:
-                    "\(Wording.name(of: domain.target)) is asked on port \(port); universal links use port 443 only.",
+                    "\(Wording.name(of: domain.target)) was checked on port \(port); universal links use port 443 only.",
                 evidence: ["port": .integer(port)])
         ]
     }

@@ -8,12 +8,12 @@ struct RateLimitedCheck: CauseCheck {
         var wait = ""
         if let value = answer.header("retry-after") {
             evidence["retryAfter"] = .string(value)
-            wait = " It asks to wait: Retry-After \(Wording.quote(value))."
+            wait = " It asks to wait (Retry-After: \(Wording.quote(value)))."
         }
         let finding = Finding(
             .httpRateLimited, location: answer.location,
             message:
-                "\(answer.url) answers with status \(Wording.status(429)): the server limits how often it may be asked.\(wait)",
+                "\(answer.url) answers with status \(Wording.status(429)): the server limits the number of requests.\(wait)",
             evidence: evidence)
         return Cause(stage: .status, outcome: .refused, finding: finding)
     }

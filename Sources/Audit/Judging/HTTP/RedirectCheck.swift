@@ -21,7 +21,7 @@ struct RedirectCheck: CauseCheck {
     private func redirect(_ route: RedirectRoute, _ status: Int, _ answer: Answer) -> Finding {
         let first = route.hops.first?.to ?? ""
         var message = "\(answer.url) answers with a redirect (\(Wording.status(status))) to \(Wording.excerpt(first))."
-        if route.toHTTP { message += " The way leads over plain HTTP, which no system follows." }
+        if route.toHTTP { message += " The chain includes plain HTTP, which no system follows." }
         message += " \(route.endSentence)"
         return Finding(
             .redirect, location: answer.location, message: message, remedy: RedirectRemedy.text(for: route),
@@ -32,11 +32,11 @@ struct RedirectCheck: CauseCheck {
         let last = Wording.excerpt(route.hops.last?.to ?? "")
         let message =
             route.end == .loop
-            ? "\(answer.url) answers with a redirect (\(Wording.status(status))) that comes back on itself: after "
-                + "\(Phrase.count(route.hops.count, "redirect")) it is at \(last) again."
-            : "\(answer.url) answers with a redirect (\(Wording.status(status))) that does not come to an end: after "
+            ? "\(answer.url) answers with a redirect (\(Wording.status(status))) that ends in a loop: after "
+                + "\(Phrase.count(route.hops.count, "redirect")) it is back at \(last)."
+            : "\(answer.url) answers with a redirect (\(Wording.status(status))) that does not end: after "
                 + "\(Phrase.count(route.hops.count, "redirect")) (the limit is \(answer.settings.maxRedirects)) "
-                + "it goes on to \(last)."
+                + "it leads on to \(last)."
         return Finding(
             .redirectLoop, location: answer.location, message: message, evidence: evidence(of: route, status, answer))
     }

@@ -1,9 +1,7 @@
 import Findings
 import Transport
 
-/// What to do about a redirect, for the shapes that have a name.
-///
-/// What depends on the server stands in ``Remedies``.
+/// What to do about the common kinds of redirects; what depends on the server is in ``Remedies``.
 enum RedirectRemedy {
     /// A remedy for this redirect; `nil` where the catalogue's words fit best.
     static func text(for route: RedirectRoute) -> String? {

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// The way of a redirect, and what stands at its end.
+/// A redirect chain, and what its last answer was.
 struct RedirectRoute: Sendable {
     /// The redirects; the first is the location's own answer.
     let hops: [RedirectTrail.Hop]
@@ -16,7 +16,7 @@ struct RedirectRoute: Sendable {
     /// Why the last Location cannot be followed, as the rest of a sentence that begins with it; `nil` when it can.
     let unusable: String?
 
-    /// Reads the way of `answer`; `nil` when it names no place to go to.
+    /// Reads the chain of `answer`; `nil` when it has no Location.
     init?(_ answer: Answer) {
         if let trail = answer.trail, !trail.hops.isEmpty {
             hops = trail.hops
@@ -46,15 +46,15 @@ struct RedirectRoute: Sendable {
         }
     }
 
-    /// Where the way ends, as a sentence.
+    /// Where the chain ends, as a sentence.
     var endSentence: String {
         let followed = hops.count > 1 ? "After \(hops.count) redirects it" : "It"
         // With a single hop the target was just named.
         let last =
             hops.count > 1 ? Wording.excerpt(target?.answer.exchange.url ?? hops.last?.to ?? "") : "that address"
         switch end {
-        case nil, .deadline?: return "Where it leads was not looked at."
-        case .loop?, .limit?: return "\(followed) does not come to an end."
+        case nil, .deadline?: return "Its target was not checked."
+        case .loop?, .limit?: return "\(followed) does not end."
         case .unusableLocation?:
             let reason = unusable ?? "the reason is not known"
             return hops.count == 1

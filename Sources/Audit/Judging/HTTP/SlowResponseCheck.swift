@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Answers that are long in coming: `slow-response`.
+/// Answers that begin late: `slow-response`.
 ///
 /// Rule: transport.timeout
 struct SlowResponseCheck: FactCheck {

@@ -20,16 +20,16 @@ struct StatusCheck: CauseCheck {
 
     private static func reason(_ status: Int, _ answer: Answer) -> String {
         switch status {
-        case 204, 205: return " By its meaning such an answer carries no file."
-        case 206: return " No part of the file was asked for: the server or a cache cuts it on its own."
-        case 304: return " Nothing conditional was asked: a cache in front of the server answers for someone else."
-        case 305, 306: return " It is an obsolete kind of redirect, which nobody follows."
+        case 204, 205: return " An answer with this status has no content."
+        case 206: return " Only a part was sent, although the whole file was requested."
+        case 304: return " The request was not conditional: probably a cache in front of the server is at fault."
+        case 305, 306: return " It is an obsolete kind of redirect, which is not followed."
         case 300..<400:
             return answer.exchange.headerFields.first("location") == nil
-                ? " It is a redirect that names no target." : " It is a redirect with an empty Location."
+                ? " It is a redirect without a Location." : " It is a redirect with an empty Location."
         case 405: return " The file must be served to a GET request."
-        case 421: return " The server does not feel responsible for this name."
-        case 400, 497: return " The server does not understand a plain GET request."
+        case 421: return " The server is not configured for this name."
+        case 400, 497: return " The server rejects a plain GET request."
         default: return ""
         }
     }

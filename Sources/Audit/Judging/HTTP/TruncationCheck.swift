@@ -16,12 +16,11 @@ struct TruncationCheck: CauseCheck {
         if let announced = answer.header("content-length") {
             evidence["contentLength"] = .string(announced)
             message =
-                "The file at \(answer.url) ends too early: \(arrived) arrived of \(Wording.excerpt(announced)) "
-                + "that the Content-Length announces."
+                "The file at \(answer.url) is incomplete: \(arrived) arrived, and its Content-Length is "
+                + "\(Wording.excerpt(announced))."
         } else {
             message =
-                "The file at \(answer.url) ends too early: after \(arrived) the connection was closed before "
-                + "its end."
+                "The file at \(answer.url) is incomplete: the connection was closed after \(arrived)."
         }
         let finding = Finding(
             .bodyTruncated, location: answer.location, message: message + Wording.detail(failure), evidence: evidence)

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Logins in front of the file: `http-unauthorized`.
+/// Files that require a login: `http-unauthorized`.
 ///
 /// Rules: transport.status-refused, transport.no-credentials
 struct UnauthorizedCheck: CauseCheck {
@@ -14,7 +14,7 @@ struct UnauthorizedCheck: CauseCheck {
         let asked = schemes.isEmpty ? "" : " (\(Wording.list(schemes.map { Wording.excerpt($0) })))"
         let finding = Finding(
             .httpUnauthorized, location: answer.location,
-            message: "\(answer.url) asks for a login\(asked): status \(Wording.status(status)).",
+            message: "\(answer.url) requires a login\(asked): status \(Wording.status(status)).",
             evidence: ["status": .integer(status), "schemes": .strings(schemes.prefix(8))])
         return Cause(stage: .status, outcome: .refused, finding: finding)
     }

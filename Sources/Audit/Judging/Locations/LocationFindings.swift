@@ -72,10 +72,10 @@ struct LocationFindings {
 
     private static func notAsked(_ place: JudgedLocation) -> Finding {
         let reason =
-            place.observation.skip == .deadline ? "the time for the domain was used up before" : "it was not looked at"
+            place.observation.skip == .deadline ? "the time limit for the domain was reached" : "it was not checked"
         return Finding(
             .timeout, location: place.location,
-            message: "\(Wording.excerpt(place.observation.url)) was not asked: \(reason).",
+            message: "\(Wording.excerpt(place.observation.url)) was not requested: \(reason).",
             evidence: ["asked": false])
     }
 }

@@ -15,11 +15,11 @@ struct MissingFileCheck: DomainCheck {
     private func unreadableAtRoot(_ domain: JudgedDomain) -> Finding {
         Finding(
             .wellKnownMissing, location: .wellKnown,
-            message: "There is a file at the root location only, and it cannot be read: "
+            message: "Only the root location has a file, and it cannot be read: "
                 + "\(Self.words(domain.wellKnown)), \(Self.words(domain.root)).",
             impact: """
-                Links open the browser on every Apple system: iOS 14 and later are only known to ask the .well-known \
-                folder, and iOS 9.3 to 13 find a file at the root that they cannot read.
+                Links open the browser instead of the app on every Apple system: iOS 14 and later are only known to ask \
+                the .well-known folder, and iOS 9.3 to 13 find a file at the root that they cannot read.
                 """,
             remedy: """
                 Ask the web team to correct the file, and to publish it at /.well-known/apple-app-site-association; the \
@@ -55,7 +55,7 @@ struct MissingFileCheck: DomainCheck {
     /// What a location answered, in words.
     private static func words(_ place: JudgedLocation) -> String {
         let url = Wording.excerpt(place.observation.url)
-        guard let judged = place.judged else { return "\(url) was not asked" }
+        guard let judged = place.judged else { return "\(url) was not requested" }
         let reason = judged.problem.map { " (\($0.rawValue))" } ?? ""
         guard let status = judged.answer.status else { return "\(url) gave no answer\(reason)" }
         switch place.outcome {

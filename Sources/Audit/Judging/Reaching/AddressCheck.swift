@@ -27,7 +27,9 @@ struct AddressCheck: DomainCheck {
             .addressNotPublic, location: .domain,
             message: isLiteral
                 ? "\(name) is not a public address: Apple's CDN does not connect to it."
-                : "\(name) leads to \(list) only, which is not public: Apple's CDN does not connect to such addresses.",
+                : addresses.count == 1
+                    ? "The only address of \(name), \(list), is not public: Apple's CDN does not connect to it."
+                    : "None of the addresses of \(name) is public (\(list)): Apple's CDN does not connect to them.",
             evidence: ["addresses": .strings(addresses.prefix(32))])
     }
 }

@@ -2,14 +2,14 @@ import Findings
 import Transport
 
 /// Addresses that the address guard refused: `address-blocked`, as a cause for a location's own address, and beside
-/// `redirect` where a redirect leads into private space.
+/// `redirect` where a redirect leads to a private address.
 struct AddressGuardCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard let failure = answer.earlyFailure, failure.kind == .addressBlocked else { return nil }
         let finding = Finding(
             .addressBlocked, location: answer.location,
-            message: "The address of \(answer.name) was not connected to, because it is not public: "
-                + "\(Self.addresses(of: answer.exchange)).",
+            message: "No connection to \(answer.name) was made, because its address is not public "
+                + "(\(Self.addresses(of: answer.exchange))).",
             evidence: FailureEvidence.of(failure, answer))
         return Cause(stage: .connection, outcome: .failed, finding: finding)
     }

@@ -1,7 +1,8 @@
+import Basics
 import Findings
 import Transport
 
-/// Connections that do not come about: `connect-refused`, `connect-timeout`, `connect-failed`.
+/// Connections that cannot be made: `connect-refused`, `connect-timeout`, `connect-failed`.
 struct ConnectionCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         // A fault on this side leaves nothing known of the domain, unless the answer's status says enough.
@@ -13,21 +14,21 @@ struct ConnectionCheck: CauseCheck {
         case .connectRefused:
             code = .connectRefused
             message =
-                "The connection to \(answer.name) was refused: nothing listens at \(answer.endpoint)."
+                "\(answer.name) refused the connection: no program listens at \(answer.endpoint)."
         case .connectTimeout:
             code = .connectTimeout
             let after = answer.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""
             message =
-                "There was no answer to the connection attempt to \(answer.name) at \(answer.endpoint)\(after)."
+                "\(answer.name) did not answer the connection attempt at \(answer.endpoint)\(after)."
                 + (answer.silentNeighbours.map { Self.triedOnce(after: $0) } ?? "")
         case .connectFailed:
             code = .connectFailed
             message =
-                "There is no connection to \(answer.name) at \(answer.endpoint).\(Wording.detail(failure))"
+                "No connection to \(answer.name) at \(answer.endpoint) could be made.\(Wording.detail(failure))"
         case .internalError:
             code = .connectFailed
             message =
-                "The request to \(answer.name) could not be carried out on this side.\(Wording.detail(failure))"
+                "The request to \(answer.name) failed on this computer.\(Wording.detail(failure))"
         default:
             return nil
         }
@@ -40,6 +41,7 @@ struct ConnectionCheck: CauseCheck {
     }
 
     private static func triedOnce(after others: Int) -> String {
-        " It was tried only once, because this address had just left \(others) other domains of this run unanswered."
+        " It was tried only once, because this address had not answered for "
+            + "\(Phrase.count(others, "other domain")) of this run either."
     }
 }

@@ -23,7 +23,7 @@ struct ConnectionClosedCheck: CauseCheck {
         let finding = Finding(
             .connectionClosed, location: answer.location,
             message:
-                "\(answer.name) at \(answer.endpoint) ended the connection \(Self.words(phase)).\(detail)",
+                "\(answer.name) at \(answer.endpoint) closed the connection \(Self.words(phase)).\(detail)",
             evidence: evidence)
         return Cause(stage: .connection, outcome: .failed, finding: finding)
     }

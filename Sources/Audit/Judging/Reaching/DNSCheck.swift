@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Names that lead to no address: `dns-not-found` and `dns-failure`.
+/// Names without an address: `dns-not-found` and `dns-failure`.
 struct DNSCheck: CauseCheck {
     func cause(of answer: Answer) -> Cause? {
         guard let failure = answer.earlyFailure else { return nil }
@@ -11,17 +11,17 @@ struct DNSCheck: CauseCheck {
         switch failure.kind {
         case .nameNotFound:
             code = .dnsNotFound
-            message = "The name \(name) does not exist: the name system answers NXDOMAIN."
+            message = "\(name) does not exist (DNS answered NXDOMAIN)."
         case .noAddress:
             code = .dnsNotFound
             message =
-                "The name \(name) exists, but has no address: there is no A or AAAA record that could be used."
+                "\(name) exists, but has no address: DNS has no usable A or AAAA record for it."
         case .resolverFailed:
             code = .dnsFailure
-            message = "The name \(name) could not be looked up: the resolver failed.\(Wording.detail(failure))"
+            message = "\(name) could not be looked up: the resolver failed.\(Wording.detail(failure))"
         case .resolverTimeout:
             code = .dnsFailure
-            message = "The name \(name) could not be looked up: no resolver answered in time."
+            message = "\(name) could not be looked up: no resolver answered in time."
         default:
             return nil
         }

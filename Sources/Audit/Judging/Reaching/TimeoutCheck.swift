@@ -8,9 +8,9 @@ struct TimeoutCheck: CauseCheck {
         let failure = answer.earlyFailure ?? (answer.status == 200 ? answer.bodyFailure : nil)
         guard let failure, failure.kind == .timeout || failure.kind == .cancelled else { return nil }
         let after = answer.exchange.timings.totalMs.map { " after \(Wording.seconds($0))" } ?? ""
-        let what = failure.kind == .timeout ? "did not end in time and was given up" : "was broken off"
+        let what = failure.kind == .timeout ? "timed out" : "was cancelled"
         let message =
-            "The exchange with \(answer.name) at \(answer.endpoint) \(what)\(after): \(Self.words(failure.phase, answer))."
+            "The request to \(answer.name) at \(answer.endpoint) \(what)\(after): \(Self.words(failure.phase, answer))."
         let finding = Finding(
             .timeout, location: answer.location, message: message, evidence: FailureEvidence.of(failure, answer))
         return Cause(stage: .connection, outcome: .failed, finding: finding)
@@ -22,9 +22,9 @@ struct TimeoutCheck: CauseCheck {
         case .connect: "the connection was still being made"
         case .proxy: "the proxy had not answered"
         case .tls: "it was connected, but the TLS handshake was not complete"
-        case .header: "the request was sent, but the answer's header did not arrive"
+        case .header: "the request was sent, but the header of the answer did not arrive"
         case .body:
-            "the answer began, but of its body only \(Wording.bytes(answer.exchange.bodySize)) arrived"
+            "only \(Wording.bytes(answer.exchange.bodySize)) of the body arrived"
         }
     }
 }

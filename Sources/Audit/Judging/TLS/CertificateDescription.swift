@@ -38,28 +38,29 @@ struct CertificateDescription {
         let name = answer.name
         switch problem {
         case .expired(let certificate, isLeaf: true):
-            return "The certificate of \(name) expired on \(Wording.day(certificate?.notAfter))\(age(certificate))."
+            return "The certificate of \(name) expired on \(Wording.moment(certificate?.notAfter))\(age(certificate))."
         case .expired(let certificate, isLeaf: false):
             let isOver = path.leaf?.notAfter.map { $0 < answer.now } ?? false
-            return "\(chainMember(certificate)) expired on \(Wording.day(certificate?.notAfter))\(age(certificate)). "
-                + "The server's own certificate \(isOver ? "expired as well, on" : "is valid until") "
-                + "\(Wording.day(path.leaf?.notAfter))."
+            return
+                "\(chainMember(certificate)) expired on \(Wording.moment(certificate?.notAfter))\(age(certificate)). "
+                + "The server's own certificate \(isOver ? "also expired, on" : "is valid until") "
+                + "\(Wording.moment(path.leaf?.notAfter))."
         case .notYetValid(let certificate, isLeaf: true):
-            return "The certificate of \(name) is not valid before \(Wording.day(certificate?.notBefore))."
+            return "The certificate of \(name) is not valid before \(Wording.moment(certificate?.notBefore))."
         case .notYetValid(let certificate, isLeaf: false):
-            return "\(chainMember(certificate)) is not valid before \(Wording.day(certificate?.notBefore))."
+            return "\(chainMember(certificate)) is not valid before \(Wording.moment(certificate?.notBefore))."
         case .nameMismatch:
             return "The certificate was issued for \(names), not for \(name)."
         case .selfSigned:
             return
-                "The certificate of \(name) signs itself (\(quoted(path.leaf?.subject))): no authority vouches for it."
+                "The certificate of \(name) (\(quoted(path.leaf?.subject))) is self-signed: no authority issued it."
         case .untrusted:
             return "The certificate chain of \(name) ends at \(quoted(path.certificates.last?.issuer)), "
-                + "which is not among the trusted roots."
+                + "which is not a trusted authority."
         case .incomplete:
             return "The certificate chain of \(name) is incomplete: the server sends "
                 + "\(Phrase.count(answer.tls?.sentCount ?? 0, "certificate")), but not that of the issuer "
-                + "\(quoted(path.missingIssuer)), which is not known here either. "
+                + "\(quoted(path.missingIssuer)), which is not a trusted authority itself. "
                 + "Either an intermediate certificate is missing, or the issuer is a private authority."
         case .revoked:
             return "The certificate of \(name) has been revoked."
@@ -74,9 +75,11 @@ struct CertificateDescription {
         guard let leaf = path.leaf else { return [] }
         var problems: [(code: FindingCode, sentence: String)] = []
         switch CertificateProblem.ofDates(leaf, now: answer.now, isLeaf: true) {
-        case .expired?: problems.append((.tlsCertificateExpired, "It also expired on \(Wording.day(leaf.notAfter))."))
+        case .expired?:
+            problems.append((.tlsCertificateExpired, "It also expired on \(Wording.moment(leaf.notAfter))."))
         case .notYetValid?:
-            problems.append((.tlsCertificateNotYetValid, "It is also not valid before \(Wording.day(leaf.notBefore))."))
+            problems.append(
+                (.tlsCertificateNotYetValid, "It is also not valid before \(Wording.moment(leaf.notBefore))."))
         default: break
         }
         if answer.tls?.nameMatches == false {
@@ -103,7 +106,10 @@ struct CertificateDescription {
                 evidence["verificationText"] = .string(error.text)
             }
         }
-        if !failure.detail.isEmpty { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
+        // What the library says of the failure is the text of the verification and a few words around it.
+        if !failure.detail.isEmpty, answer.tls?.verificationError.map({ failure.detail.contains($0.text) }) != true {
+            evidence["detail"] = .string(String(failure.detail.prefix(1000)))
+        }
         return evidence
     }
 
@@ -137,7 +143,6 @@ struct CertificateDescription {
 
     private func age(_ certificate: CertificateFacts?) -> String {
         guard let end = certificate?.notAfter, end < answer.now else { return "" }
-        let days = Wording.days(from: end, to: answer.now)
-        return days == 0 ? ", less than a day ago" : ", \(Phrase.count(days, "day")) ago"
+        return ", \(Wording.duration(from: end, to: answer.now)) ago"
     }
 }

@@ -1,12 +1,11 @@
-import Basics
 import Findings
 import Transport
 
 import struct Foundation.Date
 
-/// Certificates that are accepted today, and not for much longer: `tls-certificate-expiring`.
+/// Certificates that are still accepted and expire soon: `tls-certificate-expiring`.
 ///
-/// The server's own certificate is what matters. Of an intermediate it is only said (as info): authorities do not issue
+/// The server's own certificate is what matters. An intermediate one is only worth an info: authorities do not issue
 /// beyond their own end, so that one which ends sooner is as a rule a cross-signed copy that a shorter path leaves out.
 struct CertificateExpiryCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
@@ -15,15 +14,15 @@ struct CertificateExpiryCheck: DomainCheck {
             if let leaf = path.leaf, let days = daysLeft(leaf, domain) {
                 let name = Wording.name(of: domain.target)
                 let message =
-                    "The certificate of \(name) expires on \(Wording.day(leaf.notAfter)), \(Self.words(days))."
+                    "The certificate of \(name) expires on \(Wording.moment(leaf.notAfter)), \(words(leaf, domain))."
                 return [finding(message, leaf, days, nil, domain)]
             }
             for certificate in path.certificates.dropFirst() where !certificate.isSelfSigned {
                 guard let days = daysLeft(certificate, domain) else { continue }
                 let message =
                     "An intermediate certificate, \(Wording.quote(certificate.subject)), expires on "
-                    + "\(Wording.day(certificate.notAfter)), \(Self.words(days)). "
-                    + "The server's own certificate is valid until \(Wording.day(path.leaf?.notAfter))."
+                    + "\(Wording.moment(certificate.notAfter)), \(words(certificate, domain)). "
+                    + "The server's own certificate is valid until \(Wording.moment(path.leaf?.notAfter))."
                 return [finding(message, certificate, days, .info, domain)]
             }
         }
@@ -42,13 +41,18 @@ struct CertificateExpiryCheck: DomainCheck {
     ) -> Finding {
         Finding(
             .tlsCertificateExpiring, severity: severity, location: .domain, message: message,
+            remedy: severity == nil
+                ? """
+                Ask whoever runs the web server to renew the certificate before \(Wording.moment(certificate.notAfter)), \
+                and to check that the automatic renewal works and that the server loads the new certificate.
+                """ : nil,
             evidence: [
                 "host": .string(domain.target.host), "daysLeft": .integer(days),
                 "certificate": .object(CertificateDescription.evidence(of: certificate)),
             ])
     }
 
-    private static func words(_ days: Int) -> String {
-        days == 0 ? "in less than a day" : "in \(Phrase.count(days, "day"))"
+    private func words(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> String {
+        "in \(Wording.duration(from: domain.now, to: certificate.notAfter ?? domain.now))"
     }
 }

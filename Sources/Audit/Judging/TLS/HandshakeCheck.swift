@@ -11,7 +11,7 @@ struct HandshakeCheck: CauseCheck {
         "no protocols available", "inappropriate fallback", "unsupported ssl version",
     ]
 
-    /// What OpenSSL says when the bytes that came back are no TLS record.
+    /// What OpenSSL says when the answer is not a TLS record.
     private static let plaintextWords = [
         "wrong version number", "packet length too long", "http request", "unknown protocol",
     ]
@@ -25,12 +25,12 @@ struct HandshakeCheck: CauseCheck {
         if Self.versionWords.contains(where: words.contains) {
             code = .tlsProtocolUnsupported
             message =
-                "\(answer.name) offers no TLS version from 1.2 on.\(Wording.detail(failure))"
+                "\(answer.name) supports neither TLS 1.2 nor TLS 1.3.\(Wording.detail(failure))"
         } else if Self.plaintextWords.contains(where: words.contains) {
             code = .tlsHandshakeFailed
             message =
-                "\(answer.name) does not speak TLS on port \(answer.target.port): what it sends is no TLS record, "
-                + "as when a server answers plain HTTP there.\(Wording.detail(failure))"
+                "\(answer.name) does not speak TLS on port \(answer.target.port): its answer is not a TLS record. "
+                + "It may serve plain HTTP on this port.\(Wording.detail(failure))"
             evidence["plaintext"] = true
         } else {
             code = .tlsHandshakeFailed

@@ -15,7 +15,7 @@ struct RevocationCheck: DomainCheck {
             Finding(
                 .tlsCertificateRevoked, location: .domain,
                 message: "The certificate of \(Wording.name(of: domain.target)) has been revoked: "
-                    + "the OCSP answer that the server itself sends along says so.",
+                    + "the stapled OCSP response of the server says so.",
                 evidence: evidence)
         ]
     }
