@@ -38,12 +38,12 @@ struct Cause: Sendable {
 ///
 /// Causes are looked for in the order of ``Stage``; the first one found is the root cause, and nothing after it is reported.
 protocol CauseCheck: Sendable {
-    func cause(of answer: Answer) -> Cause?
+    func cause(of response: Response) -> Cause?
 }
 
 /// Looks for facts about a file that is there, which stand beside findings about its content.
 protocol FactCheck: Sendable {
-    func findings(of answer: Answer) -> [Finding]
+    func findings(of response: Response) -> [Finding]
 }
 
 /// Looks for facts about the domain as a whole.

@@ -8,10 +8,10 @@ struct JudgedLocation: Sendable {
     let location: FindingLocation
     let observation: LocationObservation
     /// The judged answer; `nil` when the location was not asked.
-    let judged: JudgedAnswer?
+    let judged: JudgedResponse?
 
     /// The answer as the checks look at it.
-    var answer: Answer? { judged?.answer }
+    var response: Response? { judged?.response }
 
     /// Why it serves no usable file; `nil` when it does, or was not asked.
     var cause: Cause? { judged?.cause }
@@ -21,8 +21,8 @@ struct JudgedLocation: Sendable {
 
     /// Whether somebody put a file there that systems cannot read.
     var holdsUnreadableFile: Bool {
-        guard let judged, let cause, judged.answer.status == 200, cause.stage > .mediaType else { return false }
-        return judged.answer.isMeantAsFile
+        guard let judged, let cause, judged.response.status == 200, cause.stage > .mediaType else { return false }
+        return judged.response.isMeantAsFile
     }
 
     /// What became of it.
@@ -42,17 +42,18 @@ struct JudgedDomain: Sendable {
 
     init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
         func judge(
-            _ place: LocationObservation, _ location: FindingLocation, after first: JudgedAnswer?
+            _ place: LocationObservation, _ location: FindingLocation, after first: JudgedResponse?
         ) -> JudgedLocation {
-            let answer = place.exchange.map { exchange in
-                Answer(
+            let response = place.exchange.map { exchange in
+                Response(
                     location: location, exchange: exchange, trail: place.trail,
-                    silentNeighbours: place.silentNeighbours, tls: exchange.connectionReused ? first?.answer.tls : nil,
+                    silentNeighbours: place.silentNeighbours,
+                    tls: exchange.connectionReused ? first?.response.tls : nil,
                     target: observation.target, now: observation.startedAt, settings: settings, contents: contents)
             }
             return JudgedLocation(
                 location: location, observation: place,
-                judged: answer.map { JudgedAnswer($0, known: first?.content) })
+                judged: response.map { JudgedResponse($0, known: first?.content) })
         }
         self.observation = observation
         self.settings = settings
@@ -71,6 +72,6 @@ struct JudgedDomain: Sendable {
 
     /// What was seen of TLS on connections whose certificate was accepted.
     var acceptedConnections: [TLSFacts] {
-        [wellKnown, root].compactMap { $0.answer?.tls }.filter { $0.verified == true }
+        [wellKnown, root].compactMap { $0.response?.tls }.filter { $0.verified == true }
     }
 }

@@ -14,17 +14,42 @@ public enum AppleSystem: String, Codable, Sendable, CaseIterable {
 
 /// Whether links open the app on one generation of systems.
 public struct Verdict: Hashable, Sendable {
+    /// Whether something works.
+    public enum Outcome: Hashable, Sendable {
+        case works
+        case doesNotWork
+        /// It is not documented, or could not be checked.
+        case unknown
+    }
+
     /// The generation.
     public var system: AppleSystem
-    /// `nil` where it is not known.
-    public var works: Bool?
+    /// Whether links open the app; for a file without links, whether its other services work.
+    public var outcome: Outcome
     /// The codes of the findings that decide it.
     public var because: [FindingCode]
 
     /// Creates a verdict.
-    public init(system: AppleSystem, works: Bool?, because: [FindingCode]) {
+    public init(system: AppleSystem, outcome: Outcome, because: [FindingCode]) {
         self.system = system
-        self.works = works
+        self.outcome = outcome
         self.because = because
+    }
+}
+
+extension Verdict {
+    /// The outcome as the JSON report writes it: `nil` where it is not known.
+    public var works: Bool? {
+        switch outcome {
+        case .works: true
+        case .doesNotWork: false
+        case .unknown: nil
+        }
+    }
+
+    /// Creates a verdict from what the JSON report says.
+    public init(system: AppleSystem, works: Bool?, because: [FindingCode]) {
+        self.init(
+            system: system, outcome: works.map { $0 ? .works : .doesNotWork } ?? .unknown, because: because)
     }
 }

@@ -29,16 +29,16 @@ struct ContentMemoryTests {
 
     @Test func forgetsWhatIsNotMetAgain() {
         let memory = ContentMemory()
-        for number in 0..<2 * ContentMemory.mostFiles { _ = memory.file(file(number), location: .wellKnown) }
-        #expect(memory.count == ContentMemory.mostFiles)
+        for number in 0..<2 * ContentMemory.maxFiles { _ = memory.file(file(number), location: .wellKnown) }
+        #expect(memory.count == ContentMemory.maxFiles)
     }
 
     @Test func keepsFewLargeFiles() {
         let memory = ContentMemory()
-        let size = ContentMemory.mostBytes / 8
+        let size = ContentMemory.maxBytes / 8
         for number in 0..<20 { _ = memory.file(file(number, padding: size), location: .wellKnown) }
         #expect(memory.count <= 8)
-        _ = memory.file(file(0, padding: ContentMemory.largestFile), location: .wellKnown)
+        _ = memory.file(file(0, padding: ContentMemory.maxFileSize), location: .wellKnown)
         #expect(memory.count <= 8)
     }
 }

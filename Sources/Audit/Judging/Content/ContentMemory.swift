@@ -8,11 +8,11 @@ import Synchronization
 /// remembered judgement from a new one. Memory is bounded; a file that is met again outlives those that are not.
 final class ContentMemory: Sendable {
     /// The largest file that is remembered, in bytes.
-    static let largestFile = 64 * 1024
+    static let maxFileSize = 64 * 1024
     /// The most bytes of files that are remembered; what is kept of a file beside its bytes is some twenty times as large.
-    static let mostBytes = 256 * 1024
+    static let maxBytes = 256 * 1024
     /// The most files that are remembered.
-    static let mostFiles = 256
+    static let maxFiles = 256
 
     private struct Key: Hashable {
         let bytes: [UInt8]
@@ -58,7 +58,7 @@ final class ContentMemory: Sendable {
             entries[key] = Entry(file: file)
             queue.append(key)
             bytes += key.bytes.count
-            while bytes > ContentMemory.mostBytes || entries.count > ContentMemory.mostFiles { forgetOne() }
+            while bytes > ContentMemory.maxBytes || entries.count > ContentMemory.maxFiles { forgetOne() }
         }
 
         private mutating func forgetOne() {
@@ -85,7 +85,7 @@ final class ContentMemory: Sendable {
 
     /// The judged file: the remembered one, or else what ``FileJudge`` says; `digest` is one of its bytes, if there is one.
     func file(_ bytes: [UInt8], digest: String? = nil, location: FindingLocation) -> JudgedFile {
-        guard bytes.count <= Self.largestFile else { return Self.judge(bytes, location) }
+        guard bytes.count <= Self.maxFileSize else { return Self.judge(bytes, location) }
         let key = Key(bytes: bytes, digest: digest, location: location)
         if let known = state.withLock({ $0.find(key) }) { return known }
         // Others may judge the same file meanwhile; both come to the same result.

@@ -17,17 +17,17 @@ struct FileContent: Sendable {
     /// The bytes that were served.
     private let served: [UInt8]
 
-    /// Reads the body of `answer`; what is `known` of the same bytes at the other location is not worked out again.
+    /// Reads the body of `response`; what is `known` of the same bytes at the other location is not worked out again.
     ///
     /// Where the other location serves a file that counts, this one is only read, not checked.
-    init(_ answer: Answer, known: FileContent?) {
-        let body = answer.exchange.body
+    init(_ response: Response, known: FileContent?) {
+        let body = response.exchange.body
         if let known, known.served == body {
             self = known
             return
         }
         served = body
-        if known?.isReadable == true, !answer.isSigned, let file = Self.outline(of: body) {
+        if known?.isReadable == true, !response.isSigned, let file = Self.outline(of: body) {
             judged = JudgedFile(FileJudgement(file: file, findings: []))
             signed = false
             findings = []
@@ -35,9 +35,9 @@ struct FileContent: Sendable {
             isReadable = true
             return
         }
-        let judgement = answer.contents.judge(
-            body, location: answer.location, domain: answer.target.host, at: answer.now,
-            digest: answer.exchange.bodySHA256)
+        let judgement = response.contents.judge(
+            body, location: response.location, domain: response.target.host, at: response.now,
+            digest: response.exchange.bodySHA256)
         signed = judgement.isSigned
         judged = judgement.judged
         findings = judgement.findings

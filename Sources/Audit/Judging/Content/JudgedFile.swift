@@ -33,6 +33,6 @@ final class JudgedFile: Sendable {
 
     /// What the content means for `system`; not known where it could not be read.
     func ruling(_ system: AppleSystem) -> Ruling {
-        zip(AppleSystem.allCases, rulings).first { $0.0 == system }?.1 ?? Ruling(nil)
+        zip(AppleSystem.allCases, rulings).first { $0.0 == system }?.1 ?? Ruling(.unknown)
     }
 }

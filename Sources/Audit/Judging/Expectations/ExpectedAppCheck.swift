@@ -3,7 +3,7 @@ import Findings
 
 /// Apps that should be associated and are not: `expected-app-missing`.
 struct ExpectedAppCheck: DomainCheck {
-    private static let mostNames = 20
+    private static let maxNames = 20
 
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let expected = ExpectedFile(domain) else { return [] }
@@ -15,7 +15,7 @@ struct ExpectedAppCheck: DomainCheck {
                 "appID": .string(app.appID), "service": .string(app.service), "namedFor": .strings(services),
             ]
             if let similar { evidence["similar"] = .string(similar.app.text) }
-            evidence["appsOfService"] = .strings(others.prefix(Self.mostNames).map(\.text))
+            evidence["appsOfService"] = .strings(others.prefix(Self.maxNames).map(\.text))
             return Finding(
                 .expectedAppMissing, location: expected.location,
                 message: Self.message(app, services: services, others: others, similar: similar), evidence: evidence)

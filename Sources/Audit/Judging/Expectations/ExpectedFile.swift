@@ -7,7 +7,7 @@ import Findings
 /// what follows from it is not.
 struct ExpectedFile {
     /// The most links that one domain may report as not being as expected; the last one says how many more there are.
-    static let mostLinks = 50
+    static let maxLinks = 50
 
     let expectations: Expectations
     let file: AssociationFile

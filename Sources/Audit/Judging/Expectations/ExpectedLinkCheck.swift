@@ -5,7 +5,7 @@ import Findings
 /// Links that should open an app and do not, or the other way round: `expected-url-does-not-open`, `expected-url-opens`.
 struct ExpectedLinkCheck: DomainCheck {
     /// The most rules whose refusal is told.
-    private static let mostReasons = 5
+    private static let maxReasons = 5
     private static let applinks = AssociationService.applinks.rawValue
 
     func findings(of domain: JudgedDomain) -> [Finding] {
@@ -34,9 +34,9 @@ struct ExpectedLinkCheck: DomainCheck {
     }
 
     private static func bounded(_ findings: [Finding]) -> [Finding] {
-        let more = findings.count - ExpectedFile.mostLinks
+        let more = findings.count - ExpectedFile.maxLinks
         guard more > 0 else { return findings }
-        var kept = Array(findings.prefix(ExpectedFile.mostLinks))
+        var kept = Array(findings.prefix(ExpectedFile.maxLinks))
         kept[kept.count - 1].message +=
             " \(more == 1 ? "There is 1 more link that is" : "There are \(more) more links that are") not as expected."
         kept[kept.count - 1].evidence["more"] = .integer(more)
@@ -100,13 +100,13 @@ struct ExpectedLinkCheck: DomainCheck {
         var reasons: [EvidenceValue] = []
         for detail in explanation.details {
             guard let app = detail.apps.first?.text else { continue }
-            for step in detail.steps where reasons.count < mostReasons {
+            for step in detail.steps where reasons.count < maxReasons {
                 reasons.append([
                     "appID": .string(app), "pointer": .string(step.rule.source.pointer.description),
                     "line": .integer(step.rule.source.position.line), "why": .string(step.why),
                 ])
             }
-            if let note = detail.note, reasons.count < mostReasons {
+            if let note = detail.note, reasons.count < maxReasons {
                 reasons.append(["appID": .string(app), "why": .string(note)])
             }
         }

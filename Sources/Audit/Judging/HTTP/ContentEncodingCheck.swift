@@ -26,11 +26,11 @@ struct ContentEncodingCheck: CauseCheck {
     /// The name of the compression that `bytes` begin with; `nil` where they begin with none that is known.
     static func compression(of bytes: [UInt8]) -> String? { magics.first { bytes.starts(with: $0.bytes) }?.name }
 
-    func cause(of answer: Answer) -> Cause? {
-        guard answer.status == 200 else { return nil }
-        let codings = Self.codings(of: answer)
+    func cause(of response: Response) -> Cause? {
+        guard response.status == 200 else { return nil }
+        let codings = Self.codings(of: response)
         let declared = codings.filter { $0 != "identity" && $0 != "none" }
-        let magic = Self.compression(of: answer.exchange.body)
+        let magic = Self.compression(of: response.exchange.body)
         let unasked = codings.first { !Self.understood.contains($0) }
         let named = Wording.list(declared.map { Wording.quote($0) })
 
@@ -38,7 +38,7 @@ struct ContentEncodingCheck: CauseCheck {
         if let unasked {
             reason =
                 "its Content-Encoding is \(Wording.quote(unasked)), which was not asked for (gzip, deflate and br were)"
-        } else if let failure = answer.bodyFailure, failure.kind == .contentCodingBroken {
+        } else if let failure = response.bodyFailure, failure.kind == .contentCodingBroken {
             let says = declared.isEmpty ? "its compression" : "its Content-Encoding says \(named), but that"
             reason = "\(says) cannot be undone.\(Wording.detail(failure))"
         } else if let magic, declared.isEmpty {
@@ -52,11 +52,11 @@ struct ContentEncodingCheck: CauseCheck {
         if let magic { evidence["compressedAs"] = .string(magic) }
         let isUnknown = unasked.map { !Self.registered.contains($0) } ?? false
         if isUnknown { evidence["unknownCoding"] = true }
-        evidence["firstBytes"] = .string(Hexadecimal.text(Array(answer.exchange.body.prefix(8))))
-        if let failure = answer.bodyFailure { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
-        let message = "The file at \(answer.url) cannot be read: \(reason)"
+        evidence["firstBytes"] = .string(Hexadecimal.text(Array(response.exchange.body.prefix(8))))
+        if let failure = response.bodyFailure { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
+        let message = "The file at \(response.url) cannot be read: \(reason)"
         let finding = Finding(
-            .contentEncodingBroken, location: answer.location,
+            .contentEncodingBroken, location: response.location,
             message: message.hasSuffix(".") ? message : message + ".",
             impact: isUnknown
                 ? "Not known: Apple's systems may ignore a coding that nobody has defined, or fail to read the file."
@@ -66,8 +66,8 @@ struct ContentEncodingCheck: CauseCheck {
     }
 
     /// The codings in the order in which they were applied (RFC 9110, section 8.4), in lower case.
-    private static func codings(of answer: Answer) -> [String] {
-        answer.exchange.headerFields.values(of: "content-encoding").flatMap { $0.split(separator: ",") }
+    private static func codings(of response: Response) -> [String] {
+        response.exchange.headerFields.values(of: "content-encoding").flatMap { $0.split(separator: ",") }
             .map { $0.lowercased().filter { $0 != " " && $0 != "\t" } }.filter { !$0.isEmpty }
     }
 }

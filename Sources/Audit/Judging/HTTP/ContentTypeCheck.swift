@@ -5,46 +5,48 @@ import Transport
 ///
 /// Rules: body.media-type, body.media-type-json, body.charset, signed.media-type
 struct ContentTypeCheck: FactCheck {
-    func findings(of answer: Answer) -> [Finding] {
-        guard !answer.exchange.body.isEmpty else { return [] }
-        let expected = answer.isSigned ? "application/pkcs7-mime" : "application/json"
-        guard let value = answer.header("content-type") else {
+    func findings(of response: Response) -> [Finding] {
+        guard !response.exchange.body.isEmpty else { return [] }
+        let expected = response.isSigned ? "application/pkcs7-mime" : "application/json"
+        guard let value = response.header("content-type") else {
             return [
                 finding(
-                    .contentTypeMissing, answer, expected, nil,
-                    "The file at \(answer.url) is served without a Content-Type; \(expected) is expected.")
+                    .contentTypeMissing, response, expected, nil,
+                    "The file at \(response.url) is served without a Content-Type; \(expected) is expected.")
             ]
         }
         let type = MediaType(value)
         switch type.essence {
         case expected:
-            guard let charset = type.charset, charset != "utf-8", charset != "utf8", !answer.isSigned else { return [] }
+            guard let charset = type.charset, charset != "utf-8", charset != "utf8", !response.isSigned else {
+                return []
+            }
             return [
                 finding(
-                    .contentTypeWrong, answer, expected, value,
-                    "The file at \(answer.url) is served with the charset \(Wording.quote(charset)); JSON is UTF-8.")
+                    .contentTypeWrong, response, expected, value,
+                    "The file at \(response.url) is served with the charset \(Wording.quote(charset)); JSON is UTF-8.")
             ]
         case "application/octet-stream", "binary/octet-stream":
             return [
                 finding(
-                    .contentTypeGeneric, answer, expected, value,
-                    "The file at \(answer.url) is served as \(type.essence), a generic type; \(expected) is expected."
+                    .contentTypeGeneric, response, expected, value,
+                    "The file at \(response.url) is served as \(type.essence), a generic type; \(expected) is expected."
                 )
             ]
         default:
             return [
                 finding(
-                    .contentTypeWrong, answer, expected, value,
-                    "The file at \(answer.url) is served as \(Wording.quote(value)); \(expected) is expected.")
+                    .contentTypeWrong, response, expected, value,
+                    "The file at \(response.url) is served as \(Wording.quote(value)); \(expected) is expected.")
             ]
         }
     }
 
     private func finding(
-        _ code: FindingCode, _ answer: Answer, _ expected: String, _ value: String?, _ message: String
+        _ code: FindingCode, _ response: Response, _ expected: String, _ value: String?, _ message: String
     ) -> Finding {
         Finding(
-            code, location: answer.location, message: message,
+            code, location: response.location, message: message,
             evidence: [
                 "contentType": value.map { .string(String($0.prefix(500))) } ?? .null, "expected": .string(expected),
                 "systems": .strings(Self.systems(code, value)),

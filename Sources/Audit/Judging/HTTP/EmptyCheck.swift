@@ -5,12 +5,13 @@ import Transport
 ///
 /// Rule: body.empty
 struct EmptyCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        guard answer.status == 200, answer.bodyFailure == nil, answer.exchange.body.isEmpty else { return nil }
+    func cause(of response: Response) -> Cause? {
+        guard response.status == 200, response.bodyFailure == nil, response.exchange.body.isEmpty else { return nil }
         var evidence: Evidence = ["bytes": 0]
-        if let length = answer.header("content-length") { evidence["contentLength"] = .string(length) }
+        if let length = response.header("content-length") { evidence["contentLength"] = .string(length) }
         let finding = Finding(
-            .fileEmpty, location: answer.location, message: "\(answer.url) answers with status 200 and an empty body.",
+            .fileEmpty, location: response.location,
+            message: "\(response.url) answers with status 200 and an empty body.",
             evidence: evidence)
         return Cause(stage: .mediaType, outcome: .unusable, finding: finding)
     }

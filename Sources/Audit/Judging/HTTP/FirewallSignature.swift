@@ -20,21 +20,21 @@ struct FirewallSignature: Hashable, Sendable {
     /// What gave it away, as a header field or a piece of the page.
     var sign: String
 
-    /// The strongest signature on `answer`.
-    static func strongest(on answer: Answer) -> FirewallSignature? {
+    /// The strongest signature on `response`.
+    static func strongest(on response: Response) -> FirewallSignature? {
         var best: FirewallSignature?
         func consider(_ signature: FirewallSignature) {
             if let known = best, known.strength >= signature.strength { return }
             best = signature
         }
-        for field in answer.exchange.headerFields {
+        for field in response.exchange.headerFields {
             for rule in FirewallRules.byField[field.name.lowercased()] ?? [] where rule.fits(field.value) {
                 consider(.init(product: rule.product, strength: rule.strength, sign: "\(field.name): \(field.value)"))
             }
         }
         if best?.strength == .challenge { return best }
-        let limit = answer.status == 200 ? FirewallRules.bytesOfFile : FirewallRules.bytesOfOther
-        let page = Bytes.lowercased(answer.exchange.body, limit: limit)
+        let limit = response.status == 200 ? FirewallRules.bytesOfFile : FirewallRules.bytesOfOther
+        let page = Bytes.lowercased(response.exchange.body, limit: limit)
         for rule in FirewallRules.pages where Bytes.contains(rule.needle, in: page) {
             consider(.init(product: rule.product, strength: rule.strength, sign: rule.text))
         }

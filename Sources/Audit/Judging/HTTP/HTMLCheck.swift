@@ -5,18 +5,18 @@ import Transport
 ///
 /// Rule: body.html
 struct HTMLCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        guard answer.status == 200, answer.isPage else { return nil }
-        var evidence: Evidence = ["bytes": .integer(answer.exchange.bodySize)]
-        if let type = answer.header("content-type") { evidence["contentType"] = .string(type) }
+    func cause(of response: Response) -> Cause? {
+        guard response.status == 200, response.isPage else { return nil }
+        var evidence: Evidence = ["bytes": .integer(response.exchange.bodySize)]
+        if let type = response.header("content-type") { evidence["contentType"] = .string(type) }
         var titled = ""
-        if let title = Self.title(of: answer.exchange.body) {
+        if let title = Self.title(of: response.exchange.body) {
             evidence["title"] = .string(title)
             titled = " with the title \(Wording.quote(title))"
         }
         let finding = Finding(
-            .htmlInsteadOfFile, location: answer.location,
-            message: "\(answer.url) answers with status 200 and a web page\(titled) instead of the file.",
+            .htmlInsteadOfFile, location: response.location,
+            message: "\(response.url) answers with status 200 and a web page\(titled) instead of the file.",
             evidence: evidence)
         return Cause(stage: .mediaType, outcome: .unusable, finding: finding)
     }

@@ -2,8 +2,8 @@
 ///
 /// Rule: transport.status-missing
 struct MissingCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        guard answer.status == 404 || answer.status == 410 else { return nil }
+    func cause(of response: Response) -> Cause? {
+        guard response.status == 404 || response.status == 410 else { return nil }
         return Cause(stage: .status, outcome: .missing, finding: nil)
     }
 }

@@ -6,42 +6,44 @@ import Transport
 ///
 /// Rules: transport.no-redirect, transport.rewrite
 struct RedirectCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        guard let status = answer.status, (300..<400).contains(status), status != 304, status != 305, status != 306,
-            let route = RedirectRoute(answer)
+    func cause(of response: Response) -> Cause? {
+        guard let status = response.status, (300..<400).contains(status), status != 304, status != 305, status != 306,
+            let route = RedirectRoute(response)
         else { return nil }
         let finding =
             switch route.end {
-            case .loop, .limit: loop(route, status, answer)
-            default: redirect(route, status, answer)
+            case .loop, .limit: loop(route, status, response)
+            default: redirect(route, status, response)
             }
         return Cause(stage: .redirect, outcome: .redirected, finding: finding, route: route)
     }
 
-    private func redirect(_ route: RedirectRoute, _ status: Int, _ answer: Answer) -> Finding {
+    private func redirect(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
         let first = route.hops.first?.to ?? ""
-        var message = "\(answer.url) answers with a redirect (\(Wording.status(status))) to \(Wording.excerpt(first))."
+        var message =
+            "\(response.url) answers with a redirect (\(Wording.status(status))) to \(Wording.excerpt(first))."
         if route.toHTTP { message += " The chain includes plain HTTP, which no system follows." }
         message += " \(route.endSentence)"
         return Finding(
-            .redirect, location: answer.location, message: message, remedy: RedirectRemedy.text(for: route),
-            evidence: evidence(of: route, status, answer))
+            .redirect, location: response.location, message: message, remedy: RedirectRemedy.text(for: route),
+            evidence: evidence(of: route, status, response))
     }
 
-    private func loop(_ route: RedirectRoute, _ status: Int, _ answer: Answer) -> Finding {
+    private func loop(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
         let last = Wording.excerpt(route.hops.last?.to ?? "")
         let message =
             route.end == .loop
-            ? "\(answer.url) answers with a redirect (\(Wording.status(status))) that ends in a loop: after "
+            ? "\(response.url) answers with a redirect (\(Wording.status(status))) that ends in a loop: after "
                 + "\(Phrase.count(route.hops.count, "redirect")) it is back at \(last)."
-            : "\(answer.url) answers with a redirect (\(Wording.status(status))) that does not end: after "
-                + "\(Phrase.count(route.hops.count, "redirect")) (the limit is \(answer.settings.maxRedirects)) "
+            : "\(response.url) answers with a redirect (\(Wording.status(status))) that does not end: after "
+                + "\(Phrase.count(route.hops.count, "redirect")) (the limit is \(response.settings.maxRedirects)) "
                 + "it leads on to \(last)."
         return Finding(
-            .redirectLoop, location: answer.location, message: message, evidence: evidence(of: route, status, answer))
+            .redirectLoop, location: response.location, message: message,
+            evidence: evidence(of: route, status, response))
     }
 
-    private func evidence(of route: RedirectRoute, _ status: Int, _ answer: Answer) -> Evidence {
+    private func evidence(of route: RedirectRoute, _ status: Int, _ response: Response) -> Evidence {
         var evidence: Evidence = [
             "status": .integer(status), "permanent": .boolean(status == 301 || status == 308),
             "crossHost": .boolean(route.crossHost), "toHTTP": .boolean(route.toHTTP),
@@ -57,12 +59,12 @@ struct RedirectCheck: CauseCheck {
         if let end = route.end { evidence["end"] = .string(end.rawValue) }
         if let unusable = route.unusable { evidence["unusable"] = .string(unusable) }
         if let target = route.target {
-            evidence["finalURL"] = .string(target.answer.exchange.url)
-            if let status = target.answer.status { evidence["finalStatus"] = .integer(status) }
+            evidence["finalURL"] = .string(target.response.exchange.url)
+            if let status = target.response.status { evidence["finalStatus"] = .integer(status) }
             evidence["leadsToFile"] = .boolean(target.isUsable)
             if let code = target.problem { evidence["finalProblem"] = .string(code.rawValue) }
         }
-        if let server = answer.header("server") { evidence["server"] = .string(server) }
+        if let server = response.header("server") { evidence["server"] = .string(server) }
         return evidence
     }
 }

@@ -12,23 +12,23 @@ struct RedirectRoute: Sendable {
     /// Whether a hop leads to plain HTTP.
     let toHTTP: Bool
     /// The last answer; `nil` when none was asked for.
-    let target: JudgedAnswer?
+    let target: JudgedResponse?
     /// Why the last Location cannot be followed, as the rest of a sentence that begins with it; `nil` when it can.
     let unusable: String?
 
-    /// Reads the chain of `answer`; `nil` when it has no Location.
-    init?(_ answer: Answer) {
-        if let trail = answer.trail, !trail.hops.isEmpty {
+    /// Reads the chain of `response`; `nil` when it has no Location.
+    init?(_ response: Response) {
+        if let trail = response.trail, !trail.hops.isEmpty {
             hops = trail.hops
             end = trail.end
         } else {
-            guard let location = answer.header("location") else { return nil }
+            guard let location = response.header("location") else { return nil }
             hops = [
                 .init(
-                    status: answer.status ?? 0, from: answer.exchange.url, to: location,
-                    address: answer.exchange.address)
+                    status: response.status ?? 0, from: response.exchange.url, to: location,
+                    address: response.exchange.address)
             ]
-            end = answer.trail?.end
+            end = response.trail?.end
         }
         let parts = ([hops[0].from] + hops.map(\.to)).map(URLParts.init)
         crossHost = zip(parts, parts.dropFirst()).contains { from, to in
@@ -38,11 +38,12 @@ struct RedirectRoute: Sendable {
         toHTTP = parts.dropFirst().contains { $0?.scheme == "http" }
         unusable = end == .unusableLocation ? hops.last.map { UnusableLocation.reason(for: $0.to) } : nil
         // The exchange before an unusable Location is the hop itself, not where it leads.
-        target = (end == .unusableLocation ? nil : answer.trail?.exchanges.last).map { exchange in
-            JudgedAnswer(
-                Answer(
-                    location: answer.location, exchange: exchange, tls: nil, target: answer.target, now: answer.now,
-                    settings: answer.settings, contents: answer.contents))
+        target = (end == .unusableLocation ? nil : response.trail?.exchanges.last).map { exchange in
+            JudgedResponse(
+                Response(
+                    location: response.location, exchange: exchange, tls: nil, target: response.target,
+                    now: response.now,
+                    settings: response.settings, contents: response.contents))
         }
     }
 
@@ -51,7 +52,7 @@ struct RedirectRoute: Sendable {
         let followed = hops.count > 1 ? "After \(hops.count) redirects it" : "It"
         // With a single hop the target was just named.
         let last =
-            hops.count > 1 ? Wording.excerpt(target?.answer.exchange.url ?? hops.last?.to ?? "") : "that address"
+            hops.count > 1 ? Wording.excerpt(target?.response.exchange.url ?? hops.last?.to ?? "") : "that address"
         switch end {
         case nil, .deadline?: return "Its target was not checked."
         case .loop?, .limit?: return "\(followed) does not end."
@@ -61,7 +62,7 @@ struct RedirectRoute: Sendable {
                 ? "It cannot be followed: \(reason)."
                 : "\(followed) ends at a target that cannot be used: \(Wording.quote(hops.last?.to ?? "")) (\(reason))."
         case .failed?:
-            if target?.answer.exchange.failure?.kind == .addressBlocked {
+            if target?.response.exchange.failure?.kind == .addressBlocked {
                 return "\(followed) leads to an address that is not public; it was not followed there."
             }
             let reason = target?.problem.map { " (\($0.rawValue))" } ?? ""
@@ -69,10 +70,10 @@ struct RedirectRoute: Sendable {
         case .answered?:
             guard let target else { return "\(followed) leads to \(last)." }
             if target.isUsable { return "\(followed) leads to a usable file at \(last)." }
-            let status = target.answer.status.map { "answers \(Wording.status($0))" } ?? "gave no answer"
+            let status = target.response.status.map { "answers \(Wording.status($0))" } ?? "gave no answer"
             let reason = target.problem.map { " (\($0.rawValue))" } ?? ""
             return
-                "\(followed) leads to \(last), which \(status)\(target.answer.status == 200 ? ", but not with a usable file" : "")\(reason)."
+                "\(followed) leads to \(last), which \(status)\(target.response.status == 200 ? ", but not with a usable file" : "")\(reason)."
         }
     }
 }

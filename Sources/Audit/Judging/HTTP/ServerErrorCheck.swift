@@ -4,15 +4,15 @@ import Findings
 ///
 /// Rule: transport.status-server-error
 struct ServerErrorCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        guard let status = answer.status, (500...599).contains(status) else { return nil }
+    func cause(of response: Response) -> Cause? {
+        guard let status = response.status, (500...599).contains(status) else { return nil }
         var evidence: Evidence = ["status": .integer(status)]
-        if let value = answer.header("retry-after") { evidence["retryAfter"] = .string(value) }
-        if let server = answer.header("server") { evidence["server"] = .string(server) }
+        if let value = response.header("retry-after") { evidence["retryAfter"] = .string(value) }
+        if let server = response.header("server") { evidence["server"] = .string(server) }
         let reason = Self.reasons[status].map { " \($0)" } ?? ""
         let finding = Finding(
-            .httpServerError, location: answer.location,
-            message: "\(answer.url) answers with a server error: status \(Wording.status(status)).\(reason)",
+            .httpServerError, location: response.location,
+            message: "\(response.url) answers with a server error: status \(Wording.status(status)).\(reason)",
             evidence: evidence)
         return Cause(stage: .status, outcome: .unusable, finding: finding)
     }

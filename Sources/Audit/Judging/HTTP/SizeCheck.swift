@@ -5,21 +5,21 @@ import Transport
 ///
 /// Rules: body.size-limit, body.size-limit-bytes
 struct SizeCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        let bytes = answer.exchange.body.count
-        let limit = answer.settings.sizeLimit
-        guard answer.status == 200, bytes > limit || answer.exchange.bodyCapped else { return nil }
-        let capped = answer.exchange.bodyCapped
+    func cause(of response: Response) -> Cause? {
+        let bytes = response.exchange.body.count
+        let limit = response.settings.sizeLimit
+        guard response.status == 200, bytes > limit || response.exchange.bodyCapped else { return nil }
+        let capped = response.exchange.bodyCapped
         let size =
             capped
             ? "more than \(Wording.bytes(bytes)) uncompressed (reading was stopped there)"
             : "\(Wording.bytes(bytes)) uncompressed"
         var evidence: Evidence = ["bytes": .integer(bytes), "capped": .boolean(capped), "limit": .integer(limit)]
-        evidence["wireBytes"] = .integer(answer.exchange.wireBytes)
-        if let coding = answer.header("content-encoding") { evidence["contentEncoding"] = .string(coding) }
+        evidence["wireBytes"] = .integer(response.exchange.wireBytes)
+        if let coding = response.header("content-encoding") { evidence["contentEncoding"] = .string(coding) }
         let finding = Finding(
-            .fileOversized, location: answer.location,
-            message: "The file at \(answer.url) has \(size); the limit is \(Wording.bytes(limit)).",
+            .fileOversized, location: response.location,
+            message: "The file at \(response.url) has \(size); the limit is \(Wording.bytes(limit)).",
             evidence: evidence)
         return Cause(stage: .size, outcome: .unusable, finding: finding)
     }

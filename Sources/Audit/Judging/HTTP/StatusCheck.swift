@@ -5,27 +5,27 @@ import Transport
 ///
 /// Rule: transport.status-200
 struct StatusCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        guard let status = answer.status, status != 200 else { return nil }
+    func cause(of response: Response) -> Cause? {
+        guard let status = response.status, status != 200 else { return nil }
         var evidence: Evidence = ["status": .integer(status)]
-        if let location = answer.exchange.headerFields.first("location") { evidence["location"] = .string(location) }
-        if let allow = answer.header("allow") { evidence["allow"] = .string(allow) }
+        if let location = response.exchange.headerFields.first("location") { evidence["location"] = .string(location) }
+        if let allow = response.header("allow") { evidence["allow"] = .string(allow) }
         let finding = Finding(
-            .httpStatusUnexpected, location: answer.location,
-            message: "\(answer.url) answers with status \(Wording.status(status)), where 200 is expected."
-                + Self.reason(status, answer),
+            .httpStatusUnexpected, location: response.location,
+            message: "\(response.url) answers with status \(Wording.status(status)), where 200 is expected."
+                + Self.reason(status, response),
             evidence: evidence)
         return Cause(stage: .status, outcome: .unusable, finding: finding)
     }
 
-    private static func reason(_ status: Int, _ answer: Answer) -> String {
+    private static func reason(_ status: Int, _ response: Response) -> String {
         switch status {
         case 204, 205: return " An answer with this status has no content."
         case 206: return " Only a part was sent, although the whole file was requested."
         case 304: return " The request was not conditional: probably a cache in front of the server is at fault."
         case 305, 306: return " It is an obsolete kind of redirect, which is not followed."
         case 300..<400:
-            return answer.exchange.headerFields.first("location") == nil
+            return response.exchange.headerFields.first("location") == nil
                 ? " It is a redirect without a Location." : " It is a redirect with an empty Location."
         case 405: return " The file must be served to a GET request."
         case 421: return " The server is not configured for this name."

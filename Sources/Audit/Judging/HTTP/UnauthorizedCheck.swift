@@ -5,16 +5,16 @@ import Transport
 ///
 /// Rules: transport.status-refused, transport.no-credentials
 struct UnauthorizedCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        guard let status = answer.status, status == 401 || status == 407 else { return nil }
-        let challenges = answer.exchange.headerFields.values(
+    func cause(of response: Response) -> Cause? {
+        guard let status = response.status, status == 401 || status == 407 else { return nil }
+        let challenges = response.exchange.headerFields.values(
             of: status == 401 ? "www-authenticate" : "proxy-authenticate")
         // The scheme stands first (RFC 9110, section 11.3).
         let schemes = challenges.compactMap { $0.split(separator: " ", maxSplits: 1).first.map(String.init) }
         let asked = schemes.isEmpty ? "" : " (\(Wording.list(schemes.map { Wording.excerpt($0) })))"
         let finding = Finding(
-            .httpUnauthorized, location: answer.location,
-            message: "\(answer.url) requires a login\(asked): status \(Wording.status(status)).",
+            .httpUnauthorized, location: response.location,
+            message: "\(response.url) requires a login\(asked): status \(Wording.status(status)).",
             evidence: ["status": .integer(status), "schemes": .strings(schemes.prefix(8))])
         return Cause(stage: .status, outcome: .refused, finding: finding)
     }

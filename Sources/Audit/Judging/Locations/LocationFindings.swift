@@ -60,7 +60,7 @@ struct LocationFindings {
         var findings: [Finding] = []
         if let finding = judged.cause?.finding { findings.append(finding) }
         if let trail = place.observation.trail, judged.cause?.stage == .redirect,
-            let finding = AddressGuardCheck.finding(about: trail, of: judged.answer)
+            let finding = AddressGuardCheck.finding(about: trail, of: judged.response)
         {
             findings.append(finding)
         }

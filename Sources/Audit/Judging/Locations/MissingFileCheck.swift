@@ -45,9 +45,9 @@ struct MissingFileCheck: DomainCheck {
 
     private func evidence(_ domain: JudgedDomain) -> Evidence {
         var evidence: Evidence = [:]
-        if let status = domain.wellKnown.answer?.status { evidence["wellKnownStatus"] = .integer(status) }
+        if let status = domain.wellKnown.response?.status { evidence["wellKnownStatus"] = .integer(status) }
         evidence["rootOutcome"] = .string(domain.root.outcome.rawValue)
-        if let status = domain.root.answer?.status { evidence["rootStatus"] = .integer(status) }
+        if let status = domain.root.response?.status { evidence["rootStatus"] = .integer(status) }
         if let code = domain.root.judged?.problem { evidence["rootProblem"] = .string(code.rawValue) }
         return evidence
     }
@@ -57,7 +57,7 @@ struct MissingFileCheck: DomainCheck {
         let url = Wording.excerpt(place.observation.url)
         guard let judged = place.judged else { return "\(url) was not requested" }
         let reason = judged.problem.map { " (\($0.rawValue))" } ?? ""
-        guard let status = judged.answer.status else { return "\(url) gave no answer\(reason)" }
+        guard let status = judged.response.status else { return "\(url) gave no answer\(reason)" }
         switch place.outcome {
         case .served: return "\(url) serves one"
         case .missing: return "\(url) answers \(Wording.status(status))"

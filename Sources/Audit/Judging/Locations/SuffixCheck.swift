@@ -9,8 +9,8 @@ struct SuffixCheck: DomainCheck {
         guard !domain.wellKnown.isUsable, !domain.root.isUsable else { return [] }
         for exchange in domain.observation.jsonSuffixProbes.prefix(4) {
             let location: FindingLocation = exchange.url.contains("/.well-known/") ? .wellKnown : .root
-            let judged = JudgedAnswer(
-                Answer(
+            let judged = JudgedResponse(
+                Response(
                     location: location, exchange: exchange, tls: nil, target: domain.target, now: domain.now,
                     settings: domain.settings, contents: domain.contents))
             guard judged.isUsable else { continue }

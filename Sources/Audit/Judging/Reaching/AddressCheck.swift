@@ -9,7 +9,7 @@ import Transport
 struct AddressCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         for location in [domain.wellKnown, domain.root] {
-            guard let exchange = location.answer?.exchange, !exchange.throughProxy, !exchange.addresses.isEmpty else {
+            guard let exchange = location.response?.exchange, !exchange.throughProxy, !exchange.addresses.isEmpty else {
                 continue
             }
             guard !exchange.addressesChosen else { return [] }

@@ -4,9 +4,9 @@ import Transport
 
 /// Connections that cannot be made: `connect-refused`, `connect-timeout`, `connect-failed`.
 struct ConnectionCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
+    func cause(of response: Response) -> Cause? {
         // A fault on this side leaves nothing known of the domain, unless the answer's status says enough.
-        let failure = answer.earlyFailure ?? (answer.status == 200 ? answer.bodyFailure : nil)
+        let failure = response.earlyFailure ?? (response.status == 200 ? response.bodyFailure : nil)
         guard let failure else { return nil }
         let code: FindingCode
         let message: String
@@ -14,29 +14,29 @@ struct ConnectionCheck: CauseCheck {
         case .connectRefused:
             code = .connectRefused
             message =
-                "\(answer.name) refused the connection: no program listens at \(answer.endpoint)."
+                "\(response.name) refused the connection: no program listens at \(response.endpoint)."
         case .connectTimeout:
             code = .connectTimeout
-            let after = answer.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""
+            let after = response.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""
             message =
-                "\(answer.name) did not answer the connection attempt at \(answer.endpoint)\(after)."
-                + (answer.silentNeighbours.map { Self.triedOnce(after: $0) } ?? "")
+                "\(response.name) did not answer the connection attempt at \(response.endpoint)\(after)."
+                + (response.silentNeighbours.map { Self.triedOnce(after: $0) } ?? "")
         case .connectFailed:
             code = .connectFailed
             message =
-                "No connection to \(answer.name) at \(answer.endpoint) could be made.\(Wording.detail(failure))"
+                "No connection to \(response.name) at \(response.endpoint) could be made.\(Wording.detail(failure))"
         case .internalError:
             code = .connectFailed
             message =
-                "The request to \(answer.name) failed on this computer.\(Wording.detail(failure))"
+                "The request to \(response.name) failed on this computer.\(Wording.detail(failure))"
         default:
             return nil
         }
-        var evidence: Evidence = ["port": .integer(answer.target.port)]
-        if let others = answer.silentNeighbours { evidence["otherDomainsUnanswered"] = .integer(others) }
+        var evidence: Evidence = ["port": .integer(response.target.port)]
+        if let others = response.silentNeighbours { evidence["otherDomainsUnanswered"] = .integer(others) }
         let finding = Finding(
-            code, location: answer.location, message: message,
-            evidence: FailureEvidence.of(failure, answer, with: evidence))
+            code, location: response.location, message: message,
+            evidence: FailureEvidence.of(failure, response, with: evidence))
         return Cause(stage: .connection, outcome: .failed, finding: finding)
     }
 

@@ -3,27 +3,27 @@ import Transport
 
 /// Connections that are closed or reset before the answer's header is complete: `connection-closed`.
 struct ConnectionClosedCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
+    func cause(of response: Response) -> Cause? {
         let phase: ExchangePhase
         var evidence: Evidence
         var detail = ""
-        if let failure = answer.earlyFailure {
+        if let failure = response.earlyFailure {
             // A body can only be cut short after a status; without one the header was.
             guard failure.kind == .connectionClosed || failure.kind == .bodyTruncated else { return nil }
             phase = failure.phase == .body ? .header : failure.phase
-            evidence = FailureEvidence.of(failure, answer)
+            evidence = FailureEvidence.of(failure, response)
             evidence["phase"] = .string(phase.rawValue)
             detail = Wording.detail(failure)
-        } else if answer.status == nil {
+        } else if response.status == nil {
             phase = .header
             evidence = ["phase": .string(phase.rawValue)]
         } else {
             return nil
         }
         let finding = Finding(
-            .connectionClosed, location: answer.location,
+            .connectionClosed, location: response.location,
             message:
-                "\(answer.name) at \(answer.endpoint) closed the connection \(Self.words(phase)).\(detail)",
+                "\(response.name) at \(response.endpoint) closed the connection \(Self.words(phase)).\(detail)",
             evidence: evidence)
         return Cause(stage: .connection, outcome: .failed, finding: finding)
     }

@@ -3,9 +3,9 @@ import Transport
 
 /// Names without an address: `dns-not-found` and `dns-failure`.
 struct DNSCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        guard let failure = answer.earlyFailure else { return nil }
-        let name = answer.name
+    func cause(of response: Response) -> Cause? {
+        guard let failure = response.earlyFailure else { return nil }
+        let name = response.name
         let code: FindingCode
         let message: String
         switch failure.kind {
@@ -26,8 +26,8 @@ struct DNSCheck: CauseCheck {
             return nil
         }
         let finding = Finding(
-            code, location: answer.location, message: message,
-            evidence: FailureEvidence.of(failure, answer, with: ["host": .string(answer.target.host)]))
+            code, location: response.location, message: message,
+            evidence: FailureEvidence.of(failure, response, with: ["host": .string(response.target.host)]))
         return Cause(stage: .dns, outcome: .failed, finding: finding)
     }
 }

@@ -4,8 +4,8 @@ import Transport
 /// The evidence that findings about failed exchanges share.
 enum FailureEvidence {
     /// What is known of `failure`: its kind and phase, the addresses, the time until it happened, the libraries' words.
-    static func of(_ failure: ExchangeFailure, _ answer: Answer, with first: Evidence = [:]) -> Evidence {
-        let exchange = answer.exchange
+    static func of(_ failure: ExchangeFailure, _ response: Response, with first: Evidence = [:]) -> Evidence {
+        let exchange = response.exchange
         var evidence = first
         evidence["kind"] = .string(failure.kind.rawValue)
         evidence["phase"] = .string(failure.phase.rawValue)

@@ -3,13 +3,13 @@ import Transport
 
 /// Proxies that fail: `proxy-failed`.
 struct ProxyCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        guard let failure = answer.earlyFailure, failure.kind == .proxyFailed else { return nil }
+    func cause(of response: Response) -> Cause? {
+        guard let failure = response.earlyFailure, failure.kind == .proxyFailed else { return nil }
         let finding = Finding(
-            .proxyFailed, location: answer.location,
+            .proxyFailed, location: response.location,
             message:
-                "The proxy could not be reached or refused to connect to \(answer.name).\(Wording.detail(failure))",
-            evidence: FailureEvidence.of(failure, answer))
+                "The proxy could not be reached or refused to connect to \(response.name).\(Wording.detail(failure))",
+            evidence: FailureEvidence.of(failure, response))
         return Cause(stage: .connection, outcome: .failed, finding: finding)
     }
 }

@@ -3,20 +3,20 @@ import Transport
 
 /// Exchanges that do not end in time: `timeout`.
 struct TimeoutCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
+    func cause(of response: Response) -> Cause? {
         // A status other than 200 says enough, whatever becomes of the body.
-        let failure = answer.earlyFailure ?? (answer.status == 200 ? answer.bodyFailure : nil)
+        let failure = response.earlyFailure ?? (response.status == 200 ? response.bodyFailure : nil)
         guard let failure, failure.kind == .timeout || failure.kind == .cancelled else { return nil }
-        let after = answer.exchange.timings.totalMs.map { " after \(Wording.seconds($0))" } ?? ""
+        let after = response.exchange.timings.totalMs.map { " after \(Wording.seconds($0))" } ?? ""
         let what = failure.kind == .timeout ? "timed out" : "was cancelled"
         let message =
-            "The request to \(answer.name) at \(answer.endpoint) \(what)\(after): \(Self.words(failure.phase, answer))."
+            "The request to \(response.name) at \(response.endpoint) \(what)\(after): \(Self.words(failure.phase, response))."
         let finding = Finding(
-            .timeout, location: answer.location, message: message, evidence: FailureEvidence.of(failure, answer))
+            .timeout, location: response.location, message: message, evidence: FailureEvidence.of(failure, response))
         return Cause(stage: .connection, outcome: .failed, finding: finding)
     }
 
-    private static func words(_ phase: ExchangePhase, _ answer: Answer) -> String {
+    private static func words(_ phase: ExchangePhase, _ response: Response) -> String {
         switch phase {
         case .dns: "the name was still being looked up"
         case .connect: "the connection was still being made"
@@ -24,7 +24,7 @@ struct TimeoutCheck: CauseCheck {
         case .tls: "it was connected, but the TLS handshake was not complete"
         case .header: "the request was sent, but the header of the answer did not arrive"
         case .body:
-            "only \(Wording.bytes(answer.exchange.bodySize)) of the body arrived"
+            "only \(Wording.bytes(response.exchange.bodySize)) of the body arrived"
         }
     }
 }

@@ -7,10 +7,10 @@ import struct Foundation.Date
 ///
 /// Rules: transport.certificate-valid, transport.chain-complete
 struct CertificateCheck: CauseCheck {
-    func cause(of answer: Answer) -> Cause? {
-        guard let failure = answer.earlyFailure, failure.kind == .certificateRejected else { return nil }
-        let problem = CertificateProblem.root(of: answer.tls, now: answer.now)
-        let description = CertificateDescription(answer: answer, failure: failure)
+    func cause(of response: Response) -> Cause? {
+        guard let failure = response.earlyFailure, failure.kind == .certificateRejected else { return nil }
+        let problem = CertificateProblem.root(of: response.tls, now: response.now)
+        let description = CertificateDescription(response: response, failure: failure)
         return Cause(stage: .tls, outcome: .failed, finding: description.finding(about: problem))
     }
 }

@@ -6,10 +6,10 @@ import struct Foundation.Date
 
 /// Puts problems of certificates into words.
 struct CertificateDescription {
-    let answer: Answer
+    let response: Response
     let failure: ExchangeFailure
 
-    private var path: CertificatePath { CertificatePath(answer.tls?.chain ?? []) }
+    private var path: CertificatePath { CertificatePath(response.tls?.chain ?? []) }
 
     /// The finding about `problem`; what else is wrong with the same certificate is said in its message.
     func finding(about problem: CertificateProblem) -> Finding {
@@ -18,7 +18,7 @@ struct CertificateDescription {
         var evidence = evidence(about: problem)
         if !others.isEmpty { evidence["alsoWrong"] = .strings(others.map(\.code.rawValue)) }
         let message = ([message(about: problem)] + others.map(\.sentence)).joined(separator: " ")
-        return Finding(code, location: answer.location, message: message, evidence: evidence)
+        return Finding(code, location: response.location, message: message, evidence: evidence)
     }
 
     private static func code(of problem: CertificateProblem) -> FindingCode {
@@ -35,12 +35,12 @@ struct CertificateDescription {
     }
 
     private func message(about problem: CertificateProblem) -> String {
-        let name = answer.name
+        let name = response.name
         switch problem {
         case .expired(let certificate, isLeaf: true):
             return "The certificate of \(name) expired on \(Wording.moment(certificate?.notAfter))\(age(certificate))."
         case .expired(let certificate, isLeaf: false):
-            let isOver = path.leaf?.notAfter.map { $0 < answer.now } ?? false
+            let isOver = path.leaf?.notAfter.map { $0 < response.now } ?? false
             return
                 "\(chainMember(certificate)) expired on \(Wording.moment(certificate?.notAfter))\(age(certificate)). "
                 + "The server's own certificate \(isOver ? "also expired, on" : "is valid until") "
@@ -59,13 +59,13 @@ struct CertificateDescription {
                 + "which is not a trusted authority."
         case .incomplete:
             return "The certificate chain of \(name) is incomplete: the server sends "
-                + "\(Phrase.count(answer.tls?.sentCount ?? 0, "certificate")), but not that of the issuer "
+                + "\(Phrase.count(response.tls?.sentCount ?? 0, "certificate")), but not that of the issuer "
                 + "\(quoted(path.missingIssuer)), which is not a trusted authority itself. "
                 + "Either an intermediate certificate is missing, or the issuer is a private authority."
         case .revoked:
             return "The certificate of \(name) has been revoked."
         case .other:
-            let words = answer.tls?.verificationError?.text ?? failure.detail
+            let words = response.tls?.verificationError?.text ?? failure.detail
             return "The certificate of \(name) was not accepted: \(Wording.quote(words))."
         }
     }
@@ -74,7 +74,7 @@ struct CertificateDescription {
     private func otherProblems(beside code: FindingCode) -> [(code: FindingCode, sentence: String)] {
         guard let leaf = path.leaf else { return [] }
         var problems: [(code: FindingCode, sentence: String)] = []
-        switch CertificateProblem.ofDates(leaf, now: answer.now, isLeaf: true) {
+        switch CertificateProblem.ofDates(leaf, now: response.now, isLeaf: true) {
         case .expired?:
             problems.append((.tlsCertificateExpired, "It also expired on \(Wording.moment(leaf.notAfter))."))
         case .notYetValid?:
@@ -82,14 +82,14 @@ struct CertificateDescription {
                 (.tlsCertificateNotYetValid, "It is also not valid before \(Wording.moment(leaf.notBefore))."))
         default: break
         }
-        if answer.tls?.nameMatches == false {
+        if response.tls?.nameMatches == false {
             problems.append((.tlsCertificateNameMismatch, "It was also issued for other names: \(names)."))
         }
         return problems.filter { $0.code != code }
     }
 
     private func evidence(about problem: CertificateProblem) -> Evidence {
-        var evidence: Evidence = ["host": .string(answer.target.host)]
+        var evidence: Evidence = ["host": .string(response.target.host)]
         let shown: CertificateFacts? =
             switch problem {
             case .expired(let certificate, isLeaf: false), .notYetValid(let certificate, isLeaf: false): certificate
@@ -98,7 +98,7 @@ struct CertificateDescription {
             }
         if let shown { evidence["certificate"] = .object(Self.evidence(of: shown)) }
         if case .incomplete = problem, let issuer = path.missingIssuer { evidence["missingIssuer"] = .string(issuer) }
-        if let tls = answer.tls {
+        if let tls = response.tls {
             evidence["certificatesSent"] = .integer(tls.sentCount)
             if let error = tls.verificationError {
                 evidence["verificationCode"] = .integer(error.code)
@@ -107,7 +107,7 @@ struct CertificateDescription {
             }
         }
         // What the library says of the failure is the text of the verification and a few words around it.
-        if !failure.detail.isEmpty, answer.tls?.verificationError.map({ failure.detail.contains($0.text) }) != true {
+        if !failure.detail.isEmpty, response.tls?.verificationError.map({ failure.detail.contains($0.text) }) != true {
             evidence["detail"] = .string(String(failure.detail.prefix(1000)))
         }
         return evidence
@@ -135,14 +135,14 @@ struct CertificateDescription {
     }
 
     private func chainMember(_ certificate: CertificateFacts?) -> String {
-        certificate.map { "A certificate in the chain of \(answer.name), \(quoted($0.subject))," }
-            ?? "A certificate above those that \(answer.name) sends"
+        certificate.map { "A certificate in the chain of \(response.name), \(quoted($0.subject))," }
+            ?? "A certificate above those that \(response.name) sends"
     }
 
     private func quoted(_ name: String?) -> String { name.map { Wording.quote($0) } ?? "an unknown name" }
 
     private func age(_ certificate: CertificateFacts?) -> String {
-        guard let end = certificate?.notAfter, end < answer.now else { return "" }
-        return ", \(Wording.duration(from: end, to: answer.now)) ago"
+        guard let end = certificate?.notAfter, end < response.now else { return "" }
+        return ", \(Wording.duration(from: end, to: response.now)) ago"
     }
 }

@@ -8,22 +8,22 @@ struct ClientCertificateCheck: CauseCheck {
     /// What servers answer when they wanted a certificate; 495 and 496 are nginx's own.
     private static let refusals: Set<Int> = [400, 401, 403, 495, 496]
 
-    func cause(of answer: Answer) -> Cause? {
-        let requested = answer.tls?.clientCertificateRequested ?? false
-        if let failure = answer.earlyFailure {
+    func cause(of response: Response) -> Cause? {
+        let requested = response.tls?.clientCertificateRequested ?? false
+        if let failure = response.earlyFailure {
             guard Self.isRefusal(failure, requested: requested) else { return nil }
             let finding = Finding(
-                .tlsClientCertificateRequired, location: answer.location,
-                message: "\(answer.name) asks for a client certificate and ends the connection without one."
+                .tlsClientCertificateRequired, location: response.location,
+                message: "\(response.name) asks for a client certificate and ends the connection without one."
                     + Wording.detail(failure),
-                evidence: FailureEvidence.of(failure, answer))
+                evidence: FailureEvidence.of(failure, response))
             return Cause(stage: .tls, outcome: .failed, finding: finding)
         }
-        guard requested, let status = answer.status, Self.refusals.contains(status) else { return nil }
+        guard requested, let status = response.status, Self.refusals.contains(status) else { return nil }
         let finding = Finding(
-            .tlsClientCertificateRequired, location: answer.location,
+            .tlsClientCertificateRequired, location: response.location,
             message:
-                "\(answer.name) asks for a client certificate and answers with status \(Wording.status(status)) without one.",
+                "\(response.name) asks for a client certificate and answers with status \(Wording.status(status)) without one.",
             evidence: ["status": .integer(status)])
         return Cause(stage: .tls, outcome: .refused, finding: finding)
     }

@@ -16,27 +16,27 @@ struct HandshakeCheck: CauseCheck {
         "wrong version number", "packet length too long", "http request", "unknown protocol",
     ]
 
-    func cause(of answer: Answer) -> Cause? {
-        guard let failure = answer.earlyFailure, failure.kind == .handshakeFailed else { return nil }
+    func cause(of response: Response) -> Cause? {
+        guard let failure = response.earlyFailure, failure.kind == .handshakeFailed else { return nil }
         let words = failure.detail.lowercased()
-        var evidence = FailureEvidence.of(failure, answer)
+        var evidence = FailureEvidence.of(failure, response)
         let code: FindingCode
         let message: String
         if Self.versionWords.contains(where: words.contains) {
             code = .tlsProtocolUnsupported
             message =
-                "\(answer.name) supports neither TLS 1.2 nor TLS 1.3.\(Wording.detail(failure))"
+                "\(response.name) supports neither TLS 1.2 nor TLS 1.3.\(Wording.detail(failure))"
         } else if Self.plaintextWords.contains(where: words.contains) {
             code = .tlsHandshakeFailed
             message =
-                "\(answer.name) does not speak TLS on port \(answer.target.port): its answer is not a TLS record. "
+                "\(response.name) does not speak TLS on port \(response.target.port): its answer is not a TLS record. "
                 + "It may serve plain HTTP on this port.\(Wording.detail(failure))"
             evidence["plaintext"] = true
         } else {
             code = .tlsHandshakeFailed
-            message = "The TLS handshake with \(answer.name) failed.\(Wording.detail(failure))"
+            message = "The TLS handshake with \(response.name) failed.\(Wording.detail(failure))"
         }
-        let finding = Finding(code, location: answer.location, message: message, evidence: evidence)
+        let finding = Finding(code, location: response.location, message: message, evidence: evidence)
         return Cause(stage: .tls, outcome: .failed, finding: finding)
     }
 }

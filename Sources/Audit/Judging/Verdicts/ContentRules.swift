@@ -28,7 +28,9 @@ struct ContentRules {
     /// Whether links open an app on `system`; for a file without universal links, whether its other services work.
     func ruling(_ system: AppleSystem) -> Ruling {
         guard let links = file.appLinks else { return withoutLinks(system) }
-        guard !links.details.isEmpty else { return Ruling(false, because: [.detailsMissing, .detailsMalformed]) }
+        guard !links.details.isEmpty else {
+            return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed])
+        }
         if system == .iOS9To12, let ruling = emptyAppsDemand(links) { return ruling }
         var known: Set<AppIdentifier> = []
         // One app that works is enough for the domain; what hinders the others is told by their findings.
@@ -37,21 +39,21 @@ struct ContentRules {
             defer { known.formUnion(apps) }
             let ruling = self.ruling(detail, system)
             let isForNewApp = apps.contains { possibleApps.contains($0) && !known.contains($0) }
-            guard ruling.works == true, !isForNewApp else { return ruling }
+            guard ruling.outcome == .works, !isForNewApp else { return ruling }
             // Of two entries for one app only the first counts; of earlier systems that is not known.
             // Rule: details.same-app-twice
             return Ruling(
-                system == .iOS14 || system == .iOS14DeveloperMode ? false : nil, because: [.appIDDuplicate])
-        }.reduce(Ruling(false)) { $0.or($1) }
-        return ruling.works == true ? Ruling(true) : ruling
+                system == .iOS14 || system == .iOS14DeveloperMode ? .doesNotWork : .unknown, because: [.appIDDuplicate])
+        }.reduce(Ruling(.doesNotWork)) { $0.or($1) }
+        return ruling.outcome == .works ? Ruling(.works) : ruling
     }
 
     private func withoutLinks(_ system: AppleSystem) -> Ruling {
         let lists = file.appLists.filter { !$0.apps.isEmpty }
-        if lists.isEmpty { return Ruling(false, because: [.serviceNone, .serviceMalformed]) }
+        if lists.isEmpty { return Ruling(.doesNotWork, because: [.serviceNone, .serviceMalformed]) }
         let possible = lists.filter { $0.apps.contains { possibleApps.contains($0.identifier) } }
-        if possible.isEmpty { return Ruling(false, because: Self.appCodes) }
-        return Ruling(possible.contains { Self.knows($0.service, system) } ? true : nil)
+        if possible.isEmpty { return Ruling(.doesNotWork, because: Self.appCodes) }
+        return Ruling(possible.contains { Self.knows($0.service, system) } ? .works : .unknown)
     }
 
     private static func knows(_ service: AssociationService, _ system: AppleSystem) -> Bool {
@@ -65,8 +67,10 @@ struct ContentRules {
 
     /// What systems up to iOS 12, which want `"apps": []`, make of `apps`. Rule: details.apps-empty
     private func emptyAppsDemand(_ links: AppLinks) -> Ruling? {
-        guard let apps = links.appsSource else { return Ruling(false, because: [.applinksAppsMissing]) }
-        guard apps.kind == .array, apps.count == 0 else { return Ruling(false, because: [.applinksAppsNotEmpty]) }
+        guard let apps = links.appsSource else { return Ruling(.doesNotWork, because: [.applinksAppsMissing]) }
+        guard apps.kind == .array, apps.count == 0 else {
+            return Ruling(.doesNotWork, because: [.applinksAppsNotEmpty])
+        }
         return nil
     }
 
@@ -86,18 +90,20 @@ struct ContentRules {
         let apps = apps(of: detail, system)
         // Rules: details.app-id, details.half-forms
         if system == .iOS9To12, apps.isEmpty, detail.appIDs != nil {
-            return Ruling(false, because: [.detailModernOnly, .detailFormsMixed])
+            return Ruling(.doesNotWork, because: [.detailModernOnly, .detailFormsMixed])
         }
-        if apps.isEmpty { return Ruling(false, because: [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree]) }
+        if apps.isEmpty {
+            return Ruling(.doesNotWork, because: [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree])
+        }
         return apps.contains { possibleApps.contains($0.identifier) }
-            ? Ruling(true) : Ruling(false, because: Self.appCodes)
+            ? Ruling(.works) : Ruling(.doesNotWork, because: Self.appCodes)
     }
 
     private func oldRules(_ detail: AppDetail) -> Ruling {
         if let rules = detail.pathRules { return ruling(rules) }
         // What systems that do not know `components` make of an entry without `paths` is not known.
         // Rule: details.half-forms
-        return Ruling(nil, because: [.detailModernOnly, .detailFormsMixed, .detailRulesMissing])
+        return Ruling(.unknown, because: [.detailModernOnly, .detailFormsMixed, .detailRulesMissing])
     }
 
     private func newRules(_ detail: AppDetail, _ system: AppleSystem) -> Ruling {
@@ -106,7 +112,7 @@ struct ContentRules {
             system == .iOS13 ? onIOS13(ruling(rules), rules, of: detail) : ruling(rules)
         case .paths(let rules): ruling(rules)
         // Without rules every URL matches; of iOS 13 that is not known. Rule: details.no-rules
-        case .everything: Ruling(system == .iOS13 ? nil : true, because: [.detailRulesMissing])
+        case .everything: Ruling(system == .iOS13 ? .unknown : .works, because: [.detailRulesMissing])
         }
     }
 
@@ -115,21 +121,21 @@ struct ContentRules {
     /// Rules: defaults.before-ios-14, encoding.before-ios-14
     private func onIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
         let hasDefaults = detail.defaults != nil || file.appLinks?.defaults != nil
-        if ruling.works == false {
+        if ruling.outcome == .doesNotWork {
             // Without the defaults the rules say something else, unless each of them is an exclusion by itself.
             let isByItself = rules.allSatisfy { $0.fields?.exclude?.boolean == true }
-            return hasDefaults && !isByItself ? Ruling(nil, because: ruling.because) : ruling
+            return hasDefaults && !isByItself ? Ruling(.unknown, because: ruling.because) : ruling
         }
         let isRead = rules.contains { !$0.excludes && canDecide($0) && !$0.needsDecoding }
-        return isRead ? ruling : Ruling(nil)
+        return isRead ? ruling : Ruling(.unknown)
     }
 
     private func ruling(_ rules: [LinkRule]) -> Ruling {
         // Rule: details.components-empty
-        if rules.isEmpty { return Ruling(false, because: [.detailRulesMissing, .ruleMalformed]) }
+        if rules.isEmpty { return Ruling(.doesNotWork, because: [.detailRulesMissing, .ruleMalformed]) }
         let opening = rules.filter { !$0.excludes }
-        if opening.isEmpty { return Ruling(false, because: [.rulesOnlyExclude]) }
-        return opening.contains(where: canDecide) ? Ruling(true) : Ruling(false, because: Self.ruleCodes)
+        if opening.isEmpty { return Ruling(.doesNotWork, because: [.rulesOnlyExclude]) }
+        return opening.contains(where: canDecide) ? Ruling(.works) : Ruling(.doesNotWork, because: Self.ruleCodes)
     }
 }
 

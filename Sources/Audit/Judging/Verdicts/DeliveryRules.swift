@@ -6,23 +6,25 @@ import Findings
 /// handshake was not looked at, so that nothing is known of developer mode there, although that mode does not check the
 /// certificate.
 struct DeliveryRow: Sendable {
-    var old: Bool?
-    var iOS13: Bool?
-    var cdn: Bool?
-    var direct: Bool?
+    var old: Verdict.Outcome
+    var iOS13: Verdict.Outcome
+    var cdn: Verdict.Outcome
+    var direct: Verdict.Outcome
 
-    init(_ old: Bool?, _ iOS13: Bool?, _ cdn: Bool?, _ direct: Bool?) {
+    init(
+        _ old: Verdict.Outcome, _ iOS13: Verdict.Outcome, _ cdn: Verdict.Outcome, _ direct: Verdict.Outcome
+    ) {
         self.old = old
         self.iOS13 = iOS13
         self.cdn = cdn
         self.direct = direct
     }
 
-    static let never = DeliveryRow(false, false, false, false)
-    static let unknown = DeliveryRow(nil, nil, nil, nil)
+    static let never = DeliveryRow(.doesNotWork, .doesNotWork, .doesNotWork, .doesNotWork)
+    static let unknown = DeliveryRow(.unknown, .unknown, .unknown, .unknown)
 
     /// The cell of `system`.
-    subscript(system: AppleSystem) -> Bool? {
+    subscript(system: AppleSystem) -> Verdict.Outcome {
         switch system {
         case .iOS9To12: old
         case .iOS13: iOS13
@@ -40,7 +42,7 @@ enum DeliveryRules {
         case .httpForbidden where cause.evidence["firewall"] != nil:
             // Visitors from the server's own country or network may pass; Apple's CDN asks from outside, as this
             // program does. Rule: transport.reachable-from-everywhere
-            DeliveryRow(nil, nil, false, nil)
+            DeliveryRow(.unknown, .unknown, .doesNotWork, .unknown)
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: .never
         // What nobody has a name for may be passed over, and the file be read as it is.
         case .contentEncodingBroken where cause.evidence["unknownCoding"] == true: .unknown
@@ -59,13 +61,13 @@ enum DeliveryRules {
         .tlsCertificateNameMismatch: certificate, .tlsCertificateSelfSigned: certificate,
         .tlsCertificateUntrusted: certificate,
         // Devices can sometimes find a missing certificate, fetchers usually cannot. Rule: transport.chain-complete
-        .tlsChainIncomplete: DeliveryRow(nil, nil, false, nil),
+        .tlsChainIncomplete: DeliveryRow(.unknown, .unknown, .doesNotWork, .unknown),
         // Rule: transport.no-credentials
         .tlsClientCertificateRequired: .never,
         // How Apple's fetchers take what is not proper HTTP is not known.
         .httpUnauthorized: .never, .httpForbidden: .never, .httpStatusUnexpected: .never, .httpMalformed: .unknown,
         // Devices try again by themselves. Rule: transport.status-server-error
-        .httpServerError: DeliveryRow(nil, nil, false, nil),
+        .httpServerError: DeliveryRow(.unknown, .unknown, .doesNotWork, .unknown),
         .redirectLoop: .never,
         .fileEmpty: .never, .htmlInsteadOfFile: .never, .fileOversized: .never, .bodyTruncated: .never,
         .contentEncodingBroken: .never,
@@ -74,23 +76,24 @@ enum DeliveryRules {
     ]
 
     /// A certificate that is not valid or not trusted. Rules: transport.certificate-valid, fetch.developer-mode
-    private static let certificate = DeliveryRow(false, false, false, nil)
+    private static let certificate = DeliveryRow(.doesNotWork, .doesNotWork, .doesNotWork, .unknown)
 
     /// What facts beside a usable file mean, where they mean anything.
     static let facts: [FindingCode: DeliveryRow] = [
         // Rules: body.media-type, body.media-type-json
-        .contentTypeMissing: DeliveryRow(nil, nil, true, true), .contentTypeGeneric: DeliveryRow(nil, nil, true, true),
+        .contentTypeMissing: DeliveryRow(.unknown, .unknown, .works, .works),
+        .contentTypeGeneric: DeliveryRow(.unknown, .unknown, .works, .works),
         // Of other wrong types than text/html nothing has been measured either. Rule: body.media-type-html
-        .contentTypeWrong: DeliveryRow(nil, nil, nil, true),
+        .contentTypeWrong: DeliveryRow(.unknown, .unknown, .unknown, .works),
         // Rule: json.byte-order-mark
-        .encodingBOM: DeliveryRow(nil, nil, nil, true),
+        .encodingBOM: DeliveryRow(.unknown, .unknown, .unknown, .works),
         // Which systems check the signature is not known. Rules: signed.deprecated, signed.today
-        .signatureObsolete: DeliveryRow(true, true, nil, true),
+        .signatureObsolete: DeliveryRow(.works, .works, .unknown, .works),
         .signatureUntrusted: .unknown, .signatureExpired: .unknown,
         // Rules: cdn.private-addresses, transport.reachable-from-everywhere
-        .addressNotPublic: DeliveryRow(true, true, false, true),
+        .addressNotPublic: DeliveryRow(.works, .works, .doesNotWork, .works),
         // Whether any system asks for revocation is not known; developer mode checks no certificate.
         // Rules: transport.tls-versions, fetch.developer-mode
-        .tlsCertificateRevoked: DeliveryRow(nil, nil, nil, true),
+        .tlsCertificateRevoked: DeliveryRow(.unknown, .unknown, .unknown, .works),
     ]
 }

@@ -2,35 +2,30 @@ import Findings
 
 /// Whether something works, and which findings decide it.
 struct Ruling: Hashable, Sendable {
-    /// `nil` where it is not known.
-    var works: Bool?
+    /// Whether it works.
+    var outcome: Verdict.Outcome
     /// What decides it.
     var because: [FindingCode]
 
-    init(_ works: Bool?, because: [FindingCode] = []) {
-        self.works = works
+    init(_ outcome: Verdict.Outcome, because: [FindingCode] = []) {
+        self.outcome = outcome
         self.because = because
     }
 
     /// What holds when both must work: a "no" decides, then a "not known".
-    func and(_ other: Ruling) -> Ruling {
-        if works == false || other.works == false { return Self.joined(false, [self, other]) }
-        if works == nil || other.works == nil { return Self.joined(nil, [self, other]) }
-        return Self.joined(true, [self, other])
-    }
+    func and(_ other: Ruling) -> Ruling { joined(with: other, first: .doesNotWork, last: .works) }
 
     /// What holds when one of both is enough: a "yes" decides, then a "not known".
-    func or(_ other: Ruling) -> Ruling {
-        if works == true || other.works == true { return Self.joined(true, [self, other]) }
-        if works == nil || other.works == nil { return Self.joined(nil, [self, other]) }
-        return Self.joined(false, [self, other])
-    }
+    func or(_ other: Ruling) -> Ruling { joined(with: other, first: .works, last: .doesNotWork) }
 
-    private static func joined(_ works: Bool?, _ rulings: [Ruling]) -> Ruling {
+    /// The first of `first`, unknown and `last` that one of the two has, with everything that decides it.
+    private func joined(with other: Ruling, first: Verdict.Outcome, last: Verdict.Outcome) -> Ruling {
+        let rulings = [self, other]
+        let outcome = [first, .unknown].first { outcome in rulings.contains { $0.outcome == outcome } } ?? last
         var codes: [FindingCode] = []
-        for code in rulings.filter({ $0.works == works }).flatMap(\.because) where !codes.contains(code) {
+        for code in rulings.filter({ $0.outcome == outcome }).flatMap(\.because) where !codes.contains(code) {
             codes.append(code)
         }
-        return Ruling(works, because: codes)
+        return Ruling(outcome, because: codes)
     }
 }

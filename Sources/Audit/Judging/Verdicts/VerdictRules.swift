@@ -17,7 +17,7 @@ struct VerdictRules {
             let ruling = ruling(system)
             var known = codes
             return Verdict(
-                system: system, works: ruling.works, because: ruling.because.filter { known.remove($0) != nil })
+                system: system, outcome: ruling.outcome, because: ruling.because.filter { known.remove($0) != nil })
         }
     }
 
@@ -28,23 +28,23 @@ struct VerdictRules {
             case .iOS14, .iOS14DeveloperMode: wellKnownOnly(system)
             }
         return [FindingCode.addressNotPublic, .tlsCertificateRevoked].filter(codes.contains)
-            .map { Ruling(DeliveryRules.facts[$0]?[system], because: [$0]) }
+            .map { Ruling(DeliveryRules.facts[$0]?[system] ?? .unknown, because: [$0]) }
             .reduce(location) { $0.and($1) }
     }
 
     /// iOS 9.3 to 13 ask well-known first, and root when that request fails. Rule: location.fallback-to-root
     private func withFallback(_ system: AppleSystem) -> Ruling {
         let wellKnown = ruling(of: domain.wellKnown, system)
-        guard let cause = domain.wellKnown.cause, wellKnown.works == false else { return wellKnown }
+        guard let cause = domain.wellKnown.cause, wellKnown.outcome == .doesNotWork else { return wellKnown }
         guard domain.root.judged != nil else {
             // What settles the one location settles the other; what was left out for want of time is not known.
-            return domain.root.observation.skip == .deadline ? Ruling(nil, because: wellKnown.because) : wellKnown
+            return domain.root.observation.skip == .deadline ? Ruling(.unknown, because: wellKnown.because) : wellKnown
         }
         let root = ruling(of: domain.root, system)
-        if root.works == false { return wellKnown }
+        if root.outcome == .doesNotWork { return wellKnown }
         // Whether an answer of 200 with something else in it counts as a request that failed is not known.
-        guard cause.stage < .mediaType else { return Ruling(nil, because: wellKnown.because) }
-        return Ruling(root.works, because: wellKnown.because + root.because)
+        guard cause.stage < .mediaType else { return Ruling(.unknown, because: wellKnown.because) }
+        return Ruling(root.outcome, because: wellKnown.because + root.because)
     }
 
     /// iOS 14 and later ask well-known only; whether the CDN ever falls back to root is not known.
@@ -53,24 +53,24 @@ struct VerdictRules {
     private func wellKnownOnly(_ system: AppleSystem) -> Ruling {
         let wellKnown = ruling(of: domain.wellKnown, system)
         let onlyRoot = domain.wellKnown.outcome == .missing && domain.root.isUsable
-        return onlyRoot && system == .iOS14 ? Ruling(nil, because: wellKnown.because) : wellKnown
+        return onlyRoot && system == .iOS14 ? Ruling(.unknown, because: wellKnown.because) : wellKnown
     }
 
     // MARK: One location
 
     private func ruling(of place: JudgedLocation, _ system: AppleSystem) -> Ruling {
-        guard let judged = place.judged else { return Ruling(nil, because: [.timeout]) }
+        guard let judged = place.judged else { return Ruling(.unknown, because: [.timeout]) }
         if place.outcome == .missing {
             let missing: [FindingCode] = [.fileMissing, .wellKnownMissing]
-            return Ruling(false, because: missing.filter(codes.contains))
+            return Ruling(.doesNotWork, because: missing.filter(codes.contains))
         }
         return ruling(of: judged, system)
     }
 
-    private func ruling(of judged: JudgedAnswer, _ system: AppleSystem) -> Ruling {
+    private func ruling(of judged: JudgedResponse, _ system: AppleSystem) -> Ruling {
         guard let cause = judged.cause else { return served(judged, system) }
         if let route = cause.route, cause.finding?.code == .redirect { return redirected(route, system) }
-        if cause.outcome == .missing { return Ruling(false) }
+        if cause.outcome == .missing { return Ruling(.doesNotWork) }
         if let finding = cause.finding {
             return Ruling(DeliveryRules.row(of: finding)[system], because: [finding.code])
         }
@@ -81,32 +81,32 @@ struct VerdictRules {
             let isDoubtful = finding.code == .encodingNotUTF8 && judged.content?.isWide == true
             let row = isDoubtful ? DeliveryRow.unknown : DeliveryRules.row(of: finding)
             return Ruling(row[system], because: [finding.code])
-        }.reduce(Ruling(findings.isEmpty ? nil : true)) { $0.and($1) }
+        }.reduce(Ruling(findings.isEmpty ? .unknown : .works)) { $0.and($1) }
     }
 
     /// The documents forbid redirects; those over HTTPS have been seen to work since iOS 14.
     ///
     /// Rules: transport.no-redirect, transport.redirect-followed, transport.redirect-to-http
     private func redirected(_ route: RedirectRoute, _ system: AppleSystem) -> Ruling {
-        let refused = Ruling(false, because: [.redirect])
+        let refused = Ruling(.doesNotWork, because: [.redirect])
         if route.toHTTP || system == .iOS9To12 || system == .iOS13 { return refused }
-        let followed = Ruling(true, because: [.redirect])
+        let followed = Ruling(.works, because: [.redirect])
         switch route.end {
         case .answered?, .failed?:
-            guard let target = route.target else { return Ruling(nil, because: [.redirect]) }
+            guard let target = route.target else { return Ruling(.unknown, because: [.redirect]) }
             let end = ruling(of: target, system)
             // The CDN refuses private addresses; what is behind them was not looked at. Rule: cdn.private-addresses
             if target.problem == .addressBlocked {
-                return Ruling(system == .iOS14 ? false : nil, because: [.redirect, .addressBlocked])
+                return Ruling(system == .iOS14 ? .doesNotWork : .unknown, because: [.redirect, .addressBlocked])
             }
-            return Ruling(followed.and(end).works, because: [.redirect] + end.because)
+            return Ruling(followed.and(end).outcome, because: [.redirect] + end.because)
         case .unusableLocation?, .loop?, .limit?: return refused
-        case .deadline?, nil: return Ruling(nil, because: [.redirect])
+        case .deadline?, nil: return Ruling(.unknown, because: [.redirect])
         }
     }
 
-    private func served(_ judged: JudgedAnswer, _ system: AppleSystem) -> Ruling {
-        var ruling = judged.content?.judged?.ruling(system) ?? Ruling(nil)
+    private func served(_ judged: JudgedResponse, _ system: AppleSystem) -> Ruling {
+        var ruling = judged.content?.judged?.ruling(system) ?? Ruling(.unknown)
         for findings in [judged.facts, judged.content?.findings ?? []] {
             for finding in findings {
                 guard let row = DeliveryRules.facts[finding.code] else { continue }

@@ -1,8 +1,8 @@
 import Findings
 
 /// One answer, judged by itself.
-final class JudgedAnswer: Sendable {
-    let answer: Answer
+final class JudgedResponse: Sendable {
+    let response: Response
     /// Why it is no usable file; `nil` when it is one.
     let cause: Cause?
     /// The content, where the answer is a file as far as HTTP goes.
@@ -10,16 +10,16 @@ final class JudgedAnswer: Sendable {
     /// Facts that stand beside findings about the content.
     let facts: [Finding]
 
-    /// Judges `answer`; `known` is the content at the location that comes before it.
-    init(_ answer: Answer, known: FileContent? = nil) {
-        self.answer = answer
-        var cause = Checks.cause.lazy.compactMap { $0.cause(of: answer) }.first
-        content = cause == nil ? FileContent(answer, known: known) : nil
+    /// Judges `response`; `known` is the content at the location that comes before it.
+    init(_ response: Response, known: FileContent? = nil) {
+        self.response = response
+        var cause = Checks.cause.lazy.compactMap { $0.cause(of: response) }.first
+        content = cause == nil ? FileContent(response, known: known) : nil
         if content?.isReadable == false { cause = Cause(stage: .content, outcome: .unusable, finding: nil) }
         self.cause = cause
         // A file that is too large is a file still: how it is served is a fact of its own.
-        let isFile = content != nil || cause?.stage == .size && answer.bodyFailure == nil
-        facts = isFile ? Checks.fact.flatMap { $0.findings(of: answer) } : []
+        let isFile = content != nil || cause?.stage == .size && response.bodyFailure == nil
+        facts = isFile ? Checks.fact.flatMap { $0.findings(of: response) } : []
     }
 
     /// Whether it is a usable file.

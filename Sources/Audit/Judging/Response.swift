@@ -6,7 +6,7 @@ import Transport
 import struct Foundation.Date
 
 /// One exchange as the checks look at it.
-final class Answer: Sendable {
+final class Response: Sendable {
     /// Where findings about it are seen.
     let location: FindingLocation
     let exchange: Exchange
@@ -29,7 +29,7 @@ final class Answer: Sendable {
     /// What kept the body from being complete.
     let bodyFailure: ExchangeFailure?
     /// Where the body's first byte stands that is neither blank nor part of a byte order mark.
-    let firstInk: Int?
+    let firstNonBlank: Int?
 
     init(
         location: FindingLocation, exchange: Exchange, trail: RedirectTrail? = nil, silentNeighbours: Int? = nil,
@@ -49,7 +49,7 @@ final class Answer: Sendable {
         status = failure == nil || inBody ? exchange.status : nil
         earlyFailure = inBody ? nil : failure
         bodyFailure = inBody ? failure : nil
-        firstInk = Self.firstInk(of: exchange.body)
+        firstNonBlank = Self.firstNonBlank(of: exchange.body)
     }
 
     /// The name for people, with its Punycode form where that differs.
@@ -68,7 +68,7 @@ final class Answer: Sendable {
     }
 
     /// Whether the body begins as a web page does.
-    var isPage: Bool { firstInk.map { exchange.body[$0] == UInt8(ascii: "<") } ?? false }
+    var isPage: Bool { firstNonBlank.map { exchange.body[$0] == UInt8(ascii: "<") } ?? false }
 
     /// Whether the body is a signed file, or was meant to be one.
     var isSigned: Bool { SignedFile.detect(exchange.body) != .none }
@@ -76,13 +76,13 @@ final class Answer: Sendable {
     /// Whether the body was probably meant to be the file, readable or not, and is no text about something else.
     var isMeantAsFile: Bool {
         let body = exchange.body
-        if let firstInk, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body[firstInk]) { return true }
+        if let firstNonBlank, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body[firstNonBlank]) { return true }
         if isSigned || FileContent.isWide(body) || ContentEncodingCheck.compression(of: body) != nil { return true }
         let start = Bytes.lowercased(body, limit: 4096)
         return AssociationService.allCases.contains { Bytes.contains(Array($0.rawValue.utf8), in: start) }
     }
 
-    private static func firstInk(of body: [UInt8]) -> Int? {
+    private static func firstNonBlank(of body: [UInt8]) -> Int? {
         var index = body.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         while index < body.count {
             switch body[index] {
