@@ -53,7 +53,7 @@ public struct Evidence: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The entries, in order; a key stands in it once.
+    /// The entries, in order; each key is unique.
     public private(set) var entries: [Entry] = []
 
     /// Creates evidence without entries.

@@ -25,7 +25,7 @@ public struct Finding: Hashable, Sendable {
     public var line: Int?
     /// The column in the file, from 1, counted in Unicode scalars.
     public var column: Int?
-    /// How it stands against the runs before; `nil` where no history is kept.
+    /// Whether earlier runs had it; `nil` where no history is kept.
     public var state: FindingState?
     /// The start of the first of the unbroken row of runs that saw it; `nil` where no history is kept.
     public var firstSeen: Date?

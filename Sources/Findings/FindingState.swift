@@ -1,6 +1,6 @@
-/// How a finding stands against the runs before.
+/// Whether earlier runs had a finding.
 public enum FindingState: String, Codable, Sendable, CaseIterable {
-    /// It has never been seen at this place of this domain.
+    /// No earlier run had it at this location of this domain.
     case new
     /// The last run that could look saw it, too.
     case still

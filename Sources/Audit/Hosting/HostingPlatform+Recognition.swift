@@ -11,7 +11,7 @@ extension HostingPlatform {
     /// - Parameters:
     ///   - headerFields: the header fields of the answer; they may be missing when there was none.
     ///   - certificates: the certificates as they were sent, the server's own first.
-    /// - Returns: each platform once; empty where nobody is recognised.
+    /// - Returns: each platform once; empty where none is recognised.
     public static func recognise(
         headerFields: [HeaderField], certificates: [CertificateFacts] = []
     ) -> [HostingPlatform] {
@@ -45,7 +45,7 @@ extension LocationReport {
 }
 
 extension DomainReport {
-    /// Who took part in what `finding` is about: the outermost first; empty where nobody was recognised.
+    /// Who took part in what `finding` is about: the outermost first; empty where none was recognised.
     ///
     /// What is said of the domain as a whole was seen at the well-known location, or else at the root.
     public func platforms(for finding: Finding) -> [HostingPlatform] {
@@ -60,7 +60,7 @@ extension DomainReport {
 
     /// The remedy for `finding` on the server that was recognised; `nil` where there is none.
     ///
-    /// Findings about what stands in the file are mended in the file, wherever it is served.
+    /// What findings about the content say is corrected in the file, wherever it is served.
     public func serverRemedy(for finding: Finding) -> ServerRemedy? {
         Remedies.of(finding.code, on: platforms(for: finding))
     }

@@ -39,7 +39,7 @@ enum PlatformSigns {
 
     /// Services that answer through a CDN of their own, which their customers cannot configure.
     ///
-    /// GitHub Pages and Firebase Hosting stand on Fastly, Shopify and Render on Cloudflare.
+    /// GitHub Pages and Firebase Hosting use Fastly, Shopify and Render use Cloudflare.
     static let ownEdges: [(service: HostingPlatform, edge: HostingPlatform)] = [
         (.githubPages, .fastly), (.firebase, .fastly), (.wix, .fastly), (.shopify, .cloudflare), (.render, .cloudflare),
     ]

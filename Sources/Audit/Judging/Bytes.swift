@@ -1,6 +1,6 @@
 /// Searching in bytes.
 enum Bytes {
-    /// Whether `needle` stands in `haystack`.
+    /// Whether `haystack` contains `needle`.
     static func contains(_ needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Bool {
         firstIndex(of: needle, in: haystack) != nil
     }

@@ -1,6 +1,6 @@
 import Findings
 
-/// Where in the order of causes something stands: an earlier cause explains away the later ones.
+/// The steps of a request in their order: a failure at one explains what is wrong at later ones.
 enum Stage: Int, Sendable, Comparable, CaseIterable {
     case dns
     case connection
@@ -17,7 +17,7 @@ enum Stage: Int, Sendable, Comparable, CaseIterable {
 
 /// Why a location serves no usable file.
 struct Cause: Sendable {
-    /// Its place in the order of causes.
+    /// The step at which it is.
     var stage: Stage
     /// What it makes of the location.
     var outcome: LocationReport.Outcome
@@ -34,14 +34,14 @@ struct Cause: Sendable {
     }
 }
 
-/// Looks for one cause that keeps an answer from being a usable file.
+/// Looks for one cause that keeps a response from being a usable file.
 ///
 /// Causes are looked for in the order of ``Stage``; the first one found is the root cause, and nothing after it is reported.
 protocol CauseCheck: Sendable {
     func cause(of response: Response) -> Cause?
 }
 
-/// Looks for facts about a file that is there, which stand beside findings about its content.
+/// Looks for facts about how a file is served.
 protocol FactCheck: Sendable {
     func findings(of response: Response) -> [Finding]
 }

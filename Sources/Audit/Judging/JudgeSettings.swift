@@ -1,12 +1,12 @@
 public import Findings
 
-/// What the judge can be told to see differently; the defaults are the documented ones.
+/// The settings of the judge; the defaults are the documented ones.
 public struct JudgeSettings: Hashable, Sendable {
     /// A certificate with fewer days left than this is reported.
     public var expiryDays: Int
     /// How many redirects the observer follows, for the words of the report.
     public var maxRedirects: Int
-    /// The most bytes that an uncompressed file may have: "128 KB", taken as 131 072. Rule: body.size-limit-bytes
+    /// The size limit of an uncompressed file, in bytes: "128 KB", read as 131 072. Rule: body.size-limit-bytes
     public var sizeLimit: Int
     /// Above this many bytes "128 KB" can be read as being exceeded. Rule: body.size-limit-bytes
     public var sizeNearLimit: Int
@@ -14,7 +14,7 @@ public struct JudgeSettings: Hashable, Sendable {
     public var slowMs: Double
     /// Milliseconds to the first byte above which an answer is slow enough for a warning. Rule: transport.timeout
     public var verySlowMs: Double
-    /// Severities that stand in for those of the catalogue and of the checks.
+    /// Severities that replace those of the catalogue and of the checks.
     ///
     /// A finding that was lowered because it decides nothing where it was seen can only be lowered further.
     public var severities: [FindingCode: Severity]

@@ -7,10 +7,10 @@ import struct Foundation.Date
 struct JudgedLocation: Sendable {
     let location: FindingLocation
     let observation: LocationObservation
-    /// The judged answer; `nil` when the location was not asked.
+    /// The judged response; `nil` when the location was not requested.
     let judged: JudgedResponse?
 
-    /// The answer as the checks look at it.
+    /// The response as the checks see it.
     var response: Response? { judged?.response }
 
     /// Why it serves no usable file; `nil` when it does, or was not asked.
@@ -19,7 +19,7 @@ struct JudgedLocation: Sendable {
     /// Whether it serves a usable file.
     var isUsable: Bool { judged?.isUsable ?? false }
 
-    /// Whether somebody put a file there that systems cannot read.
+    /// Whether it has a file that systems cannot read.
     var holdsUnreadableFile: Bool {
         guard let judged, let cause, judged.response.status == 200, cause.stage > .mediaType else { return false }
         return judged.response.isMeantAsFile

@@ -1,13 +1,13 @@
 import Findings
 
-/// One answer, judged by itself.
+/// One response, judged by itself.
 final class JudgedResponse: Sendable {
     let response: Response
     /// Why it is no usable file; `nil` when it is one.
     let cause: Cause?
     /// The content, where the answer is a file as far as HTTP goes.
     let content: FileContent?
-    /// Facts that stand beside findings about the content.
+    /// Facts about how it is served.
     let facts: [Finding]
 
     /// Judges `response`; `known` is the content at the location that comes before it.

@@ -5,7 +5,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// One exchange as the checks look at it.
+/// One exchange as the checks see it; it may have failed.
 final class Response: Sendable {
     /// Where findings about it are seen.
     let location: FindingLocation
@@ -28,7 +28,7 @@ final class Response: Sendable {
     let earlyFailure: ExchangeFailure?
     /// What kept the body from being complete.
     let bodyFailure: ExchangeFailure?
-    /// Where the body's first byte stands that is neither blank nor part of a byte order mark.
+    /// The index of the body's first byte that is neither white space nor part of a byte order mark.
     let firstNonBlank: Int?
 
     init(
@@ -61,7 +61,7 @@ final class Response: Sendable {
     /// The address and port as `192.0.2.1, port 443`.
     var endpoint: String { Wording.endpoint(address: exchange.address, port: target.port) }
 
-    /// The value of the header field `name`, the first one where there are several; `nil` when it is absent or blank.
+    /// The value of the header field `name`, the first one where there are several; `nil` when it is absent or empty.
     func header(_ name: String) -> String? {
         guard let value = exchange.headerFields.first(name), !value.isEmpty else { return nil }
         return value

@@ -82,7 +82,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The platform that people call so: by its name or raw value, without regard to case; `nil` when nobody is called so.
+    /// The platform with this name or raw value, without regard to case; `nil` when there is none.
     public init?(called text: String) {
         let wanted = text.lowercased()
         let aliases: [String: HostingPlatform] = [

@@ -4,14 +4,14 @@ import Synchronization
 
 /// Remembers what came of judging files, because the domains of one company often serve the same one.
 ///
-/// Judging a file is a pure function of its bytes and of the location that findings name, so nothing can tell a
-/// remembered judgement from a new one. Memory is bounded; a file that is met again outlives those that are not.
+/// Judging a file is a pure function of its bytes and of the location that findings name, so a
+/// remembered judgement equals a new one. Memory is bounded; files that come again are kept longer than others.
 final class ContentMemory: Sendable {
     /// The largest file that is remembered, in bytes.
     static let maxFileSize = 64 * 1024
-    /// The most bytes of files that are remembered; what is kept of a file beside its bytes is some twenty times as large.
+    /// The limit of the bytes of files that are remembered; what is kept of a file beside its bytes is some twenty times as large.
     static let maxBytes = 256 * 1024
-    /// The most files that are remembered.
+    /// The limit of the number of files that are remembered.
     static let maxFiles = 256
 
     private struct Key: Hashable {
@@ -36,13 +36,13 @@ final class ContentMemory: Sendable {
 
     private struct Entry {
         let file: JudgedFile
-        /// Whether it was met again since it was last looked at for removal.
+        /// Whether it was found since it was last considered for removal.
         var isWanted = false
     }
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        /// The keys in the order in which they are looked at for removal, from `head` on.
+        /// The keys in the order in which they are considered for removal, from `head` on.
         var queue: [Key] = []
         var head = 0
         var bytes = 0

@@ -3,7 +3,7 @@ import Findings
 
 /// A file that was judged, with everything that follows from its bytes alone.
 ///
-/// One object, however often the file is met: the domains of a company often serve the same one.
+/// One object for equal files: the domains of a company often serve the same one.
 final class JudgedFile: Sendable {
     /// What the file says; `nil` when it could not be read as an association file at all.
     let file: AssociationFile?

@@ -6,7 +6,7 @@ import Findings
 /// There is one only where a file was served that systems can read: of everything else the root cause is reported, and
 /// what follows from it is not.
 struct ExpectedFile {
-    /// The most links that one domain may report as not being as expected; the last one says how many more there are.
+    /// The limit of the number of links that one domain reports; the last one says how many more there are.
     static let maxLinks = 50
 
     let expectations: Expectations

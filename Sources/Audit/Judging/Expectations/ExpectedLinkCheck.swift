@@ -4,7 +4,7 @@ import Findings
 
 /// Links that should open an app and do not, or the other way round: `expected-url-does-not-open`, `expected-url-opens`.
 struct ExpectedLinkCheck: DomainCheck {
-    /// The most rules whose refusal is told.
+    /// The limit of the number of rules in the evidence that do not match.
     private static let maxReasons = 5
     private static let applinks = AssociationService.applinks.rawValue
 

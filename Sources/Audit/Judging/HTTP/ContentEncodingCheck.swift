@@ -2,7 +2,7 @@ import Basics
 import Findings
 import Transport
 
-/// Compression that cannot be undone, or that nobody asked for: `content-encoding-broken`.
+/// Compression that cannot be undone, or that was not asked for: `content-encoding-broken`.
 ///
 /// Rule: body.content-encoding
 struct ContentEncodingCheck: CauseCheck {

@@ -69,7 +69,7 @@ struct MediaType: Hashable {
 
     /// Reads a field value; what is not a media type becomes an essence of its own.
     init(_ value: String) {
-        // What is served nearly everywhere need not be taken apart.
+        // The usual value need not be parsed.
         if value == "application/json" {
             essence = value
             charset = nil

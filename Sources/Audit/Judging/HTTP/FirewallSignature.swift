@@ -44,7 +44,7 @@ struct FirewallSignature: Hashable, Sendable {
 
 /// The signs by which the products are known; all from answers that their users have published.
 enum FirewallRules {
-    /// How much of a page is searched that stands where the file should be.
+    /// How much of a page is searched that is served instead of the file.
     static let bytesOfFile = 32_768
     /// How much of any other page is searched: no more is kept of answers that cannot be the file.
     static let bytesOfOther = 4096
@@ -90,7 +90,7 @@ enum FirewallRules {
         .init(field: "x-sucuri-block", value: "", product: "Sucuri", strength: .block),
         .init(field: "x-sucuri-id", value: "", product: "Sucuri", strength: .present),
         .init(field: "server", value: "sucuri", product: "Sucuri", strength: .present),
-        // It stands on what is let through as well.
+        // It is on answers that are let through as well.
         .init(field: "x-datadome", value: "", product: "DataDome", strength: .present),
         .init(field: "x-dd-b", value: "", product: "DataDome", strength: .challenge),
         .init(field: "server", value: "datadome", product: "DataDome", strength: .challenge),

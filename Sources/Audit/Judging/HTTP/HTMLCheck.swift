@@ -21,7 +21,7 @@ struct HTMLCheck: CauseCheck {
         return Cause(stage: .mediaType, outcome: .unusable, finding: finding)
     }
 
-    /// The text of the page's title, if one stands in its first 16 KiB.
+    /// The text of the page's title, if its first 16 KiB have one.
     static func title(of body: [UInt8]) -> String? {
         let page = Bytes.lowercased(body, limit: 16_384)
         guard let tag = Bytes.firstIndex(of: Array("<title".utf8), in: page),

@@ -9,7 +9,7 @@ struct UnauthorizedCheck: CauseCheck {
         guard let status = response.status, status == 401 || status == 407 else { return nil }
         let challenges = response.exchange.headerFields.values(
             of: status == 401 ? "www-authenticate" : "proxy-authenticate")
-        // The scheme stands first (RFC 9110, section 11.3).
+        // The scheme comes first (RFC 9110, section 11.3).
         let schemes = challenges.compactMap { $0.split(separator: " ", maxSplits: 1).first.map(String.init) }
         let asked = schemes.isEmpty ? "" : " (\(Wording.list(schemes.map { Wording.excerpt($0) })))"
         let finding = Finding(

@@ -38,7 +38,7 @@ enum UnusableLocation {
         return (scheme, location[location.utf8.index(after: colon)...])
     }
 
-    /// Whether nothing stands where the host should be, between the slashes and the port, path, query or fragment.
+    /// Whether the host is missing between the slashes and the port, path, query or fragment.
     private static func hasNoHost(_ rest: Substring) -> Bool {
         guard rest.hasPrefix("//") else { return true }
         guard let next = rest.utf8.first(where: { $0 != UInt8(ascii: "/") }) else { return true }

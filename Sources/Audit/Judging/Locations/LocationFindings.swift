@@ -15,10 +15,10 @@ struct LocationFindings {
         if domain.wellKnown.judged == nil { wellKnown.append(Self.notAsked(domain.wellKnown)) }
     }
 
-    /// The findings, with locations and severities as they stand in the report.
+    /// The findings, with the locations and severities of the report.
     var all: [Finding] {
         if domain.inEffect.location == .root { return wellKnown + root }
-        // No file at well-known: what root says is evidence of `file-missing`, unless somebody meant a file to be there.
+        // No file at well-known: what root says is evidence of `file-missing`, unless a file was meant to be there.
         if domain.wellKnown.outcome == .missing {
             return domain.root.holdsUnreadableFile ? wellKnown + root : wellKnown
         }

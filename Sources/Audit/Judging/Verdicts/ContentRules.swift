@@ -33,7 +33,7 @@ struct ContentRules {
         }
         if system == .iOS9To12, let ruling = emptyAppsDemand(links) { return ruling }
         var known: Set<AppIdentifier> = []
-        // One app that works is enough for the domain; what hinders the others is told by their findings.
+        // One app that works is enough for the domain; the others have findings of their own.
         let ruling = links.details.map { detail in
             let apps = apps(of: detail, system).map(\.identifier)
             defer { known.formUnion(apps) }
@@ -140,7 +140,7 @@ struct ContentRules {
 }
 
 extension LinkRule {
-    /// Whether a pattern can match only after the URL was decoded: written URLs have neither blanks nor other letters.
+    /// Whether a pattern can match only after the URL was decoded: written URLs have neither spaces nor non-ASCII characters.
     fileprivate var needsDecoding: Bool {
         var texts = [path, fragment].compactMap { $0?.pattern.text }
         switch query {

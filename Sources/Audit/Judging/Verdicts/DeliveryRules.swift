@@ -2,8 +2,8 @@ import Findings
 
 /// What a cause of failure, or a fact beside the file, means for each generation of systems.
 ///
-/// The cells are those of the article “Which system reads what” of `AppSiteAssociation`; what is behind a failed
-/// handshake was not looked at, so that nothing is known of developer mode there, although that mode does not check the
+/// The cells are those of the article “Which system reads what” of `AppSiteAssociation`; nothing was fetched after a failed
+/// handshake, so that nothing is known of developer mode there, although that mode does not check the
 /// certificate.
 struct DeliveryRow: Sendable {
     var old: Verdict.Outcome
@@ -44,7 +44,7 @@ enum DeliveryRules {
             // program does. Rule: transport.reachable-from-everywhere
             DeliveryRow(.unknown, .unknown, .doesNotWork, .unknown)
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: .never
-        // What nobody has a name for may be passed over, and the file be read as it is.
+        // Systems may ignore a coding that nobody has defined, and read the file as it is.
         case .contentEncodingBroken where cause.evidence["unknownCoding"] == true: .unknown
         // Whether systems look at the signature at all is not known, and the limits are this program's own.
         case .signatureInvalid where !unreadableEnvelopes.contains(cause.evidence["reason"]): .unknown

@@ -95,7 +95,7 @@ struct VerdictRules {
         case .answered?, .failed?:
             guard let target = route.target else { return Ruling(.unknown, because: [.redirect]) }
             let end = ruling(of: target, system)
-            // The CDN refuses private addresses; what is behind them was not looked at. Rule: cdn.private-addresses
+            // The CDN refuses private addresses; nothing was fetched from this one. Rule: cdn.private-addresses
             if target.problem == .addressBlocked {
                 return Ruling(system == .iOS14 ? .doesNotWork : .unknown, because: [.redirect, .addressBlocked])
             }
