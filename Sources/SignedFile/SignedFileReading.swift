@@ -72,26 +72,34 @@ public struct Signer: Hashable, Sendable {
         case notYetValid(SigningCertificate)
     }
 
+    /// Whether a certificate was issued for the domain.
+    public enum Name: Hashable, Sendable {
+        case matches
+        case differs
+        /// No domain was given.
+        case notChecked
+    }
+
     /// The certificate.
     public var certificate: SigningCertificate
     /// Whether its chain is trusted.
     public var trust: Trust
     /// Whether it is valid on the day.
     public var validity: Validity
-    /// Whether it was issued for the domain; `nil` when none was given.
-    public var isForDomain: Bool?
+    /// Whether it was issued for the domain.
+    public var name: Name
     /// Whether the signature covers attributes beside the content, which Apple's instructions leave out (`-noattr`).
     public var hasSignedAttributes: Bool
 
     /// Creates the facts about a signer.
     public init(
-        certificate: SigningCertificate, trust: Trust, validity: Validity, isForDomain: Bool?,
+        certificate: SigningCertificate, trust: Trust, validity: Validity, name: Name,
         hasSignedAttributes: Bool
     ) {
         self.certificate = certificate
         self.trust = trust
         self.validity = validity
-        self.isForDomain = isForDomain
+        self.name = name
         self.hasSignedAttributes = hasSignedAttributes
     }
 }

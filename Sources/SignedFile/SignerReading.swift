@@ -26,7 +26,8 @@ struct SignerReading {
         let certificate = SigningCertificate(reading: pointer)
         var signer = Signer(
             certificate: certificate, trust: .notChecked, validity: validity(of: [certificate]),
-            isForDomain: domain.map { Self.matches(pointer, $0) }, hasSignedAttributes: false)
+            name: domain.map { Self.matches(pointer, $0) ? .matches : .differs } ?? .notChecked,
+            hasSignedAttributes: false)
         guard let anchors else { return signer }
         // Chain and dates are told apart: a chain that only fails on its dates is a trusted one.
         let dated = ChainCheck(pointer, anchors: anchors, others: others, time: time)

@@ -37,7 +37,7 @@ struct SignedFileTests {
         #expect(reading.signers.count == 1)
         #expect(signer.trust == .trusted)
         #expect(signer.validity == .valid)
-        #expect(signer.isForDomain == true)
+        #expect(signer.name == .matches)
         #expect(!signer.hasSignedAttributes)
         #expect(signer.certificate.names == ["example.com"])
         #expect(signer.certificate.subject == "CN=example.com")
@@ -98,7 +98,7 @@ struct SignedFileTests {
         profile.names += (0..<100_000).map { _ in .dns("b") }
         let reading = try await open(Signing.with { try $0.sign(content, as: .profile(profile)) })
         let signer = try #require(reading.signers.first)
-        #expect(reading.failure == nil && signer.isForDomain == true)
+        #expect(reading.failure == nil && signer.name == .matches)
         #expect(signer.certificate.names.count == 1000)
         #expect(signer.certificate.nameCount == 100_001)
         #expect(signer.certificate.subject.unicodeScalars.count <= 1025)
@@ -133,7 +133,7 @@ struct SignedFileTests {
             #expect(doubt == .notYetValid)
             #expect(certificate == signer.certificate)
         }
-        #expect(signer.isForDomain == (doubt != .name))
+        #expect((signer.name == .matches) == (doubt != .name))
     }
 
     @Test func theDateIsTheOneGiven() async throws {
@@ -175,14 +175,14 @@ struct SignedFileTests {
         let reading = try await open(file, domain: nil, anchored: false)
         #expect(reading.failure == nil)
         #expect(reading.signers.map(\.trust) == [.notChecked])
-        #expect(reading.signers.map(\.isForDomain) == [nil])
+        #expect(reading.signers.map(\.name) == [.notChecked])
     }
 
     @Test func hostileNamesComeOutAsText() async throws {
         let reading = try await open(Signing.with { try $0.sign(content, as: .hostileSubject) })
         let signer = try #require(reading.signers.first)
         #expect(signer.certificate.subject.contains("script"))
-        #expect(signer.isForDomain == true)
+        #expect(signer.name == .matches)
     }
 
     // MARK: Files that cannot be read

@@ -16,10 +16,10 @@ import struct Foundation.Date
         subject: "CN=Authority", issuer: "CN=Root", notBefore: nil, notAfter: now.addingTimeInterval(-day), names: [])
 
     private static func signer(
-        _ trust: Signer.Trust = .trusted, _ validity: Signer.Validity = .valid, isForDomain: Bool? = true
+        _ trust: Signer.Trust = .trusted, _ validity: Signer.Validity = .valid, name: Signer.Name = .matches
     ) -> Signer {
         Signer(
-            certificate: certificate, trust: trust, validity: validity, isForDomain: isForDomain,
+            certificate: certificate, trust: trust, validity: validity, name: name,
             hasSignedAttributes: false)
     }
 
@@ -64,9 +64,9 @@ import struct Foundation.Date
             nil, [signer(.untrusted(reason: "unknown issuer", at: above))], [.signatureUntrusted],
             "“unknown issuer” at “CN=Authority”"),
         Case(
-            nil, [signer(isForDomain: false)], [.signatureUntrusted], "links.test and www.links.test",
+            nil, [signer(name: .differs)], [.signatureUntrusted], "links.test and www.links.test",
             "not for links.test"),
-        Case(nil, [signer(isForDomain: nil)], [], "is signed"),
+        Case(nil, [signer(name: .notChecked)], [], "is signed"),
         Case(nil, [signer(.notChecked)], [], "is signed"),
         Case(nil, [signer(.trusted, .expired(certificate))], [.signatureExpired], "expired on 2027-01-25 00:00 UTC"),
         Case(
@@ -80,7 +80,7 @@ import struct Foundation.Date
             nil, [signer(.untrusted(reason: "unknown issuer", at: nil), .expired(certificate))],
             [.signatureUntrusted, .signatureExpired], "unknown issuer"),
         Case(
-            nil, Array(repeating: signer(isForDomain: false), count: 9), [.signatureUntrusted],
+            nil, Array(repeating: signer(name: .differs), count: 9), [.signatureUntrusted],
             "There are 6 more of this kind."),
     ]
 
@@ -93,7 +93,7 @@ import struct Foundation.Date
     }
 
     @Test func countsNamesThatWereNotKept() throws {
-        var signer = Self.signer(isForDomain: false)
+        var signer = Self.signer(name: .differs)
         signer.certificate.names = (0..<1000).map { "n\($0).test" }
         signer.certificate.nameCount = 100_001
         let finding = try #require(Self.findings(SignedFileReading(form: .der, signers: [signer])).first)
@@ -103,7 +103,7 @@ import struct Foundation.Date
     @Test func foreignTextIsShortAndVisible() {
         var certificate = Self.certificate
         certificate.subject = "CN=\u{1B}[31m" + String(repeating: "a", count: 100_000)
-        var signer = Self.signer(.untrusted(reason: "\u{202E}no", at: nil), isForDomain: false)
+        var signer = Self.signer(.untrusted(reason: "\u{202E}no", at: nil), name: .differs)
         signer.certificate = certificate
         for finding in Self.findings(SignedFileReading(form: .der, signers: [signer])) {
             #expect(finding.message.count < 1500)

@@ -60,7 +60,7 @@ struct SignedFileCheck {
     }
 
     private func nameSentence(_ signer: Signer) -> String? {
-        guard let domain, signer.isForDomain == false else { return nil }
+        guard let domain, signer.name == .differs else { return nil }
         let names = signer.certificate.names.map { Wording.excerpt($0) }
         let issued =
             names.isEmpty
