@@ -8,6 +8,17 @@ public final class CatalogueEntry: Sendable {
         case file = "The file"
         case expectations = "Against what is expected"
 
+        /// Who can usually change what a finding is about, as the beginning of a sentence.
+        public var fixer: String {
+            switch self {
+            case .reachingTheServer: "Whoever runs the domain's DNS, network and firewall"
+            case .tls: "Whoever looks after the certificates of the web server, load balancer or CDN"
+            case .http: "Whoever configures the web server or the CDN in front of it"
+            case .file: "Whoever writes the association file, mostly the app's developers"
+            case .expectations: "The app's developers together with the owner of the domain"
+            }
+        }
+
         /// Its codes, those that are reserved as well, in the order in which causes are looked for.
         ///
         /// The order decides which of two findings is the root cause (``FindingCode/rank``), and in which order reports and

@@ -47,7 +47,7 @@ enum Wording {
         let days = days(from: start, to: end)
         if days >= 2 { return Phrase.count(days, "day") }
         let hours = (end.timeIntervalSince(start) / 3600).rounded(.down)
-        return hours >= 1 ? Phrase.count(Int(hours), "hour") : "less than an hour"
+        return hours.isFinite && hours >= 1 ? Phrase.count(Int(hours), "hour") : "less than an hour"
     }
 
     /// The whole days from one date to another, rounded down; clamped where dates are absurd.

@@ -197,7 +197,7 @@ struct DomainCard {
                 TemplateObject { advice in
                     advice.text("impact", finding.impact)
                     advice.text("remedy", finding.remedy)
-                    advice.text("fixer", DomainWords.fixer(entry.family))
+                    advice.text("fixer", entry.family.fixer)
                     advice.object("server", server(of: finding))
                 })
         }

@@ -76,17 +76,6 @@ enum DomainWords {
         }
     }
 
-    /// Who can usually change what a finding is about.
-    static func fixer(_ family: CatalogueEntry.Family) -> String {
-        switch family {
-        case .reachingTheServer: "Whoever runs the domain's DNS, network and firewall"
-        case .tls: "Whoever looks after the certificates of the web server, load balancer or CDN"
-        case .http: "Whoever configures the web server or the CDN in front of it"
-        case .file: "Whoever writes the association file, mostly the app's developers"
-        case .expectations: "The app's developers together with the owner of the domain"
-        }
-    }
-
     static func count(_ number: Int, _ one: String, _ many: String) -> String {
         "\(grouped(number)) \(number == 1 ? one : many)"
     }

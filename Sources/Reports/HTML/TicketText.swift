@@ -48,7 +48,7 @@ struct TicketText {
                 "   \(finding.message)",
             ]
             if !finding.impact.isEmpty { lines.append("   Impact: \(finding.impact)") }
-            lines.append("   Who can fix it: \(Self.lowered(DomainWords.fixer(Catalogue[finding.code].family))).")
+            lines.append("   Who can fix it: \(Self.lowered(Catalogue[finding.code].family.fixer)).")
             if !finding.remedy.isEmpty { lines.append("   What to do: \(finding.remedy)") }
             server(report.serverRemedy(for: finding))
         }
