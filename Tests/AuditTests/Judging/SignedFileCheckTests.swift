@@ -68,20 +68,23 @@ import struct Foundation.Date
             "not for links.test"),
         Case(nil, [signer(name: .notChecked)], [], "is signed"),
         Case(nil, [signer(.notChecked)], [], "is signed"),
-        Case(nil, [signer(.trusted, .expired(certificate))], [.signatureExpired], "expired on 2027-01-25 00:00 UTC"),
+        Case(nil, [signer(.trusted, .expired(certificate))], [.signatureExpired], "expired on 2027-01-25 08:00 UTC"),
         Case(
             nil, [signer(.trusted, .expired(above))], [.signatureExpired], "“CN=Authority”",
             "in the chain of the signer",
             "2027-01-14"),
         Case(
             nil, [signer(.trusted, .notYetValid(certificate))], [.signatureExpired],
-            "not valid before 2027-01-05 00:00 UTC"),
+            "not valid before 2027-01-05 08:00 UTC"),
         Case(
             nil, [signer(.untrusted(reason: "unknown issuer", at: nil), .expired(certificate))],
             [.signatureUntrusted, .signatureExpired], "unknown issuer"),
         Case(
             nil, Array(repeating: signer(name: .differs), count: 9), [.signatureUntrusted],
             "There are 6 more of this kind."),
+        Case(
+            nil, Array(repeating: signer(name: .differs), count: 4), [.signatureUntrusted],
+            "There is 1 more of this kind."),
     ]
 
     @Test(arguments: cases)

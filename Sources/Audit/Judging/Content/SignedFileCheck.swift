@@ -137,7 +137,8 @@ struct SignedFileCheck {
     /// A few sentences as one text; a hostile envelope could make many.
     private static func joined(_ sentences: [String]) -> String {
         let shown = sentences.prefix(3).joined(separator: " ")
-        return sentences.count > 3 ? "\(shown) There are \(sentences.count - 3) more of this kind." : shown
+        let more = sentences.count - 3
+        return more > 0 ? "\(shown) There \(more == 1 ? "is 1" : "are \(more)") more of this kind." : shown
     }
 }
 
