@@ -16,7 +16,7 @@ struct ReachingTheServerTests {
         #expect(oneOfMany.code == .connectTimeout)
         #expect(
             oneOfMany.message.hasSuffix(
-                "tried only once, because this address had just left 3 other domains of this run unanswered."))
+                "tried only once, because this address had not answered for 3 other domains of this run either."))
         #expect(oneOfMany.evidence["otherDomainsUnanswered"] == .integer(3))
     }
 
