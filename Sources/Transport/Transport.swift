@@ -4,7 +4,6 @@ import COpenSSL
 import Dispatch
 import Synchronization
 
-import struct Foundation.Date
 import class Foundation.Thread
 
 /// Performs exchanges: names through c-ares, HTTP and TLS through libcurl, certificate facts through OpenSSL.

@@ -1,7 +1,5 @@
 public import Transport
 
-import struct Foundation.Date
-
 /// Looks at one domain as Apple's systems do, and writes down what it saw, without an opinion.
 ///
 /// Both locations are asked, the well-known one first and both on one connection. Redirects are followed only to show

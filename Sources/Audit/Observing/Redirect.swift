@@ -9,7 +9,7 @@ struct Redirect {
     /// Where it points; `nil` when that cannot be asked for.
     let target: AbsoluteURL?
 
-    /// Reads the redirect of `exchange`; `nil` when its answer is none, or has no Location.
+    /// Reads the redirect of `exchange`; `nil` when the answer is no redirect, or has no Location.
     ///
     /// What becomes of the body does not matter: the header says where to go.
     init?(_ exchange: Exchange) {

@@ -2,7 +2,7 @@ import CCurl
 
 /// Turns libcurl's code, its error text and what the callbacks saw into one of the closed set of causes.
 ///
-/// libcurl's codes are too coarse for a diagnosis (60 is every fault of a certificate, 56 for everything that can
+/// libcurl's codes are too coarse for a diagnosis (60 for every fault of a certificate, 56 for everything that can
 /// happen while reading), and change between versions; what the callbacks saw comes first.
 struct FailureClassifier {
     private let transfer: Transfer

@@ -1,5 +1,3 @@
-import CCurl
-
 /// The body of a loop thread: names, connections and transfers, and the sockets of all of them.
 ///
 /// Everything here is used on the loop's thread alone, except ``CommandQueue``.

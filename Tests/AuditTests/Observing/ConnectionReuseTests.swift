@@ -67,7 +67,7 @@ struct ConnectionReuseTests {
         var testDescription: String
         var wellKnown: String
         var root: String
-        var first: Answer = .file
+        var first: TestSupport.Answer = .file
         var handshakes: Int
     }
 
