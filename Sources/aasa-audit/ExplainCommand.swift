@@ -6,8 +6,6 @@ import Reports
 import Runs
 import Settings
 
-import class Foundation.ProcessInfo
-
 /// `explain [CODE]`: what a finding means, its impact, what to do.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -35,8 +35,8 @@ struct RetryPolicyTests {
         (ExchangeFailure.Kind.connectTimeout, 2, 1), (.resolverTimeout, 5, 1), (.resolverTimeout, 0, 0),
         (.timeout, 2, 2), (.connectRefused, 5, 5), (.handshakeFailed, 2, 0),
     ])
-    func answersSilenceWithOneMoreAttempt(kind: ExchangeFailure.Kind, most: Int, expected: Int) {
-        #expect(RetryPolicy.retries(after: exchange(failure: kind), most: most) == expected)
+    func answersSilenceWithOneMoreAttempt(kind: ExchangeFailure.Kind, limit: Int, expected: Int) {
+        #expect(RetryPolicy.retries(after: exchange(failure: kind), limit: limit) == expected)
     }
 
     @Test(arguments: [(1, 0.0, 250), (1, 1.0, 500), (2, 1.0, 1_000), (3, 0.5, 1_500), (40, 1.0, 10_000)])
