@@ -4,7 +4,8 @@
 extension Catalogue {
     /// One entry of `details`: which apps it names and in which form its rules are written.
     static let fileApps: [FindingCode] = [
-        .appIDMissing, .appIDMalformed, .appIDPlaceholder, .appIDDuplicate, .detailAppIDsDisagree, .detailFormsMixed,
+        .appIDMissing, .appIDMalformed, .appIDPlaceholder, .appIDDuplicate, .appIDSimilar, .detailAppIDsDisagree,
+        .detailFormsMixed,
         .detailRulesMissing, .detailLegacyOnly, .detailModernOnly, .detailFormsDisagree,
     ]
 }
@@ -14,13 +15,16 @@ extension FindingCode {
         "app-id-missing", .file, .error,
         title: "An entry names no app",
         meaning: """
-            An entry of "details" has rules but neither "appIDs" nor "appID", so it does not say whom the rules \
+            An entry of "details" has rules but neither "appIDs" nor "appID", so it does not say which app the rules \
             are for.
             """,
-        impact: "The entry has no effect. The links that it describes open the browser on every Apple system.",
+        impact: """
+            The entry has no effect. The links that it describes open the browser instead of the app on every Apple \
+            system.
+            """,
         remedy: """
-            Ask the app's developers for the app identifier (PREFIX.bundle.id) and whoever maintains the file to \
-            add it to the entry as "appIDs": ["…"].
+            Ask the app's developers for the app identifier (Team ID, dot, bundle ID), and whoever maintains the \
+            file to add it to the entry in "appIDs".
             """,
         source: "Apple, applinks reference; observed with swcutil in a public test suite; rule details.no-app")
 
@@ -28,14 +32,17 @@ extension FindingCode {
         "app-id-malformed", .file, .error,
         title: "An app identifier that no app can have",
         meaning: """
-            An app identifier is a prefix of ten capital letters and digits, a dot, and the app's bundle \
-            identifier, such as A1B2C3D4E5.com.company.app. This one is not of that form.
+            An app identifier is a Team ID of ten capital letters and digits (for some old apps another prefix of \
+            that kind), a dot, and the app's bundle ID, such as A1B2C3D4E5.com.company.app. This one has another \
+            form.
             """,
-        impact:
-            "No installed app can equal it. What the file grants to this app has no effect on any Apple system.",
+        impact: """
+            It cannot match any installed app. The services that list it do not work with this app on any Apple \
+            system.
+            """,
         remedy: """
             Ask the app's developers for the value of "application-identifier" in the signed app, and whoever \
-            maintains the file to copy it exactly: no blanks, no wildcards, no "applinks:".
+            maintains the file to copy it exactly: no spaces, no wildcards, no "applinks:".
             """,
         source: "Apple, Supporting associated domains; WWDC 2019 session 717, What's New in Universal Links")
 
@@ -43,25 +50,28 @@ extension FindingCode {
         "app-id-placeholder", .file, .error,
         title: "An app identifier from a template",
         meaning: """
-            The app identifier is a placeholder that was copied from an example and never replaced by the real \
-            one.
+            The app identifier is a placeholder that was copied from an example and never replaced by the real one.
             """,
-        impact: "No installed app has it. What the file grants to this app has no effect on any Apple system.",
+        impact: """
+            It cannot match any installed app. The services that list it do not work with this app on any Apple \
+            system.
+            """,
         remedy: """
             Ask the app's developers for the value of "application-identifier" in the signed app, and whoever \
-            maintains the file to put it in the placeholder's place.
+            maintains the file to replace the placeholder by it.
             """,
         source: "Apple, TN3155: Debugging universal links; Apple, Supporting associated domains")
 
     public static let appIDDuplicate = FindingCode(
         "app-id-duplicate", .file, .warning,
-        title: "The same app stands in two entries",
+        title: "The same app is listed in two entries",
         meaning: """
-            Two entries of "details" name the same app. What systems do with the second one is not documented; it \
-            looks as if only the first one counts.
+            Two entries of "details" name the same app. What systems do with the second one is not documented; \
+            probably only the first one counts.
             """,
         impact: """
-            The rules of the later entry are probably lost: links that only it describes open the browser.
+            The rules of the later entry are probably ignored: links that only it describes open the browser instead \
+            of the app.
             """,
         remedy: """
             Ask whoever maintains the file to merge the two entries into one, with the rules in the order in which \
@@ -69,16 +79,30 @@ extension FindingCode {
             """,
         source: "Not documented; inferred from swcutil in a public test suite; rule details.same-app-twice")
 
+    public static let appIDSimilar = FindingCode(
+        "app-id-similar", .file, .warning,
+        title: "Two app identifiers that are almost the same",
+        meaning: """
+            Two services of the file list app identifiers that are almost the same, and neither service lists the \
+            other one. Probably both are meant for the same app, and one is misspelt.
+            """,
+        impact: "If one is misspelt, its service (links, password AutoFill, Handoff) does not work with the app.",
+        remedy: """
+            Ask the app's developers which of the two is the value of "application-identifier" in the signed app, \
+            and whoever maintains the file to use it in both services.
+            """,
+        source: "Inference; rule app-ids.exact")
+
     public static let detailAppIDsDisagree = FindingCode(
         "detail-app-ids-disagree", .file, .warning,
-        title: "An entry names different apps for old and new systems",
+        title: "An entry names different apps for earlier and later systems",
         meaning: """
-            "appIDs" and "appID" of one entry do not name the same app. Systems since iOS 13 read "appIDs" only, \
-            even when that list is empty; older ones read "appID" only.
+            "appIDs" and "appID" of one entry do not name the same app. iOS 13 and later read "appIDs" only, even \
+            when that list is empty; iOS 12 and earlier read "appID" only.
             """,
         impact: """
-            The app that stands in "appID" alone gets no links on iOS 13 and later; an app that stands in "appIDs" \
-            alone gets none on iOS 12 and earlier.
+            An app that only "appID" names gets no links on iOS 13 and later; an app that only "appIDs" names gets \
+            none on iOS 12 and earlier.
             """,
         remedy: """
             Ask the app's developers which identifiers are right, and whoever maintains the file to write the same \
@@ -88,18 +112,18 @@ extension FindingCode {
 
     public static let detailFormsMixed = FindingCode(
         "detail-forms-mixed", .file, .info,
-        title: "An entry mixes the old and the new form",
+        title: "An entry mixes the old and the new format",
         meaning: """
-            The old form is "appID" with "paths", the new one "appIDs" with "components". This entry has parts of \
-            both. All four together are the known way to serve old and new systems.
+            The old format is "appID" with "paths", the new one "appIDs" with "components". This entry has parts of \
+            both. All four together are the known way to serve earlier and later systems.
             """,
         impact: """
-            iOS 13 and later prefer the new names, iOS 12 and earlier know only the old ones. With half of a form \
-            one of the two reads nothing, or something else than was meant. Apple's TN3155 advises against mixing.
+            iOS 13 and later prefer the new keys, iOS 12 and earlier know only the old ones. With an incomplete \
+            format, some OS versions ignore the entry or read it differently. Apple's TN3155 advises against mixing.
             """,
         remedy: """
-            Ask whoever maintains the file to use the new form only, or all four names with the same meaning where \
-            iOS 12 and earlier still matter.
+            Nothing has to be done unless iOS 12 or earlier matters. Then ask whoever maintains the file to write \
+            all four keys with the same meaning.
             """,
         source: "Apple, TN3155: Debugging universal links; WWDC 2019 session 717; rule details.both-forms")
 
@@ -110,12 +134,12 @@ extension FindingCode {
             An entry of "details" has neither "components" nor "paths", or its list of components is empty.
             """,
         impact: """
-            Without either, current systems are assumed to take every URL of the domain into the app; what older \
-            ones do is not known. With an empty "components" list no link opens the app on iOS 13 and later.
+            Without either, current systems probably open the app for every URL of the domain; what earlier ones do \
+            is not known. With an empty "components" list no link opens the app on iOS 13 and later.
             """,
         remedy: """
-            Ask whoever maintains the file to write down which URLs should open the app; {"/": "*"} stands for all \
-            of them.
+            Ask whoever maintains the file to write down which URLs should open the app; {"/": "*"} matches all of \
+            them.
             """,
         source: """
             Observed with swcutil in a public test suite (empty list); otherwise not documented; rule \
@@ -124,22 +148,22 @@ extension FindingCode {
 
     public static let detailLegacyOnly = FindingCode(
         "detail-legacy-only", .file, .info,
-        title: "An entry is written in the old form only",
+        title: "Entries in the old format only",
         meaning: """
-            The entry has "paths" and no "components". That is the form for iOS 12 and earlier; later systems \
-            still read it.
+            Entries have "paths" and no "components". That is the format of iOS 12 and earlier; later systems still \
+            read it.
             """,
-        impact: "Links work. Rules about the query or the fragment of a URL cannot be written in this form.",
+        impact: "Links work. Rules about the query or the fragment of a URL cannot be written in this format.",
         remedy: "Nothing has to be done. For new rules, ask whoever maintains the file to move to \"components\".",
         source: "WWDC 2019 session 717, What's New in Universal Links")
 
     public static let detailModernOnly = FindingCode(
         "detail-modern-only", .file, .info,
-        title: "An entry is written in the new form only",
+        title: "Entries in the new format only",
         meaning: """
-            The entry has "components" and no "paths". iOS 13 and later read it; iOS 12 and earlier do not.
+            Entries have "components" and no "paths". iOS 13 and later read them; iOS 12 and earlier do not.
             """,
-        impact: "Links open the browser on iOS 12 and earlier. Later systems are not affected.",
+        impact: "Links open the browser instead of the app on iOS 12 and earlier. Later systems are not affected.",
         remedy: """
             Nothing has to be done unless the app still supports iOS 12 or earlier. Then ask whoever maintains the \
             file to add "appID" and "paths" with the same meaning.
@@ -150,16 +174,16 @@ extension FindingCode {
         "detail-forms-disagree", .file, .warning,
         title: "Old and new rules of an entry open different links",
         meaning: """
-            The entry has "paths" for old systems and "components" for new ones, and the two do not describe the \
-            same URLs. The evidence has an example.
+            The entry has "paths" for iOS 12 and earlier and "components" for later systems, and the two do not \
+            describe the same URLs. The evidence has an example.
             """,
         impact: """
-            The same link opens the app on iOS 13 and later and the browser on iOS 12 and earlier, or the other \
-            way round.
+            The same link opens the app on iOS 13 and later and the browser on iOS 12 and earlier, or the other way \
+            round.
             """,
         remedy: """
-            Ask whoever maintains the file which rules are right and to bring the others into line, or to remove \
-            "paths" if iOS 12 and earlier do not matter any more.
+            Ask whoever maintains the file which rules are right and to change the others accordingly, or to remove \
+            "paths" if iOS 12 and earlier no longer matter.
             """,
         source: "WWDC 2019 session 717; Apple, TN3155: Debugging universal links")
 }

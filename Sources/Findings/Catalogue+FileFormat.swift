@@ -13,52 +13,55 @@ extension FindingCode {
         "json-invalid", .file, .error,
         title: "The file is not valid JSON",
         meaning: """
-            The file has to be written in JSON, a strict notation. There is a mistake at the place that is named. \
-            Usual ones are curly quotes, a comma too many, a comment, or a file that was cut off.
+            The file has a syntax error at the line and column that are named, or is something else than JSON. Usual \
+            errors are typographic quotes, an extra comma, a comment, or a file that was cut off.
             """,
-        impact:
-            "A file with a single such mistake is not read at all. Links open the browser on every Apple system.",
+        impact: """
+            A file with a single syntax error is not read at all. Links open the browser instead of the app on every \
+            Apple system.
+            """,
         remedy: """
-            Ask whoever maintains the file to correct it at the line and column that are named, and to check it \
-            with a JSON validator before every release.
+            Ask whoever maintains the file to correct it at the line and column that are named, and to check it with \
+            a JSON validator before every release.
             """,
         source: "RFC 8259; Apple, TN3155: Debugging universal links")
 
     public static let jsonNotObject = FindingCode(
         "json-not-object", .file, .error,
-        title: "The file's content is not an object",
+        title: "The file is not a JSON object",
         meaning: """
-            The file is valid JSON, but it does not begin with a brace. The whole content has to be one object: \
+            The file is valid JSON, but it does not begin with a brace. All of its content has to be in one object: \
             { "applinks": … }.
             """,
-        impact: "No app is associated with the domain. Links open the browser on every Apple system.",
+        impact: """
+            No app is associated with the domain. Links open the browser instead of the app on every Apple system.
+            """,
         remedy: "Ask whoever maintains the file to put everything into one object, as in Apple's example.",
         source: "Apple, Supporting associated domains")
 
     public static let jsonDuplicateKey = FindingCode(
         "json-duplicate-key", .file, .warning,
-        title: "A key stands twice in one object",
+        title: "Duplicate key in an object",
         meaning: """
-            The same name is used twice in the same object of the file. Which of the two values counts is not \
-            defined.
+            The same key is used twice in one object of the file. Which of the two values counts is not defined.
             """,
         impact: """
-            One of the two has no effect, and it can be another one on another system. Rules or whole apps may be \
-            lost without a message.
+            One of the two has no effect, and which one can differ between systems. Rules or whole apps may be lost \
+            silently.
             """,
         remedy: "Ask whoever maintains the file to merge the two into one, or to remove the one that is not meant.",
         source: "RFC 8259 section 4; rule json.duplicate-keys")
 
     public static let encodingNotUTF8 = FindingCode(
         "encoding-not-utf8", .file, .error,
-        title: "The file is not written in UTF-8",
+        title: "The file is not UTF-8",
         meaning: """
-            JSON has to be stored in the encoding UTF-8. This file has bytes that are not UTF-8, or it was saved \
-            in another encoding, such as UTF-16.
+            JSON has to be encoded in UTF-8. This file has bytes that are not UTF-8, or it was saved in another \
+            encoding, such as UTF-16.
             """,
         impact: """
-            Programs that keep to the standard do not read such a file. What Apple's CDN makes of it is not known; \
-            expect links to open the browser.
+            Programs that follow the standard do not read such a file. What Apple's CDN does with it is not known; \
+            expect links to open the browser instead of the app.
             """,
         remedy: "Ask whoever maintains the file to save it as UTF-8 without a byte order mark.",
         source: "RFC 8259 section 8.1; rule json.utf-8")
@@ -67,12 +70,12 @@ extension FindingCode {
         "encoding-bom", .file, .warning,
         title: "The file begins with a byte order mark",
         meaning: """
-            Three invisible bytes stand before the content. Some editors add them when they save as "UTF-8 with \
-            BOM". JSON must not begin with them.
+            Three invisible bytes precede the content. Some editors add them when they save as "UTF-8 with BOM". \
+            JSON must not begin with them.
             """,
         impact: """
-            Apple devices that ask the server themselves probably accept it. Whether Apple's CDN does is not \
-            known, so links may open the browser on iOS 14 and later.
+            Apple devices that ask the server themselves probably accept it. Whether Apple's CDN does is not known, \
+            so links may open the browser instead of the app on iOS 14 and later.
             """,
         remedy: "Ask whoever maintains the file to save it as UTF-8 without a byte order mark.",
         source: "RFC 8259 section 8.1; rule json.byte-order-mark")
@@ -80,12 +83,11 @@ extension FindingCode {
     public static let jsonTooDeep = FindingCode(
         "json-too-deep", .file, .error,
         title: "The file is nested too deeply",
-        meaning: """
-            Objects and lists stand inside each other to a depth that no association file needs. Reading stopped \
-            there.
+        meaning: "Objects and arrays are nested more deeply than any association file needs. Reading stopped there.",
+        impact: """
+            JSON readers stop at some depth and then reject the whole file. Expect links to open the browser instead \
+            of the app.
             """,
-        impact:
-            "Readers of JSON stop at some depth and then reject the whole file. Expect links to open the browser.",
         remedy: """
             Ask whoever maintains the file what produced it; an association file needs no more than eight levels.
             """,
@@ -93,15 +95,16 @@ extension FindingCode {
 
     public static let serviceNone = FindingCode(
         "service-none", .file, .error,
-        title: "The file is about none of Apple's services",
+        title: "The file contains none of Apple's services",
         meaning: """
-            None of the names that Apple's systems look for is in the file: applinks, webcredentials, appclips, \
-            activitycontinuation, authsrv, messagefilter. They have to be written exactly like this.
+            The file has none of the keys that Apple's systems read: applinks, webcredentials, appclips, \
+            activitycontinuation, authsrv, messagefilter, classificationreport. They have to be written exactly like \
+            this.
             """,
-        impact: "The file has no effect. Links open the browser on every Apple system.",
+        impact: "The file has no effect. Links open the browser instead of the app on every Apple system.",
         remedy: """
             Ask whoever maintains the file to add an "applinks" section, as in Apple's example, and to check the \
-            spelling and the capitals of the names.
+            spelling of the keys, which are case-sensitive.
             """,
         source: "Apple, Supporting associated domains; Apple, Configuring an associated domain")
 }

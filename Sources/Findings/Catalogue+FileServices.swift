@@ -12,44 +12,40 @@ extension Catalogue {
 extension FindingCode {
     public static let serviceMalformed = FindingCode(
         "service-malformed", .file, .error,
-        title: "A section of the file has the wrong form",
+        title: "A section of the file has the wrong type",
         meaning: """
-            A section has to be an object, and its "apps" a list of app identifiers in quotes. Here one of them is \
-            something else.
+            A section has to be an object, and its "apps" an array of app identifiers as strings. Here one of them \
+            is something else.
             """,
-        impact: """
-            The section is ignored and what it stands for does not work with the app: links (applinks), passwords \
-            and passkeys (webcredentials), App Clips (appclips), Handoff (activitycontinuation). Other sections \
-            still work.
-            """,
+        impact: "The section is ignored, and its service does not work with the app. Other sections still work.",
         remedy: "Ask whoever maintains the file to correct the section that is named, as in Apple's example.",
         source: "Apple, Supporting associated domains")
 
     public static let keyUnknown = FindingCode(
         "key-unknown", .file, .info,
-        title: "A name in the file that no system reads",
+        title: "Unknown key",
         meaning: """
-            Apple's systems ignore names that they do not know. That is harmless where it is meant as a note, and \
-            a fault where it is a misspelling of a known name.
+            Apple's systems ignore keys that they do not know. That is harmless where the key is a note, and a \
+            mistake where it is a misspelling of a known one.
             """,
         impact: """
-            What is written under this name has no effect. If another name was meant, rules or apps are lost \
-            without a message, or a rule opens more than it should.
+            The value of this key has no effect. If another key was meant, rules or apps are lost silently, or a \
+            rule matches more than it should.
             """,
         remedy: """
-            Ask whoever maintains the file whether the name is meant. Capitals and blanks count: caseSensitive is \
-            read, casesensitive is not.
+            Ask whoever maintains the file whether the key is meant. Keys are case-sensitive: caseSensitive is read, \
+            casesensitive is not.
             """,
         source: "Apple, applinks reference; observed with swcutil, macOS 27; rule json.unknown-keys")
 
     public static let applinksAppsMissing = FindingCode(
         "applinks-apps-missing", .file, .info,
-        title: "The empty list of apps for old systems is missing",
-        meaning: """
-            Up to iOS 12, applinks had to have "apps": [] (an empty list). Systems since iOS 13 do not need it.
+        title: "The empty \"apps\" array for iOS 12 and earlier is missing",
+        meaning: "Up to iOS 12, applinks had to have \"apps\": [] (an empty array). iOS 13 and later do not need it.",
+        impact: """
+            According to Apple's documents links open the browser instead of the app on iOS 12 and earlier. Later \
+            systems are not affected.
             """,
-        impact:
-            "By Apple's documents links open the browser on iOS 12 and earlier. Later systems are not affected.",
         remedy: """
             Nothing has to be done unless the app still supports iOS 12 or earlier. Then ask whoever maintains the \
             file to add "apps": [] to applinks.
@@ -63,16 +59,16 @@ extension FindingCode {
         "applinks-apps-not-empty", .file, .warning,
         title: "The list of apps in applinks is not empty",
         meaning: """
-            "apps" in the section applinks has to be an empty list. The apps belong in "details". In the other \
-            sections "apps" is the right place.
+            "apps" in the section applinks has to be an empty array. The apps belong in "details". In the other \
+            sections "apps" is where they belong.
             """,
         impact: """
-            Up to iOS 12 the documents demand an empty list, so links may open the browser there. Later systems \
-            do not read it: an app that is only listed here has no links.
+            Up to iOS 12 the documents demand an empty array, so links may open the browser instead of the app \
+            there. Later systems ignore it: an app that is only listed here has no links.
             """,
         remedy: """
-            Ask whoever maintains the file to write "apps": [] in applinks, and to see to it that every app has an \
-            entry in "details".
+            Ask whoever maintains the file to write "apps": [] in applinks, and to give every app an entry in \
+            "details".
             """,
         source: "Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717")
 
@@ -80,7 +76,7 @@ extension FindingCode {
         "details-missing", .file, .warning,
         title: "The file lists no apps for links",
         meaning: """
-            The section applinks is there, but its "details" are missing or empty. Some hosting platforms produce \
+            The section applinks is present, but its "details" are missing or empty. Some hosting platforms generate \
             such a file on their own.
             """,
         impact: """
@@ -95,28 +91,28 @@ extension FindingCode {
 
     public static let detailsMalformed = FindingCode(
         "details-malformed", .file, .error,
-        title: "The list of apps for links has the wrong form",
+        title: "The list of apps for links has the wrong type",
         meaning: """
-            "details" has to be a list of objects, one for each app or group of apps. Here it, or one of its \
+            "details" has to be an array of objects, one for each app or group of apps. Here it, or one of its \
             entries, is something else.
             """,
-        impact: "What has the wrong form is skipped. The links of the apps concerned open the browser.",
+        impact: "What has the wrong type is ignored. Links of the apps concerned open the browser instead.",
         remedy: """
-            Ask whoever maintains the file to correct "details" as in Apple's example: a list in square brackets \
+            Ask whoever maintains the file to correct "details" as in Apple's example: an array in square brackets \
             with one object in braces for each app.
             """,
         source: "Apple, applinks reference")
 
     public static let detailsLegacyDictionary = FindingCode(
         "details-legacy-dictionary", .file, .warning,
-        title: "The list of apps has its form of 2015",
+        title: "The list of apps has its format of 2015",
         meaning: """
-            "details" is an object with the app identifiers as names. Apple showed this form in 2015 and called it \
+            "details" is an object with the app identifiers as keys. Apple showed this format in 2015 and called it \
             obsolete in 2019.
             """,
         impact: """
             It is still read today, but nothing promises that it will be tomorrow. Which app comes first where \
-            several match is not defined in this form.
+            several match is not defined in this format.
             """,
         remedy: """
             Ask whoever maintains the file to turn "details" into a list: one object for each app, with "appIDs" \

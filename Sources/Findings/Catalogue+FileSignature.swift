@@ -17,8 +17,8 @@ extension FindingCode {
             as text (PEM), or does not fit the content.
             """,
         impact: """
-            A system that cannot unwrap the file has no file: links open the browser. How far current systems \
-            check the signature itself is not known.
+            A system that cannot unwrap the file has no file: links open the browser instead of the app. How far \
+            current systems check the signature itself is not known.
             """,
         remedy: """
             Ask whoever maintains the file to serve the plain JSON instead; no system since iOS 9 needs a \

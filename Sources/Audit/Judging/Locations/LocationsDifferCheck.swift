@@ -32,7 +32,7 @@ struct LocationsDifferCheck: DomainCheck {
         case .link(let link, let app, let opensInFirst):
             "\(Wording.quote(link)) opens \(Wording.quote(app.text)) by \(place(opensInFirst)) only"
         case .linkOnOldSystems(let link, let app, let opensInFirst):
-            "on iOS 12 and older \(Wording.quote(link)) opens \(Wording.quote(app.text)) by \(place(opensInFirst)) only"
+            "on iOS 12 and earlier \(Wording.quote(link)) opens \(Wording.quote(app.text)) by \(place(opensInFirst)) only"
         case .preference(let link, let inFirst, let inSecond):
             "\(Wording.quote(link)) prefers \(Wording.quote(inFirst.text)) by \(place(true)) and "
                 + "\(Wording.quote(inSecond.text)) by \(place(false))"
