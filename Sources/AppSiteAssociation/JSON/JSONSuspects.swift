@@ -70,7 +70,7 @@ struct JSONSuspects {
         }
     }
 
-    /// What a text that is no JSON is instead, told from its first bytes; `nil` when they could begin a JSON text.
+    /// What a text that is no JSON is instead, judged by its first bytes; `nil` when they could begin a JSON text.
     func otherFormat(from start: Int) -> JSONParser.Failure? {
         guard let first = text[start...].firstIndex(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
             return nil

@@ -96,7 +96,7 @@ enum ObviousReachability {
 }
 
 extension [LanguageElement] {
-    /// Whether the whole text, given as scalar values, matches; `nil` where that is not told for alternatives.
+    /// Whether the whole text, given as scalar values, matches; `nil` where that is not decided for alternatives.
     func matches(_ text: [UInt32]) -> Bool? {
         var index = 0
         var position = 0

@@ -60,7 +60,7 @@ struct CompiledPattern: Sendable {
         case .anyOne: anyOne
         case .anyRun, .alternatives: anyRun
         case .characterClass(let characters):
-            // Without regard to case the text is in small letters, and every letter stands for both.
+            // Without regard to case the text is in small letters, and every letter means both.
             // Rule: variables.classes
             firstClass + Code(index(of: folds && (characters == .upper || characters == .lower) ? .alpha : characters))
         }
@@ -94,7 +94,7 @@ struct CompiledPattern: Sendable {
         }
     }
 
-    /// Whether a code that stands for one character accepts it.
+    /// Whether a code for one character accepts it.
     @inline(__always)
     static func accepts(_ code: Code, _ scalar: Code) -> Bool {
         if code < anyOne { return code == scalar }

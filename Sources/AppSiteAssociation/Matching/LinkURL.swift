@@ -139,7 +139,7 @@ public enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct AssociatedHost: Hashable, Sendable, CustomStringConvertible {
     /// The host in small letters, without `*.` and without a final dot.
     public let host: String
-    /// Whether it stands for all hosts below ``host``.
+    /// Whether it covers all hosts below ``host``.
     public let isWildcard: Bool
 
     /// Reads `example.com` or `*.example.com`; a port behind it is passed over.

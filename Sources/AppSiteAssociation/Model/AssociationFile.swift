@@ -34,7 +34,7 @@ public struct AssociationFile: Sendable {
     /// What no system reads at the outermost level; everything there is lost when the outermost value is not an object.
     public let ignored: [IgnoredValue]
 
-    /// Understands a document.
+    /// Interprets a document.
     public init(_ document: JSONDocument) {
         self.document = document
         var fields = ObjectFields(document.root, known: AssociationService.allCases.map(\.rawValue))

@@ -1,6 +1,6 @@
 /// A pattern in tokens: literal characters, wildcards and variables, with slashes made regular.
 ///
-/// `*` stands for any run of characters, also none, also slashes; `?` for exactly one character; `$(name)` for one
+/// `*` matches any run of characters, also none, also slashes; `?` for exactly one character; `$(name)` for one
 /// value of a variable. A pattern always covers its whole part of the URL. There is no escape for `*`, `?` and `$(`.
 ///
 /// Rules: patterns.star, patterns.question-mark, patterns.whole, patterns.no-escape, variables.use

@@ -179,7 +179,7 @@ import Testing
         var written = finding.remedy[start...]
         while !written.isEmpty {
             let isKey = finding.remedy[written.endIndex...].hasPrefix(" instead of \"")
-            if let range = replaced(value, by: String(written), isKey: isKey) {
+            if written.last != " ", let range = replaced(value, by: String(written), isKey: isKey) {
                 let bytes = document.bytes
                 return String(
                     decoding: bytes[..<range.lowerBound] + Array(written.utf8) + bytes[range.upperBound...],
