@@ -56,8 +56,9 @@ struct AppIDSimilarCheck: ContentCheck {
         }
     }
 
-    /// Whether two identifiers differ by a slip: by letter case alone, by a label that is repeated, or by one letter in a
-    /// longer label. A digit more or less, or another ending, is how different apps are named.
+    /// Whether two identifiers differ by a slip: by letter case, by a repeated label, or by one letter in a longer label.
+    ///
+    /// A digit more or less, or another ending, is how different apps are named.
     static func areSimilar(_ first: AppIdentifier, _ second: AppIdentifier) -> Bool {
         guard first != second else { return false }
         if first.text.lowercased() == second.text.lowercased() { return true }

@@ -9,6 +9,7 @@ enum ImpossiblePattern {
     /// - Parameters:
     ///   - text: the pattern.
     ///   - isWritten: whether it is compared with the URL as it is written.
+    /// - Returns: The reason.
     static func inPath(_ text: String, isWritten: Bool) -> String? {
         if RepairedPath.withoutScheme(text) != nil {
             return "is a whole URL, but is compared with the path of a URL only"

@@ -6,7 +6,9 @@ struct NearMiss {
     /// The variables that the rule can refer to.
     let variables: SubstitutionVariables?
 
-    /// What the URL lacks, as a clause; `nil` when it is too different. The lower the rank, the nearer the miss.
+    /// What the URL lacks, as a clause; `nil` when it is too different.
+    ///
+    /// The lower the rank, the nearer the miss.
     func explanation(of mismatch: CompiledRule.Mismatch) -> (rank: Int, text: String)? {
         guard case .path = mismatch else {
             // The path matches: what the query or the fragment lacks is said as in the trace.
