@@ -15,6 +15,12 @@ package enum Phrase {
         return shown.dropLast().joined(separator: ", ") + " \(conjunction) " + (shown.last ?? "")
     }
 
+    /// `text` as a sentence: with a capital first letter and a full stop.
+    package static func sentence(_ text: String) -> String {
+        guard let first = text.first else { return text }
+        return first.uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
+    }
+
     /// A number with a separator between groups of three digits, as `131 072`.
     package static func grouped(_ number: Int, separator: String = " ") -> String {
         let digits = String(number.magnitude)

@@ -4,7 +4,8 @@
 extension Catalogue {
     /// One entry of `details`: which apps it names and in which form its rules are written.
     static let fileApps: [FindingCode] = [
-        .appIDMissing, .appIDMalformed, .appIDPlaceholder, .appIDDuplicate, .detailAppIDsDisagree, .detailFormsMixed,
+        .appIDMissing, .appIDMalformed, .appIDPlaceholder, .appIDDuplicate, .appIDSimilar, .detailAppIDsDisagree,
+        .detailFormsMixed,
         .detailRulesMissing, .detailLegacyOnly, .detailModernOnly, .detailFormsDisagree,
     ]
 }
@@ -14,7 +15,7 @@ extension FindingCode {
         "app-id-missing", .file, .error,
         title: "An entry names no app",
         meaning: """
-            An entry of "details" has rules but neither "appIDs" nor "appID", so it does not say whom the rules \
+            An entry of "details" has rules but neither "appIDs" nor "appID", so it does not say which app the rules \
             are for.
             """,
         impact: """
@@ -22,8 +23,8 @@ extension FindingCode {
             system.
             """,
         remedy: """
-            Ask the app's developers for the app identifier (PREFIX.bundle.id) and whoever maintains the file to \
-            add it to the entry as "appIDs": ["…"].
+            Ask the app's developers for the app identifier (Team ID, dot, bundle ID), and whoever maintains the \
+            file to add it to the entry in "appIDs".
             """,
         source: "Apple, applinks reference; observed with swcutil in a public test suite; rule details.no-app")
 
@@ -31,11 +32,13 @@ extension FindingCode {
         "app-id-malformed", .file, .error,
         title: "An app identifier has the wrong format",
         meaning: """
-            An app identifier is a prefix of ten capital letters and digits, a dot, and the app's bundle identifier, \
-            such as A1B2C3D4E5.com.company.app. This one is different.
+            An app identifier is a Team ID of ten capital letters and digits (for some old apps another prefix of \
+            that kind), a dot, and the app's bundle ID, such as A1B2C3D4E5.com.company.app. This one has another \
+            form.
             """,
         impact: """
-            It cannot match any installed app. What the file grants to this app has no effect on any Apple system.
+            It cannot match any installed app. The services that list it do not work with this app on any Apple \
+            system.
             """,
         remedy: """
             Ask the app's developers for the value of "application-identifier" in the signed app, and whoever \
@@ -48,17 +51,18 @@ extension FindingCode {
         title: "An app identifier is a placeholder",
         meaning: "The app identifier was copied from an example and never replaced by the real one.",
         impact: """
-            It cannot match any installed app. What the file grants to this app has no effect on any Apple system.
+            It cannot match any installed app. The services that list it do not work with this app on any Apple \
+            system.
             """,
         remedy: """
             Ask the app's developers for the value of "application-identifier" in the signed app, and whoever \
-            maintains the file to replace the placeholder with it.
+            maintains the file to replace the placeholder by it.
             """,
         source: "Apple, TN3155: Debugging universal links; Apple, Supporting associated domains")
 
     public static let appIDDuplicate = FindingCode(
         "app-id-duplicate", .file, .warning,
-        title: "The same app appears in two entries",
+        title: "The same app is listed in two entries",
         meaning: """
             Two entries of "details" name the same app. What systems do with the second one is not documented; \
             probably only the first one counts.
@@ -73,16 +77,30 @@ extension FindingCode {
             """,
         source: "Not documented; inferred from swcutil in a public test suite; rule details.same-app-twice")
 
+    public static let appIDSimilar = FindingCode(
+        "app-id-similar", .file, .warning,
+        title: "Two app identifiers that are almost the same",
+        meaning: """
+            Two services of the file list app identifiers that are almost the same, and neither service lists the \
+            other one. Probably both are meant for the same app, and one is misspelt.
+            """,
+        impact: "If one is misspelt, its service (links, password AutoFill, Handoff) does not work with the app.",
+        remedy: """
+            Ask the app's developers which of the two is the value of "application-identifier" in the signed app, \
+            and whoever maintains the file to use it in both services.
+            """,
+        source: "Inference; rule app-ids.exact")
+
     public static let detailAppIDsDisagree = FindingCode(
         "detail-app-ids-disagree", .file, .warning,
         title: "An entry names different apps for earlier and later systems",
         meaning: """
             "appIDs" and "appID" of one entry do not name the same app. iOS 13 and later read "appIDs" only, even \
-            when that list is empty; earlier systems read "appID" only.
+            when that list is empty; iOS 12 and earlier read "appID" only.
             """,
         impact: """
-            An app in "appID" alone gets no links on iOS 13 and later; an app in "appIDs" alone gets none on iOS 12 \
-            and earlier.
+            An app that only "appID" names gets no links on iOS 13 and later; an app that only "appIDs" names gets \
+            none on iOS 12 and earlier.
             """,
         remedy: """
             Ask the app's developers which identifiers are right, and whoever maintains the file to write the same \
@@ -102,8 +120,8 @@ extension FindingCode {
             format, some OS versions ignore the entry or read it differently. Apple's TN3155 advises against mixing.
             """,
         remedy: """
-            Ask whoever maintains the file to use the new format only, or all four keys with the same meaning where \
-            iOS 12 and earlier still matter.
+            Nothing has to be done unless iOS 12 or earlier matters. Then ask whoever maintains the file to write \
+            all four keys with the same meaning.
             """,
         source: "Apple, TN3155: Debugging universal links; WWDC 2019 session 717; rule details.both-forms")
 
@@ -114,8 +132,8 @@ extension FindingCode {
             An entry of "details" has neither "components" nor "paths", or its list of components is empty.
             """,
         impact: """
-            Without either, current systems are assumed to open every URL of the domain in the app; what earlier ones \
-            do is not known. With an empty "components" list no link opens the app on iOS 13 and later.
+            Without either, current systems probably open the app for every URL of the domain; what earlier ones do \
+            is not known. With an empty "components" list no link opens the app on iOS 13 and later.
             """,
         remedy: """
             Ask whoever maintains the file to write down which URLs should open the app; {"/": "*"} matches all of \
@@ -128,9 +146,9 @@ extension FindingCode {
 
     public static let detailLegacyOnly = FindingCode(
         "detail-legacy-only", .file, .info,
-        title: "An entry is written in the old format only",
+        title: "Entries in the old format only",
         meaning: """
-            The entry has "paths" and no "components". That is the format for iOS 12 and earlier; later systems still \
+            Entries have "paths" and no "components". That is the format of iOS 12 and earlier; later systems still \
             read it.
             """,
         impact: "Links work. Rules about the query or the fragment of a URL cannot be written in this format.",
@@ -139,9 +157,9 @@ extension FindingCode {
 
     public static let detailModernOnly = FindingCode(
         "detail-modern-only", .file, .info,
-        title: "An entry is written in the new format only",
+        title: "Entries in the new format only",
         meaning: """
-            The entry has "components" and no "paths". iOS 13 and later read it; iOS 12 and earlier do not.
+            Entries have "components" and no "paths". iOS 13 and later read them; iOS 12 and earlier do not.
             """,
         impact: "Links open the browser instead of the app on iOS 12 and earlier. Later systems are not affected.",
         remedy: """
@@ -154,15 +172,15 @@ extension FindingCode {
         "detail-forms-disagree", .file, .warning,
         title: "Old and new rules of an entry open different links",
         meaning: """
-            The entry has "paths" for earlier systems and "components" for later ones, and the two do not describe \
-            the same URLs. The evidence has an example.
+            The entry has "paths" for iOS 12 and earlier and "components" for later systems, and the two do not \
+            describe the same URLs. The evidence has an example.
             """,
         impact: """
             The same link opens the app on iOS 13 and later and the browser on iOS 12 and earlier, or the reverse.
             """,
         remedy: """
             Ask whoever maintains the file which rules are right and to change the others accordingly, or to remove \
-            "paths" if iOS 12 and earlier do not matter any more.
+            "paths" if iOS 12 and earlier no longer matter.
             """,
         source: "WWDC 2019 session 717; Apple, TN3155: Debugging universal links")
 }

@@ -13,25 +13,25 @@ extension FindingCode {
         "json-invalid", .file, .error,
         title: "The file is not valid JSON",
         meaning: """
-            The file must be valid JSON. There is a mistake at the line and column that are named. Common ones are \
-            curly quotes, a comma too many, a comment, or a file that was cut off.
+            The file has a syntax error at the line and column that are named, or is something else than JSON. Usual \
+            errors are typographic quotes, an extra comma, a comment, or a file that was cut off.
             """,
         impact: """
-            With a single such mistake the whole file is not read. Links open the browser instead of the app on every \
+            A file with a single syntax error is not read at all. Links open the browser instead of the app on every \
             Apple system.
             """,
         remedy: """
-            Ask whoever maintains the file to correct it at the line and column that are named, and to check it \
-            with a JSON validator before every release.
+            Ask whoever maintains the file to correct it at the line and column that are named, and to check it with \
+            a JSON validator before every release.
             """,
         source: "RFC 8259; Apple, TN3155: Debugging universal links")
 
     public static let jsonNotObject = FindingCode(
         "json-not-object", .file, .error,
-        title: "The file's content is not an object",
+        title: "The file is not a JSON object",
         meaning: """
-            The file is valid JSON, but it does not begin with a brace. The whole content must be one object: { \
-            "applinks": … }.
+            The file is valid JSON, but it does not begin with a brace. All of its content has to be in one object: \
+            { "applinks": … }.
             """,
         impact: """
             No app is associated with the domain. Links open the browser instead of the app on every Apple system.
@@ -41,24 +41,26 @@ extension FindingCode {
 
     public static let jsonDuplicateKey = FindingCode(
         "json-duplicate-key", .file, .warning,
-        title: "A key appears twice in one object",
-        meaning: "The same key is used twice in one object of the file. Which of the two values counts is not defined.",
+        title: "Duplicate key in an object",
+        meaning: """
+            The same key is used twice in one object of the file. Which of the two values counts is not defined.
+            """,
         impact: """
-            One of the two has no effect, and which one can differ from system to system. Rules or whole apps may be \
-            lost without a message.
+            One of the two has no effect, and which one can differ between systems. Rules or whole apps may be lost \
+            silently.
             """,
         remedy: "Ask whoever maintains the file to merge the two into one, or to remove the one that is not meant.",
         source: "RFC 8259 section 4; rule json.duplicate-keys")
 
     public static let encodingNotUTF8 = FindingCode(
         "encoding-not-utf8", .file, .error,
-        title: "The file is not written in UTF-8",
+        title: "The file is not UTF-8",
         meaning: """
-            JSON must be stored in UTF-8. This file has bytes that are not UTF-8, or it was saved in another \
+            JSON has to be encoded in UTF-8. This file has bytes that are not UTF-8, or it was saved in another \
             encoding, such as UTF-16.
             """,
         impact: """
-            Programs that follow the standard do not read such a file. What Apple's CDN makes of it is not known; \
+            Programs that follow the standard do not read such a file. What Apple's CDN does with it is not known; \
             expect links to open the browser instead of the app.
             """,
         remedy: "Ask whoever maintains the file to save it as UTF-8 without a byte order mark.",
@@ -68,7 +70,7 @@ extension FindingCode {
         "encoding-bom", .file, .warning,
         title: "The file begins with a byte order mark",
         meaning: """
-            The file begins with three invisible bytes. Some editors add them when they save as "UTF-8 with BOM". \
+            Three invisible bytes precede the content. Some editors add them when they save as "UTF-8 with BOM". \
             JSON must not begin with them.
             """,
         impact: """
@@ -81,7 +83,7 @@ extension FindingCode {
     public static let jsonTooDeep = FindingCode(
         "json-too-deep", .file, .error,
         title: "The file is nested too deeply",
-        meaning: "Objects and lists are nested more deeply than any association file needs. Reading stopped there.",
+        meaning: "Objects and arrays are nested more deeply than any association file needs. Reading stopped there.",
         impact: """
             JSON readers stop at some depth and then reject the whole file. Expect links to open the browser instead \
             of the app.
@@ -93,15 +95,16 @@ extension FindingCode {
 
     public static let serviceNone = FindingCode(
         "service-none", .file, .error,
-        title: "The file has none of Apple's services",
+        title: "The file contains none of Apple's services",
         meaning: """
-            The file has none of the keys that Apple's systems look for: applinks, webcredentials, appclips, \
-            activitycontinuation, authsrv, messagefilter. They must be written exactly like this.
+            The file has none of the keys that Apple's systems read: applinks, webcredentials, appclips, \
+            activitycontinuation, authsrv, messagefilter, classificationreport. They have to be written exactly like \
+            this.
             """,
         impact: "The file has no effect. Links open the browser instead of the app on every Apple system.",
         remedy: """
             Ask whoever maintains the file to add an "applinks" section, as in Apple's example, and to check the \
-            spelling of the keys; upper and lower case count.
+            spelling of the keys, which are case-sensitive.
             """,
         source: "Apple, Supporting associated domains; Apple, Configuring an associated domain")
 }

@@ -4,7 +4,8 @@
 extension Catalogue {
     /// The rules that say which URLs open the app.
     static let fileRules: [FindingCode] = [
-        .ruleMalformed, .ruleWidened, .defaultsNarrowRules, .ruleNeverMatches, .ruleUnreachable, .rulesOnlyExclude,
+        .ruleMalformed, .ruleWidened, .defaultsNarrowRules, .ruleNeverMatches, .ruleHostInPath, .ruleUnreachable,
+        .ruleLooserThanItLooks, .rulesOnlyExclude,
         .ruleMatchesEverything, .ruleHomePageOnly, .ruleNotPrefixMalformed,
     ]
 }
@@ -12,16 +13,16 @@ extension Catalogue {
 extension FindingCode {
     public static let ruleMalformed = FindingCode(
         "rule-malformed", .file, .error,
-        title: "A rule has the wrong format",
+        title: "A rule has the wrong type",
         meaning: """
-            A path must be a text in quotes and a component an object in braces; true and false are written without \
-            quotes. Here something else was written.
+            A path has to be a string, a component an object, and true and false are written without quotes. Here \
+            something else was written.
             """,
         impact: """
-            The rule, or the setting in it, is not read as it was meant. Links that it describes can open the browser \
-            instead of the app, and others can open the app. Other rules still work.
+            The rule, or the setting in it, is ignored. Links that it describes can open the browser, and others can \
+            open the app. Other rules still work.
             """,
-        remedy: "Ask whoever maintains the file to correct the rule at the place that is named.",
+        remedy: "Ask whoever maintains the file to correct the rule at the position that is named.",
         source: """
             Apple, applinks reference (components); observed with swcutil, macOS 27; rule components.wrong-type
             """)
@@ -34,12 +35,12 @@ extension FindingCode {
             condition, or with nothing in it at all, matches more URLs than intended.
             """,
         impact: """
-            On iOS 13 and later the app opens for pages that should stay in the browser; if the rule is an exclusion, \
-            links that should open the app do not. Rules after it may be unreachable.
+            On iOS 13 and later the app opens for pages that should stay in the browser; if the rule is an \
+            exclusion, links that should open the app do not. Rules after it may be unreachable.
             """,
         remedy: """
-            Ask whoever maintains the file to write the part as text in quotes (true and 1 become "true" and "1"), \
-            or to remove the rule if it is empty.
+            Ask whoever maintains the file to write the part as a string (true and 1 become "true" and "1"), or to \
+            remove the rule if it is empty.
             """,
         source: """
             Observed with swcutil, macOS 27; Apple, applinks reference (components, query); rule \
@@ -54,8 +55,8 @@ extension FindingCode {
             it has been seen to apply to every rule that does not say otherwise.
             """,
         impact: """
-            Rules match fewer URLs than they seem to, or exclude what they should open. It concerns iOS 14 and later; \
-            earlier systems ignore "defaults".
+            Rules match fewer URLs than they seem to, or exclude what they should open. This concerns iOS 14 and \
+            later; earlier systems ignore defaults.
             """,
         remedy: """
             Ask whoever maintains the file to move these settings out of "defaults" and into the rules that they \
@@ -71,8 +72,8 @@ extension FindingCode {
             mark for a query, or a space inside a path.
             """,
         impact: """
-            The rule has no effect on any system that reads it. Links that it should open go to the browser; what \
-            it should exclude is not excluded.
+            The rule has no effect on any system that reads it. Links that it should open in the app open the \
+            browser instead; what it should exclude is not excluded.
             """,
         remedy: """
             Ask whoever maintains the file to rewrite the rule; the finding says which part of it cannot match. A \
@@ -80,22 +81,50 @@ extension FindingCode {
             """,
         source: "Observed with swcutil, macOS 27; Apple, applinks reference (components); rule patterns.whole")
 
-    public static let ruleUnreachable = FindingCode(
-        "rule-unreachable", .file, .warning,
-        title: "A rule is unreachable",
+    public static let ruleHostInPath = FindingCode(
+        "rule-host-in-path", .file, .warning,
+        title: "A rule begins with a host name",
         meaning: """
-            Rules are tried from the top, and the first one that matches decides. An earlier rule of the same \
-            entry already matches everything that this one could match.
+            The path of the rule begins with the name of a host. Rules are compared with the path of a URL, which \
+            begins after the host name.
             """,
         impact: """
-            The rule has no effect. If it is an exclusion, pages that should stay in the browser open the app. If the \
-            earlier rule has the same effect, nothing is lost.
+            The rule matches none of the links that it was meant for. Links that it should open in the app open the \
+            browser instead; what it should exclude is not excluded.
+            """,
+        remedy: "Ask whoever maintains the file to remove the host name, so that the path begins with a slash.",
+        source: "Apple, applinks reference (components); rule patterns.path-only")
+
+    public static let ruleUnreachable = FindingCode(
+        "rule-unreachable", .file, .warning,
+        title: "An unreachable rule",
+        meaning: """
+            Rules are tried from the top, and the first one that matches decides. An earlier rule of the same entry \
+            already matches everything that this one could match.
+            """,
+        impact: """
+            The rule has no effect. If it is an exclusion, pages that should stay in the browser open the app. If an \
+            earlier rule has the same outcome, nothing is lost.
             """,
         remedy: """
-            Ask whoever maintains the file to put this rule before the broader one that is named, or to remove \
-            it. Exclusions come first.
+            Ask whoever maintains the file to put this rule before the broader one that is named, or to remove it. \
+            Exclusions come first.
             """,
         source: "WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.first-match")
+
+    public static let ruleLooserThanItLooks = FindingCode(
+        "rule-looser-than-it-looks", .file, .info,
+        title: "A rule matches more links than it seems to",
+        meaning: """
+            A question mark in a path does not begin a query, and "*" as the value of a query item also matches a \
+            URL without the item. So the rule matches URLs that were probably not meant.
+            """,
+        impact: "These links, too, open the app, or are excluded from it, although nobody intended that.",
+        remedy: """
+            Ask whoever maintains the file to end the path before the question mark, or to write "?*" to require a \
+            query item.
+            """,
+        source: "Observed with swcutil, macOS 27; rules patterns.added-slash-counts, components.query-absent-item")
 
     public static let rulesOnlyExclude = FindingCode(
         "rules-only-exclude", .file, .warning,
@@ -103,7 +132,7 @@ extension FindingCode {
         meaning: "The rules of this app only say which URLs do not open it. Nothing says which ones do.",
         impact: "No link of the domain opens this app. They open the browser instead on every Apple system.",
         remedy: """
-            Ask whoever maintains the file to add a rule for the URLs that should open the app after the exclusions; \
+            Ask whoever maintains the file to add rules for the URLs that should open the app after the exclusions; \
             {"/": "*"} matches all the others.
             """,
         source: "Apple, applinks reference (components)")
@@ -111,7 +140,7 @@ extension FindingCode {
     public static let ruleMatchesEverything = FindingCode(
         "rule-matches-everything", .file, .info,
         title: "Every URL of the domain opens the app",
-        meaning: "A rule matches all URLs, and no exclusion comes before it.",
+        meaning: "A rule matches all URLs, and no exclusion precedes it.",
         impact: """
             Pages that the app may not know open it too, such as log-out and confirmation links. If the app \
             handles them all, nothing is wrong.
@@ -141,14 +170,14 @@ extension FindingCode {
 
     public static let ruleNotPrefixMalformed = FindingCode(
         "rule-not-prefix-malformed", .file, .error,
-        title: "An exclusion with NOT does not exclude",
+        title: "An exclusion with NOT that excludes nothing",
         meaning: """
-            In "paths" an exclusion is written as NOT in capitals, one space, and the path. Here the space is missing \
-            or doubled, the letters are lower case, or NOT is in a component, where it is ordinary text.
+            In "paths" an exclusion is written NOT, in capitals, one space, and the path. Here the space is missing \
+            or doubled, the letters are small, or NOT is in a component, where it has no meaning.
             """,
         impact: """
-            By Apple's documentation the rule is no exclusion, so pages that should stay in the browser can open the \
-            app. Some systems may ignore the difference between capitals and lower case.
+            According to Apple's documents the rule is no exclusion, so pages that should stay in the browser can \
+            open the app. Some systems may be more lenient about capitals.
             """,
         remedy: """
             Ask whoever maintains the file to write "NOT /path/*" in "paths", and "exclude": true in "components".

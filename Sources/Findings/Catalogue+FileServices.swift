@@ -12,45 +12,39 @@ extension Catalogue {
 extension FindingCode {
     public static let serviceMalformed = FindingCode(
         "service-malformed", .file, .error,
-        title: "A section of the file has the wrong format",
+        title: "A section of the file has the wrong type",
         meaning: """
-            A section must be an object, and its "apps" a list of app identifiers in quotes. Here one of them is \
-            something else.
+            A section has to be an object, and its "apps" an array of app identifiers as strings. Here one of them \
+            is something else.
             """,
-        impact: """
-            The section is ignored, so its service does not work with the app: links (applinks), passwords and \
-            passkeys (webcredentials), App Clips (appclips) or Handoff (activitycontinuation). Other sections still \
-            work.
-            """,
+        impact: "The section is ignored, and its service does not work with the app. Other sections still work.",
         remedy: "Ask whoever maintains the file to correct the section that is named, as in Apple's example.",
         source: "Apple, Supporting associated domains")
 
     public static let keyUnknown = FindingCode(
         "key-unknown", .file, .info,
-        title: "The file has a key that no system reads",
+        title: "Unknown key",
         meaning: """
-            Apple's systems ignore keys that they do not know. That is harmless where the key is meant as a note, and \
-            a mistake where it is a misspelling of a known key.
+            Apple's systems ignore keys that they do not know. That is harmless where the key is a note, and a \
+            mistake where it is a misspelling of a known one.
             """,
         impact: """
-            The value of this key has no effect. If another key was meant, rules or apps are lost without a message, \
-            or a rule opens more than it should.
+            The value of this key has no effect. If another key was meant, rules or apps are lost silently, or a \
+            rule matches more than it should.
             """,
         remedy: """
-            Ask whoever maintains the file whether the key is meant. Upper and lower case and spaces count: \
-            caseSensitive is read, casesensitive is not.
+            Ask whoever maintains the file whether the key is meant. Keys are case-sensitive: caseSensitive is read, \
+            casesensitive is not.
             """,
         source: "Apple, applinks reference; observed with swcutil, macOS 27; rule json.unknown-keys")
 
     public static let applinksAppsMissing = FindingCode(
         "applinks-apps-missing", .file, .info,
-        title: "The empty list of apps for earlier systems is missing",
-        meaning: """
-            Up to iOS 12, applinks had to have "apps": [] (an empty list). Systems since iOS 13 do not need it.
-            """,
+        title: "The empty \"apps\" array for iOS 12 and earlier is missing",
+        meaning: "Up to iOS 12, applinks had to have \"apps\": [] (an empty array). iOS 13 and later do not need it.",
         impact: """
-            By Apple's documentation links open the browser instead of the app on iOS 12 and earlier. Later systems \
-            are not affected.
+            According to Apple's documents links open the browser instead of the app on iOS 12 and earlier. Later \
+            systems are not affected.
             """,
         remedy: """
             Nothing has to be done unless the app still supports iOS 12 or earlier. Then ask whoever maintains the \
@@ -65,16 +59,16 @@ extension FindingCode {
         "applinks-apps-not-empty", .file, .warning,
         title: "The list of apps in applinks is not empty",
         meaning: """
-            "apps" in the section applinks must be an empty list. The apps belong in "details". In the other sections \
-            "apps" is the right key.
+            "apps" in the section applinks has to be an empty array. The apps belong in "details". In the other \
+            sections "apps" is where they belong.
             """,
         impact: """
-            Up to iOS 12 the documentation requires an empty list, so links may open the browser instead of the app \
-            there. Later systems do not read it: an app that is only listed here has no links.
+            Up to iOS 12 the documents demand an empty array, so links may open the browser instead of the app \
+            there. Later systems ignore it: an app that is only listed here has no links.
             """,
         remedy: """
-            Ask whoever maintains the file to write "apps": [] in applinks, and to check that every app has an entry \
-            in "details".
+            Ask whoever maintains the file to write "apps": [] in applinks, and to give every app an entry in \
+            "details".
             """,
         source: "Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717")
 
@@ -82,8 +76,8 @@ extension FindingCode {
         "details-missing", .file, .warning,
         title: "The file lists no apps for links",
         meaning: """
-            The section applinks is present, but its "details" are missing or empty. Some hosting platforms produce \
-            such a file by themselves.
+            The section applinks is present, but its "details" are missing or empty. Some hosting platforms generate \
+            such a file on their own.
             """,
         impact: """
             No app opens the links of this domain; they open the browser instead on every Apple system. That may be \
@@ -97,31 +91,28 @@ extension FindingCode {
 
     public static let detailsMalformed = FindingCode(
         "details-malformed", .file, .error,
-        title: "The list of apps for links has the wrong format",
+        title: "The list of apps for links has the wrong type",
         meaning: """
-            "details" must be a list of objects, one for each app or group of apps. Here it, or one of its entries, \
-            is something else.
+            "details" has to be an array of objects, one for each app or group of apps. Here it, or one of its \
+            entries, is something else.
             """,
-        impact: """
-            What has the wrong format is skipped. The links of the apps concerned open the browser instead of the \
-            app.
-            """,
+        impact: "What has the wrong type is ignored. Links of the apps concerned open the browser instead.",
         remedy: """
-            Ask whoever maintains the file to correct "details" as in Apple's example: a list in square brackets \
+            Ask whoever maintains the file to correct "details" as in Apple's example: an array in square brackets \
             with one object in braces for each app.
             """,
         source: "Apple, applinks reference")
 
     public static let detailsLegacyDictionary = FindingCode(
         "details-legacy-dictionary", .file, .warning,
-        title: "The list of apps has the format of 2015",
+        title: "The list of apps has its format of 2015",
         meaning: """
             "details" is an object with the app identifiers as keys. Apple showed this format in 2015 and called it \
             obsolete in 2019.
             """,
         impact: """
-            It is still read today, but this is not documented any more. Which app comes first where several match is \
-            not defined in this format.
+            It is still read today, but nothing promises that it will be tomorrow. Which app comes first where \
+            several match is not defined in this format.
             """,
         remedy: """
             Ask whoever maintains the file to turn "details" into a list: one object for each app, with "appIDs" \

@@ -17,7 +17,7 @@ extension FindingCode {
             text (PEM), or does not match the content.
             """,
         impact: """
-            A system that cannot open the envelope has no file, so links open the browser instead of the app. How far \
+            A system that cannot unwrap the file has no file: links open the browser instead of the app. How far \
             current systems check the signature itself is not known.
             """,
         remedy: """

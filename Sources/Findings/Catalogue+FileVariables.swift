@@ -14,12 +14,12 @@ extension FindingCode {
         "variable-undefined", .file, .error,
         title: "A rule uses a variable that is not defined",
         meaning: """
-            The rule uses $(name), and neither the file's "substitutionVariables" nor the systems define this name. \
-            Or the closing bracket is missing. Upper and lower case count.
+            The rule contains $(name), and neither the file's "substitutionVariables" nor the systems define that \
+            name. Or the closing bracket is missing. Names are case-sensitive.
             """,
         impact: """
-            The rule is not expected to match any URL. Links that it should open go to the browser; what it should \
-            exclude is not excluded.
+            The rule probably matches no URL. Links that it should open in the app open the browser instead; what it \
+            should exclude is not excluded.
             """,
         remedy: """
             Ask whoever maintains the file to define the variable in "substitutionVariables", or to correct its \
@@ -29,14 +29,13 @@ extension FindingCode {
 
     public static let variableMalformed = FindingCode(
         "variable-malformed", .file, .error,
-        title: "A variable has the wrong format",
+        title: "A variable has the wrong type",
         meaning: """
-            A substitution variable is a name without the characters $, ( and ), with a list of texts as its value. \
-            This one is something else.
+            A substitution variable is a name without the characters $, ( and ), with an array of strings as its \
+            value. This one is not.
             """,
         impact: """
-            Rules that use the variable are not expected to match, so their links open the browser instead of the \
-            app.
+            Rules that use the variable probably do not match, so their links open the browser instead of the app.
             """,
         remedy: """
             Ask whoever maintains the file to correct the variable: "name": ["value", "value"].
@@ -46,7 +45,7 @@ extension FindingCode {
     public static let variableRecursive = FindingCode(
         "variable-recursive", .file, .error,
         title: "A variable refers to another variable",
-        meaning: "A value of the variable contains $(. Values of variables may not refer to variables.",
+        meaning: "A value of the variable contains $(. Values of variables must not refer to variables.",
         impact: "The value is ignored. Links that only match through this value open the browser instead of the app.",
         remedy: """
             Ask whoever maintains the file to write the values out in full, or to use both variables one after the \
@@ -58,7 +57,7 @@ extension FindingCode {
         "variable-unused", .file, .info,
         title: "A variable is defined but not used",
         meaning: "No rule of the file uses this variable.",
-        impact: "None, unless a rule was meant to use it and has its name misspelt.",
+        impact: "None, unless a rule was meant to use it and misspells its name.",
         remedy: "Nothing has to be done. Ask whoever maintains the file whether it is a leftover or a misspelling.",
         source: "Apple, applinks reference (substitutionVariables)")
 
@@ -75,12 +74,14 @@ extension FindingCode {
 
     public static let variableInPaths = FindingCode(
         "variable-in-paths", .file, .warning,
-        title: "A variable is used in the old format",
+        title: "A variable in \"paths\"",
         meaning: """
             Substitution variables are documented for "components". In "paths", $(name) is, as far as documented, \
             ordinary text.
             """,
-        impact: "The rule is not expected to match the URLs that were meant; they open the browser instead of the app.",
+        impact: """
+            The rule probably does not match the URLs that were meant; they open the browser instead of the app.
+            """,
         remedy: """
             Ask whoever maintains the file to move the rule to "components", or to write its variants out in \
             "paths".

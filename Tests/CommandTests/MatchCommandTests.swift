@@ -140,7 +140,7 @@ import Testing
         let words = [
             "exclude", "1. /applinks/details/0, line 2, for \(Self.first)", "This rule decides: it excludes",
             "The rule after it is not read.", "2. /applinks/details/1", "does not match: path ‘/karte/privat/1’",
-            "None of its 1 rule matches.", "Therefore: the URL opens in the browser",
+            "Its only rule does not match.", "Therefore: the URL opens in the browser",
         ]
         let text = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: " ")

@@ -64,6 +64,55 @@ import struct Foundation.Date
         #expect(text.text(Self.lint(file)).contains("3 apps, 2 rules; services: applinks"))
     }
 
+    @Test(arguments: [
+        ("apple-app-site-association", false), ("./.well-known/apple-app-site-association", false), ("-", false),
+        ("apple-app-site-association.json", true), ("aasa.txt", true),
+    ])
+    func anotherNameIsSaid(path: String, isSaid: Bool) {
+        let good = Self.lint(#"{"webcredentials":{"apps":["K7QW2XNB5T.net.waldweg.karten"]}}"#, path: path)
+        var text = LintText()
+        #expect(text.text(good).contains("Serve it as apple-app-site-association") == isSaid)
+    }
+
+    private static let rules = #"""
+        {"applinks":{"details":[{"appIDs":["K7QW2XNB5T.net.waldweg.karten","K7QW2XNB5T.net.waldweg.beta"],"components":[
+        {"/":"/privat/*","exclude":true},{"/":"/Karte/*"},{"/":"/id/??"},{"/":"/caf%C3%A9"},{"/":"/q","?":{"id":"?*"}}]},
+        {"appIDs":["TEAMID.net.waldweg.karten"],"components":[{"/":"/t"}]}]}}
+        """#
+
+    @Test(arguments: [
+        ("/karte/1", "Its path differs only in letter case from ‘/Karte/*’ (line 2)."),
+        ("/id/1/", "without the slash that is added to the end"),
+        ("/q", "Its path matches the rule at line 2, but query item ‘id’ is missing"),
+        ("/privat/1", "excluded from K7QW2XNB5T.net.waldweg.karten and K7QW2XNB5T.net.waldweg.beta"),
+        ("/Karte/1", "K7QW2XNB5T.net.waldweg.karten, or if it is not installed K7QW2XNB5T.net.waldweg.beta"),
+        ("/t", "warning: no installed app can have the identifier TEAMID.net.waldweg.karten; lint says why."),
+    ])
+    func aMatchSaysWhy(path: String, words: String) throws {
+        let source = LinkSource(Self.lint(Self.rules))
+        let result = source.match(try LinkRequest("https://waldweg.test\(path)"), host: nil, app: nil, traces: false)
+        var text = MatchText(width: 400)
+        let output = text.text(result)
+        #expect(output.contains(words), "\(output)")
+        var json = MatchJSON()
+        json.write(result)
+        json.finish()
+        let document = String(decoding: json.takeBytes(), as: UTF8.self)
+        #expect(document.contains("\"why\": null") == (result.nearMiss == nil))
+        #expect(document.contains("\"impossibleAppIDs\": [\"TEAMID.net.waldweg.karten\"]") == (path == "/t"))
+    }
+
+    @Test func theAddedSlashIsSaidInTheProof() throws {
+        let file =
+            #"{"applinks":{"details":[{"appIDs":["K7QW2XNB5T.net.waldweg.karten"],"components":[{"/":"/help?*"}]}]}}"#
+        let source = LinkSource(Self.lint(file))
+        for (url, isSaid) in [("https://waldweg.test/help", true), ("https://waldweg.test/helper", false)] {
+            var text = MatchText(width: 400)
+            let output = text.text(source.match(try LinkRequest(url), host: nil, app: nil, traces: true))
+            #expect(output.contains("counting the slash that is added at the end") == isSaid, "\(output)")
+        }
+    }
+
     @Test func oneFileNeedsNoSummary() {
         var text = LintText()
         _ = text.text(Self.lint("{}"))
@@ -79,8 +128,9 @@ import struct Foundation.Date
         var normal = LintText()
         #expect(
             normal.text(good) == """
-                file.json  PASS  Nothing to say.
+                file.json  PASS  No findings.
                   1 app, 0 rules; services: webcredentials
+                  Serve it as apple-app-site-association, without an extension.
 
                 """)
     }

@@ -17,8 +17,8 @@ struct AppIDDuplicateCheck: ContentCheck {
                     let name = QuotedText.json(app.identifier.text)
                     return .init(
                         message: """
-                            \(name) already stands in the entry at line \(first.source.position.line); what systems do with \
-                            the rules of this one is not documented, and they are probably not read.
+                            \(name) is already listed in the entry at line \(first.source.position.line). What systems do \
+                            with a second entry is not documented; its rules are probably ignored.
                             """,
                         remedy:
                             "Move the rules of this entry into the entry at line \(first.source.position.line), in the order in which they should be tried.",

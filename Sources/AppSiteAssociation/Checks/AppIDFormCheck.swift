@@ -37,12 +37,12 @@ struct AppIDFormCheck: ContentCheck {
             } else if ignored.key == "appID", value.kind == .array,
                 value.elements?.allSatisfy({ $0.kind == .string }) == true
             {
-                remedy = "Write \"appIDs\": \(QuotedText.source(value))."
+                remedy = QuotedText.whole(value).map { "Write \"appIDs\": \($0)." }
             }
             return .init(
                 message: ignored.key == nil
-                    ? "An element of \"appIDs\" is \(value.kind.described), not a string, and is skipped."
-                    : "\"\(key)\" is \(value.kind.described), not \(expected), and is not read.",
+                    ? "An element of \"appIDs\" is \(value.kind.described), not a string; it is ignored."
+                    : "\"\(key)\" is \(value.kind.described), not \(expected); it is ignored.",
                 remedy: remedy, evidence: ["text": .string(QuotedText.source(value))])
         }
     }
@@ -51,8 +51,7 @@ struct AppIDFormCheck: ContentCheck {
         if let reason = AppIDPlaceholder.reason(for: app.identifier) {
             report.add(.appIDPlaceholder, at: app.source) {
                 .init(
-                    message:
-                        "The app identifier \(QuotedText.json(app.identifier.text)) \(reason): it comes from a template or an example.",
+                    message: "The app identifier \(QuotedText.json(app.identifier.text)) is a placeholder: \(reason).",
                     evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])
             }
             return
@@ -68,10 +67,12 @@ struct AppIDFormCheck: ContentCheck {
                 .init(
                     severity: .warning,
                     message:
-                        "The app identifier \(text) has digits only before the first dot, as the identifiers of apps in "
-                        + "the App Store have; the prefix of an app nearly always has letters.",
+                        "The prefix of the app identifier \(text) has digits only; that looks like an App Store ID. "
+                        + "A Team ID nearly always contains letters.",
                     impact:
-                        "If the prefix is not the app's, what the file grants to this app has no effect on any Apple system.",
+                        "If it is not the app's prefix, this entry has no effect for the app on any Apple system.",
+                    remedy:
+                        "Compare it with \"application-identifier\" in the signed app, and copy the prefix from there.",
                     evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])
             }
         }
@@ -79,7 +80,7 @@ struct AppIDFormCheck: ContentCheck {
             .init(
                 severity: app.identifier.hasOnlyUnderscores(problems) ? .warning : nil,
                 message: "The app identifier \(text) \(Self.words(for: first, in: app.identifier)).",
-                remedy: Self.corrected(app.identifier).map { "Write \(QuotedText.json($0))." },
+                remedy: Self.remedy(for: first, in: app.identifier),
                 evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])
         }
     }
@@ -87,17 +88,48 @@ struct AppIDFormCheck: ContentCheck {
     private static func words(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String {
         switch problem {
         case .empty: "is empty"
-        case .surroundingWhiteSpace: "begins or ends with a blank, which belongs to the text that is compared"
-        case .servicePrefix(let prefix): "begins with \(prefix), which only belongs into the app's entitlement"
-        case .noDot: "has no dot: it needs a prefix, a dot and a bundle identifier"
-        case .wildcard: "has an asterisk; every app must be named in full"
-        case .prefixLength(let length):
-            "has \(QuotedText.json(identifier.prefix ?? "")) before the first dot; a prefix has ten capital letters and digits, not \(length)"
-        case .prefixCharacters: "has other characters than capital letters and digits in its prefix"
-        case .emptyBundleIdentifier: "has no bundle identifier after its prefix"
+        case .surroundingWhiteSpace: "begins or ends with a space, which is compared like any other character"
+        case .servicePrefix(let prefix): "begins with \(prefix), which belongs in the app's entitlement only"
+        case .noDot:
+            isTeamID(identifier.text)
+                ? "is a Team ID without a bundle ID; expected Team ID, dot, bundle ID"
+                : "has no dot; expected a 10-character Team ID, a dot and the bundle ID"
+        case .wildcard: "contains ‘*’; each app must be named in full"
+        case .prefixLength:
+            isBundleID(identifier.text)
+                ? "is a bundle ID without a Team ID: expected a 10-character Team ID before the first dot, found \(QuotedText.json(identifier.prefix ?? ""))"
+                : "has the wrong prefix: expected a 10-character Team ID before the first dot, found \(QuotedText.json(identifier.prefix ?? ""))"
+        case .prefixCharacters:
+            "has the wrong prefix: expected capital letters and digits, found \(QuotedText.json(identifier.prefix ?? ""))"
+        case .emptyBundleIdentifier: "is a Team ID without a bundle ID; expected the bundle ID after the dot"
         case .bundleIdentifierCharacters:
-            "has characters in its bundle identifier other than letters, digits, hyphens and dots"
+            "has a bundle ID with other characters than letters, digits, hyphens and dots"
         }
+    }
+
+    /// What to do about `problem`; `nil` where nothing more can be said than the catalogue does.
+    private static func remedy(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String? {
+        if let corrected = corrected(identifier) { return "Write \(QuotedText.json(corrected))." }
+        switch problem {
+        case .noDot where isTeamID(identifier.text), .emptyBundleIdentifier:
+            return "Ask the app's developers for its bundle ID, and append it to the Team ID after a dot."
+        case .prefixLength where isBundleID(identifier.text):
+            return "Ask the app's developers for its Team ID, and put it and a dot before the bundle ID."
+        default: return nil
+        }
+    }
+
+    /// Whether `text` has the form of a Team ID: ten capital letters and digits.
+    private static func isTeamID(_ text: String) -> Bool {
+        text.utf8.count == 10
+            && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
+    }
+
+    /// Whether `text` looks like a bundle ID alone: labels in reverse order of a domain, the first in small letters.
+    private static func isBundleID(_ text: String) -> Bool {
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, let first = labels.first, (2...6).contains(first.utf8.count) else { return false }
+        return first.utf8.allSatisfy { (0x61...0x7A).contains($0) } && labels.allSatisfy { !$0.isEmpty }
     }
 
     /// The identifier without what obviously does not belong there, if that makes it a good one.
@@ -108,7 +140,11 @@ struct AppIDFormCheck: ContentCheck {
         for service in AssociationService.allCases where String(scalars).hasPrefix(service.rawValue + ":") {
             scalars = scalars.dropFirst(service.rawValue.count + 1)
         }
-        let text = String(scalars)
+        var text = String(scalars)
+        // A Team ID has capital letters only.
+        if let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")), isTeamID(text[..<dot].uppercased()) {
+            text = text[..<dot].uppercased() + text[dot...]
+        }
         guard !text.isExactly(identifier.text), AppIdentifier(text).problems.isEmpty else { return nil }
         return text
     }

@@ -2,40 +2,40 @@
 ///
 /// Rule: app-ids.no-wildcard
 enum AppIDPlaceholder {
-    /// Why `identifier` is a placeholder, as the rest of a sentence that begins with it, or `nil` when it is none.
+    /// Why `identifier` is a placeholder, as a clause, or `nil` when it is none.
     static func reason(for identifier: AppIdentifier) -> String? {
         let text = identifier.text
         guard isSuspicious(text) else { return nil }
         for mark in marks where text.utf8.contains(mark) {
-            return "has ‘\(Unicode.Scalar(mark))’ in it, as templates do"
+            return "it contains ‘\(Unicode.Scalar(mark))’"
         }
-        // Without a dot, the whole text stands where the prefix should be.
+        // Without a dot, the whole text is where the prefix should be.
         let prefix = identifier.prefix ?? text
         let upper = prefix.uppercased()
-        for word in words where contains(upper, word) { return "has \(word) in place of a prefix" }
+        for word in words where contains(upper, word) { return "its prefix contains \(word)" }
         if prefix.unicodeScalars.contains(where: { !$0.isASCII && $0.properties.isAlphabetic }) {
-            return "has words in place of a prefix"
+            return "its prefix is a word, not a Team ID"
         }
-        if upper.hasPrefix("YOUR") { return "begins with a placeholder for a prefix" }
-        if isRun(prefix) { return "has a prefix of one letter only" }
-        if samples.contains(prefix) { return "has the prefix of one of Apple's examples" }
+        if upper.hasPrefix("YOUR") { return "its prefix begins with YOUR" }
+        if isRun(prefix) { return "its prefix is one repeated letter" }
+        if samples.contains(prefix) { return "its prefix is from one of Apple's examples" }
         guard let bundle = identifier.bundleIdentifier else { return nil }
         let labels = bundle.split(separator: ".").map(String.init)
         let lower = labels.map { $0.lowercased() }
-        if lower.starts(with: ["com", "example"]) { return "has a bundle identifier under com.example" }
-        if lower.starts(with: ["com", "yourcompany"]) { return "has a bundle identifier under com.yourcompany" }
+        if lower.starts(with: ["com", "example"]) { return "its bundle ID begins with com.example" }
+        if lower.starts(with: ["com", "yourcompany"]) { return "its bundle ID begins with com.yourcompany" }
         for (label, small) in zip(labels, lower) {
             if yours.contains(small) || label.hasPrefix("YOUR") || small.hasPrefix("your-") || small.hasPrefix("your_")
                 || small == "teamid" || bundleWords.contains(small)
                 || (small.count >= 4 && small.utf8.allSatisfy { $0 == UInt8(ascii: "x") })
             {
-                return "has the placeholder \(QuotedText.json(label)) in its bundle identifier"
+                return "its bundle ID contains \(QuotedText.json(label))"
             }
         }
         return nil
     }
 
-    /// Whether there is anything in `text` that a placeholder must have; most identifiers are told apart by this alone.
+    /// Whether there is anything in `text` that a placeholder must have; most identifiers need no further look.
     private static func isSuspicious(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -59,18 +59,19 @@ enum AppIDPlaceholder {
     /// Characters that templates put around names.
     private static let marks = Array("<{[$".utf8)
 
-    /// Words that stand for a prefix.
+    /// Placeholders for a prefix.
     private static let words = [
-        "TEAMID", "TEAM_ID", "TEAM-ID", "APPID", "APP_ID", "APP-ID", "DEVELOPMENT_TEAM", "DEVELOPMENTTEAM",
+        "TEAMID", "TEAM_ID", "TEAM-ID", "TEAM ID", "APPID", "APP_ID", "APP-ID", "APP ID", "DEVELOPMENT_TEAM",
+        "DEVELOPMENTTEAM",
     ]
 
-    /// Words that stand for a bundle identifier, in small letters.
+    /// Placeholders for a bundle ID, in small letters.
     private static let bundleWords: Set<String> = [
         "bundleid", "bundle_id", "bundle-id", "bundleidentifier", "bundle_identifier", "bundle-identifier",
         "product_bundle_identifier",
     ]
 
-    /// Whether the ASCII word `word` stands in `text`.
+    /// Whether `text` contains the ASCII word `word`.
     private static func contains(_ text: String, _ word: String) -> Bool {
         var rest = text.utf8[...]
         while rest.count >= word.utf8.count {
@@ -83,7 +84,7 @@ enum AppIDPlaceholder {
     /// Prefixes of Apple's own examples.
     private static let samples: Set<String> = ["ABCDE12345", "ABCD1234", "9JA89QQLNQ"]
 
-    /// Labels of bundle identifiers that stand for one's own.
+    /// Placeholders for the labels of a bundle ID.
     private static let yours: Set<String> = [
         "yourcompany", "yourcompanyname", "yourapp", "yourappname", "yourorganization", "yourorganisation", "yourorg",
         "yourdomain", "yourname", "yourbundle", "yourbundleid", "yourbundleidentifier", "yoursite", "yourwebsite",

@@ -1,7 +1,7 @@
 import Basics
 import Findings
 
-/// `applinks-apps-missing` and `applinks-apps-not-empty`: iOS 12 and older want `"apps": []`.
+/// `applinks-apps-missing` and `applinks-apps-not-empty`: iOS 12 and earlier expect `"apps": []`.
 ///
 /// Rule: details.apps-empty
 struct ApplinksAppsCheck: ContentCheck {
@@ -9,7 +9,7 @@ struct ApplinksAppsCheck: ContentCheck {
         guard let appLinks = file.file.appLinks else { return }
         guard let apps = appLinks.appsSource else {
             report.add(.applinksAppsMissing, at: appLinks.source) {
-                .init(message: "applinks has no \"apps\", which iOS 12 and older want as an empty array.")
+                .init(message: "`applinks` has no \"apps\"; iOS 12 and earlier expect it as an empty array.")
             }
             return
         }
@@ -20,10 +20,10 @@ struct ApplinksAppsCheck: ContentCheck {
             let lost = strings.filter { !listed.contains(AppIdentifier($0)) }
             return .init(
                 message:
-                    "\"apps\" of applinks has \(apps.count == 1 ? "an element" : "\(apps.count) elements"), where iOS 12 and older want an empty array."
+                    "\"apps\" of `applinks` has \(Phrase.count(apps.count, "element")); iOS 12 and earlier expect an empty array."
                     + (lost.isEmpty
                         ? ""
-                        : " \(Phrase.list(lost.map { QuotedText.json($0) })) \(lost.count == 1 ? "is" : "are") in no entry of \"details\"."),
+                        : " \(Phrase.list(lost.map { QuotedText.json($0) })) \(lost.count == 1 ? "is" : "are") in no `details` entry."),
                 remedy: "Write \"apps\": []" + (lost.isEmpty ? "." : ", and give every app an entry in \"details\"."),
                 evidence: ["text": .string(QuotedText.source(apps))])
         }

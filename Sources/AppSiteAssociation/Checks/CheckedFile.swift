@@ -20,7 +20,7 @@ struct CheckedFile {
     /// Both lists of rules of every detail.
     var ruleLists: [CheckedRules] { details.flatMap(\.lists) }
 
-    /// The places of the rules that decide nothing: no URL matches them, or earlier ones always do.
+    /// The indices of the rules that decide nothing: no URL matches them, or earlier ones always do.
     var deadRules: Set<Int> {
         var dead: Set<Int> = []
         for list in ruleLists {
@@ -106,10 +106,10 @@ struct CheckedRule {
     let language: RuleLanguage?
     /// Whether it is proven to match nothing.
     let isEmpty: Bool
-    /// What in it can match nothing, and why; `nil` where nothing of the kind is to be seen.
-    let impossible: (source: JSONValue, pattern: ImpossiblePattern)?
+    /// Why it can match nothing; `nil` where nothing of the kind is to be seen.
+    let impossible: RuleNeverMatchesCheck.Reason?
 
-    /// Whether no URL matches it, as far as can be told.
+    /// Whether no URL matches it, as far as is known.
     var matchesNothing: Bool {
         isEmpty || impossible != nil || rule.patterns.contains { $0.pattern.fault != nil }
     }

@@ -17,10 +17,12 @@ struct DefaultsNarrowRulesCheck: ContentCheck {
             guard let value, value.kind == .string || (key == "?" && value.kind == .object && value.count > 0),
                 value.string.map({ $0 != "*" }) ?? true
             else { continue }
-            add(key, value, "is asked of \(scope) that has no \"\(key)\" of its own", into: &report)
+            add(key, value, "applies to \(scope) that has no \"\(key)\" of its own", into: &report)
         }
         if let exclude = defaults.exclude, exclude.boolean == true {
-            add("exclude", exclude, "makes an exclusion of \(scope) that has no \"exclude\" of its own", into: &report)
+            add(
+                "exclude", exclude, "turns \(scope) that has no \"exclude\" of its own into an exclusion", into: &report
+            )
         }
     }
 
@@ -29,7 +31,7 @@ struct DefaultsNarrowRulesCheck: ContentCheck {
             .init(
                 message: "\"\(key)\": \(QuotedText.source(value)) in \"defaults\" \(effect).",
                 remedy:
-                    "Write \"\(key)\" in the rules that it is meant for, and keep \"defaults\" for \"caseSensitive\" and \"percentEncoded\".",
+                    "Move \"\(key)\" to the rules that it is meant for, and keep \"defaults\" for \"caseSensitive\" and \"percentEncoded\".",
                 evidence: ["text": .string("\"\(key)\": \(QuotedText.source(value))")])
         }
     }

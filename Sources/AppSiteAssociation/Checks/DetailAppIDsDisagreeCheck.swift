@@ -20,15 +20,15 @@ struct DetailAppIDsDisagreeCheck: ContentCheck {
                     return .init(
                         severity: .error,
                         message:
-                            "\"appIDs\" is empty, and \"appID\" beside it, \(own), is not read by iOS 13 and later.",
+                            "\"appIDs\" is empty, and \"appID\" beside it, \(own), is ignored by iOS 13 and later.",
                         remedy: "Write \"appIDs\": [\(own)].", evidence: evidence)
                 }
                 let others = appIDs.map(\.identifier).filter { $0 != appID.identifier }
                 let shown = Phrase.list(others.prefix(3).map { QuotedText.json($0.text) })
                 return .init(
                     message: names.contains(appID.identifier)
-                        ? "\"appID\" names \(own) only, \"appIDs\" also names \(shown): iOS 12 and older give links to the one, later systems to all of them."
-                        : "\"appID\" names \(own), \"appIDs\" names \(shown) instead: iOS 12 and older read the one, later systems the other.",
+                        ? "\"appID\" names \(own) only, \"appIDs\" also names \(shown): iOS 12 and earlier give links to the one, later systems to all of them."
+                        : "\"appID\" names \(own), \"appIDs\" names \(shown) instead: iOS 12 and earlier read the one, later systems the other.",
                     evidence: evidence)
             }
         }

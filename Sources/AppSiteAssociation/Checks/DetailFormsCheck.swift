@@ -3,87 +3,100 @@ import Findings
 
 /// `detail-forms-mixed`, `detail-legacy-only` and `detail-modern-only`: which systems read which keys of an entry.
 ///
+/// What needs no action is reported once for all entries that it is true of.
+///
 /// Rules: details.components-win, details.both-forms, details.half-forms
 struct DetailFormsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
+        var entries: [Kind: [AppDetail]] = [:]
         for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {
-            let old = (app: detail.appID != nil, rules: detail.pathRules != nil)
-            let new = (app: detail.appIDs != nil, rules: detail.componentRules != nil)
-            if detail.keySource == nil {
-                mixed(detail, old: old, new: new, into: &report)
+            guard let kind = Kind(detail) else { continue }
+            entries[kind, default: []].append(detail)
+        }
+        let first = { (entry: (key: Kind, value: [AppDetail])) in entry.value.first?.source.index ?? 0 }
+        for (kind, details) in entries.sorted(by: { first($0) < first($1) }) {
+            guard let source = details.first?.source else { continue }
+            report.add(kind.code, at: source) { text(kind, details) }
+        }
+    }
+
+    /// Which of the four keys entries have, as far as it matters.
+    private enum Kind: Hashable {
+        case legacyOnly
+        case modernOnly
+        case mixed(keys: [String])
+
+        /// `nil` for an entry that has no rules.
+        init?(_ detail: AppDetail) {
+            let hasPaths = detail.pathRules != nil
+            let hasComponents = detail.componentRules != nil
+            guard hasPaths || hasComponents else { return nil }
+            let hasOld = detail.appID != nil || hasPaths
+            let hasNew = detail.appIDs != nil || hasComponents
+            if detail.keySource == nil, hasOld, hasNew {
+                var keys: [String] = []
+                if detail.appID != nil { keys.append("appID") }
+                if hasPaths { keys.append("paths") }
+                if detail.appIDs != nil { keys.append("appIDs") }
+                if hasComponents { keys.append("components") }
+                self = .mixed(keys: keys)
+            } else if hasPaths, !hasComponents {
+                self = .legacyOnly
+            } else if hasComponents, !hasPaths {
+                self = .modernOnly
+            } else {
+                return nil
             }
-            guard detail.keySource != nil || !isMixed(old: old, new: new) else { continue }
-            if old.rules, !new.rules {
-                report.add(.detailLegacyOnly, at: detail.source) {
-                    .init(message: "The entry\(Self.name(detail)) has \"paths\" and no \"components\".")
-                }
-            } else if new.rules, !old.rules {
-                report.add(.detailModernOnly, at: detail.source) {
-                    .init(
-                        message:
-                            "The entry\(Self.name(detail)) has \"components\" and no \"paths\", so iOS 12 and older do not read it."
-                    )
-                }
+        }
+
+        var code: FindingCode {
+            switch self {
+            case .legacyOnly: .detailLegacyOnly
+            case .modernOnly: .detailModernOnly
+            case .mixed: .detailFormsMixed
             }
         }
     }
 
-    private func isMixed(old: (app: Bool, rules: Bool), new: (app: Bool, rules: Bool)) -> Bool {
-        (old.app || old.rules) && (new.app || new.rules)
-    }
-
-    private func mixed(
-        _ detail: AppDetail, old: (app: Bool, rules: Bool), new: (app: Bool, rules: Bool),
-        into report: inout FindingReport
-    ) {
-        guard isMixed(old: old, new: new), old.rules || new.rules else { return }
-        var keys: [String] = []
-        if old.app { keys.append("appID") }
-        if old.rules { keys.append("paths") }
-        if new.app { keys.append("appIDs") }
-        if new.rules { keys.append("components") }
-        let shown = Phrase.list(keys.map { "\"\($0)\"" })
-        let message: String
-        var severity = Severity.warning
-        switch (old.app, old.rules, new.app, new.rules) {
-        case (true, true, true, true):
-            severity = .info
-            message = "The entry has \(shown): iOS 12 and older read the first two, iOS 13 and later the last two."
-        case (true, true, true, false), (true, true, false, true):
-            severity = .info
-            message =
-                "The entry has \(shown): iOS 12 and older read \"appID\" and \"paths\", iOS 13 and later prefer the new key."
-        // Where only iOS 12 and older lose, it is as with an entry in the new form.
-        case (false, true, true, false):
-            severity = .info
-            message =
-                "The entry has \(shown): iOS 12 and older do not read \"appIDs\", so they have no app for these paths."
-        case (false, true, true, true):
-            severity = .info
-            message = "The entry has \(shown): \"paths\" is for iOS 12 and older, but they find no \"appID\" there."
-        default:
-            message = "The entry has \(shown): iOS 12 and older read \"appID\", but do not read \"components\"."
+    private func text(_ kind: Kind, _ details: [AppDetail]) -> FindingReport.Text {
+        let isOne = details.count == 1
+        let name = details.first?.apps.first.map { QuotedText.json($0.identifier.text) }
+        let subject =
+            isOne
+            ? "The entry\(name.map { " of \($0)" } ?? "") has"
+            : "\(details.count) entries of \"details\" have"
+        var evidence: Evidence = [:]
+        if !isOne {
+            evidence["entries"] = .integer(details.count)
+            evidence["lines"] = .array(details.prefix(20).map { .integer($0.source.position.line) })
         }
-        report.add(.detailFormsMixed, at: detail.source) {
-            .init(
-                severity: severity, message: message, remedy: severity == .info ? nil : remedy(detail),
-                evidence: ["keys": .strings(keys)])
+        switch kind {
+        case .legacyOnly:
+            return .init(message: "\(subject) \"paths\" and no \"components\".", evidence: evidence)
+        case .modernOnly:
+            return .init(
+                message:
+                    "\(subject) \"components\" and no \"paths\"; iOS 12 and earlier ignore \(isOne ? "it" : "them").",
+                evidence: evidence)
+        case .mixed(let keys):
+            evidence["keys"] = .strings(keys)
+            return .init(
+                message: "\(subject) \(Phrase.list(keys.map { "\"\($0)\"" })): \(Self.effect(of: keys)).",
+                evidence: evidence)
         }
     }
 
-    private func remedy(_ detail: AppDetail) -> String? {
-        if detail.pathRules != nil, detail.componentRules == nil, let app = detail.apps.first, detail.apps.count == 1 {
-            return
-                "Write \"appID\": \(QuotedText.json(app.identifier.text)) if iOS 12 still matters, and \"components\" instead of \"paths\" if it does not."
+    /// What the systems make of an entry with these keys, of which iOS 13 and later always read it.
+    private static func effect(of keys: [String]) -> String {
+        switch keys {
+        case ["appID", "paths", "appIDs", "components"]:
+            "iOS 12 and earlier read the first two, iOS 13 and later the last two"
+        case ["appID", "paths", "appIDs"], ["appID", "paths", "components"]:
+            "iOS 12 and earlier read \"appID\" and \"paths\", iOS 13 and later prefer the new key"
+        case ["paths", "appIDs"]: "iOS 12 and earlier ignore \"appIDs\", so they find no app for these paths"
+        case ["paths", "appIDs", "components"]:
+            "\"paths\" is for iOS 12 and earlier, but they find no \"appID\" there"
+        default: "iOS 12 and earlier read \"appID\", but ignore \"components\""
         }
-        if let appID = detail.appID, detail.componentRules != nil, detail.pathRules == nil {
-            return
-                "Write \"appIDs\": [\(QuotedText.json(appID.identifier.text))] instead of \"appID\"; add \"appID\" and \"paths\" only if iOS 12 still matters."
-        }
-        return nil
-    }
-
-    private static func name(_ detail: AppDetail) -> String {
-        detail.apps.first.map { " of \(QuotedText.json($0.identifier.text))" } ?? ""
     }
 }

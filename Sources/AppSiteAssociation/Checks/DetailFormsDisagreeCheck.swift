@@ -18,7 +18,7 @@ struct DetailFormsDisagreeCheck: ContentCheck {
             report.add(.detailFormsDisagree, at: paths.source) {
                 .init(
                     message:
-                        "\(example.path) \(openedByPaths ? "opens the app by \"paths\" but not by \"components\"" : "opens the app by \"components\" but not by \"paths\"").",
+                        "\(example.path) opens the app \(openedByPaths ? "according to \"paths\", but not to \"components\"" : "according to \"components\", but not to \"paths\"").",
                     evidence: [
                         "example": .string(example.path), "opensBy": .string(openedByPaths ? "paths" : "components"),
                         "componentsLine": .integer(components.source.position.line),

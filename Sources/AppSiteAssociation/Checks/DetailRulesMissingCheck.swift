@@ -12,7 +12,7 @@ struct DetailRulesMissingCheck: ContentCheck {
                     .init(
                         severity: .error,
                         message: "\"components\" is empty, so no link opens the app on iOS 13 and later"
-                            + (detail.pathRules == nil ? "." : "; \"paths\" beside it is not read there."),
+                            + (detail.pathRules == nil ? "." : "; they ignore \"paths\" beside it."),
                         remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] for every link.",
                         evidence: ["text": "[]"])
                 }
@@ -27,7 +27,7 @@ struct DetailRulesMissingCheck: ContentCheck {
                 report.add(.detailRulesMissing, at: detail.source) {
                     .init(
                         message:
-                            "The entry has neither \"components\" nor \"paths\"; current systems are assumed to open the app for every link.",
+                            "The entry has neither \"components\" nor \"paths\"; current systems probably open the app for every link.",
                         remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] if every link is meant.",
                         evidence: ["text": .string(QuotedText.source(detail.source))])
                 }

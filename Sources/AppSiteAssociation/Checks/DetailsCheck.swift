@@ -9,7 +9,7 @@ struct DetailsCheck: ContentCheck {
         guard let source = appLinks.detailsSource else {
             if let misspelt = Self.misspelt(in: appLinks) { return addMisspelt(misspelt, into: &report) }
             report.add(.detailsMissing, at: appLinks.source) {
-                .init(message: "applinks has no \"details\", so no app opens links of this domain.")
+                .init(message: "`applinks` has no \"details\", so no app opens links of this domain.")
             }
             return
         }
@@ -34,7 +34,7 @@ struct DetailsCheck: ContentCheck {
                 report.add(.detailsMalformed, at: ignored.value) {
                     .init(
                         message:
-                            "An entry of \"details\" is \(ignored.value.kind.described), not an object, and is skipped.",
+                            "A `details` entry is \(ignored.value.kind.described), not an object; it is ignored.",
                         evidence: ["text": .string(QuotedText.source(ignored.value))])
                 }
             }
@@ -59,16 +59,16 @@ struct DetailsCheck: ContentCheck {
         report.add(.detailsMissing, at: source) {
             .init(
                 severity: .error,
-                message: "applinks has no \"details\", but \(QuotedText.json(key)), which no system reads; "
-                    + "so no app opens links of this domain.",
-                impact: "No app opens the links of this domain; they open the browser on every Apple system.",
+                message: "Unknown key \(QuotedText.json(key)) in `applinks`, which has no \"details\": did you mean "
+                    + "\"details\"? No link opens an app.",
+                impact: "Links of this domain open the browser instead of an app on every Apple system.",
                 remedy: "Ask whoever maintains the file to write \"details\" instead of \(QuotedText.json(key)).",
                 evidence: ["key": .string(QuotedText.capped(key))])
         }
     }
 
     private func addDictionary(_ appLinks: AppLinks, _ source: JSONValue, into report: inout FindingReport) {
-        // One entry in braces that was to stand in brackets is a slip, not the form of 2015.
+        // One entry in braces that was to be in brackets is a slip, not the format of 2015.
         let looksLikeEntry = source.members?.contains { member in
             ["appID", "appIDs", "paths", "components"].contains { member.hasName($0) }
         }
@@ -78,8 +78,9 @@ struct DetailsCheck: ContentCheck {
             report.add(.detailsMalformed, at: source) {
                 .init(
                     message:
-                        "\"details\" is a single entry, not an array of entries; its keys are read as app identifiers.",
-                    remedy: "Put square brackets around the entry: \"details\": [ \(QuotedText.source(source)) ].",
+                        "\"details\" is a single entry, not an array of entries: its keys are taken for app identifiers.",
+                    remedy: QuotedText.whole(source).map { "Write \"details\": [ \($0) ]." }
+                        ?? "Put square brackets around the entry: \"details\": [ { … } ].",
                     evidence: ["text": .string(QuotedText.source(source))])
             }
             return
@@ -87,7 +88,7 @@ struct DetailsCheck: ContentCheck {
         report.add(.detailsLegacyDictionary, at: source) {
             let apps = appLinks.details.prefix(5).compactMap { $0.apps.first?.identifier.text }
             return .init(
-                message: "\"details\" is an object with app identifiers as keys, the form of 2015.",
+                message: "\"details\" is an object with app identifiers as keys, which is the obsolete format of 2015.",
                 remedy: apps.first.map {
                     "Write \"details\": [ { \"appIDs\": [\(QuotedText.json($0))], … } ], with one entry for each app."
                 },

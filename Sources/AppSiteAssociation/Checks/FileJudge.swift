@@ -2,12 +2,12 @@ public import Findings
 
 /// Reads and checks the bytes of an association file.
 public enum FileJudge {
-    /// The most findings of one code for one file; the last of them tells how many more there are.
+    /// How many findings of one code are kept for one file; the last of them says how many more there are.
     public static let findingsPerCode = 50
 
     /// Reads `bytes` and runs every check of the file's content.
     ///
-    /// Any bytes are welcome. What is no JSON at all (a web page, a signed file, compressed bytes) is told as invalid JSON;
+    /// Any bytes are accepted. What is no JSON at all (a web page, a signed file, compressed bytes) is reported as invalid JSON;
     /// whoever knows better where the bytes come from looks for that before. The work is bounded, so that no file takes
     /// long: what could not be decided within the bound is not reported.
     /// - Parameters:

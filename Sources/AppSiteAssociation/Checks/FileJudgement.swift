@@ -6,7 +6,7 @@ public struct FileJudgement: Sendable {
     public var file: AssociationFile?
     /// What its owner should know, in the order of the file.
     public var findings: [Finding]
-    /// The places of the rules that decide nothing; findings are bounded in number, this is not.
+    /// The indices of the rules that decide nothing; findings are bounded in number, this is not.
     private let deadRules: Set<Int>
 
     /// Creates a judgement.
@@ -20,6 +20,6 @@ public struct FileJudgement: Sendable {
         self.deadRules = deadRules
     }
 
-    /// Whether `rule`, one of the file's, can decide about some link, as far as can be told.
+    /// Whether `rule`, one of the file's, can decide about some link, as far as is known.
     package func canDecide(_ rule: LinkRule) -> Bool { !deadRules.contains(rule.source.index) }
 }

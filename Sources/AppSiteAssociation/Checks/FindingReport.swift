@@ -16,7 +16,7 @@ struct FindingReport {
         self.limit = limit
     }
 
-    /// What a check says about one place; it is only worked out when there is room for it.
+    /// What a check says about one position; it is only worked out when there is room for it.
     struct Text {
         var severity: Severity?
         var message: String
@@ -30,7 +30,7 @@ struct FindingReport {
         add(code, position: value.position, pointer: { value.pointer.description }, text)
     }
 
-    /// Adds a finding about a place that is not a value.
+    /// Adds a finding about a position that is not a value.
     mutating func add(_ code: FindingCode, position: JSONPosition?, pointer: () -> String?, _ text: () -> Text) {
         counts[code, default: 0] += 1
         guard counts[code, default: 0] <= limit else { return }
@@ -52,7 +52,7 @@ struct FindingReport {
     /// Whether ``markBroken(_:)`` was called for `value`.
     func isBroken(_ value: JSONValue) -> Bool { broken.contains(value.index) }
 
-    /// The findings in the order of the file; the last of a code tells how many more of it there are.
+    /// The findings in the order of the file; the last of a code says how many more of it there are.
     var findings: [Finding] {
         var all = collected
         for (code, count) in counts where count > limit {

@@ -19,10 +19,10 @@ struct JSONDuplicateKeyCheck: ContentCheck {
                 report.add(.jsonDuplicateKey, at: member.key) {
                     FindingReport.Text(
                         message: """
-                            The key \(QuotedText.json(name.text)) stands twice in the same object: first at \
-                            \(first.key.position.described), and again here.
+                            Duplicate key \(QuotedText.json(name.text)): the same object already has it at \
+                            \(first.key.position.described).
                             """,
-                        remedy: "Keep one of the two; most readers take the last and drop the other without a word.",
+                        remedy: "Keep one of the two. Most readers silently use the last one.",
                         evidence: [
                             "key": .string(QuotedText.capped(name.text)),
                             "firstLine": .integer(first.key.position.line),

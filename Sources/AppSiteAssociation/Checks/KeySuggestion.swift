@@ -6,8 +6,8 @@ enum KeySuggestion {
     enum Reason: Hashable {
         /// It only differs in capitals.
         case capitals
-        /// It only differs in blanks, underscores or hyphens.
-        case blanks
+        /// It only differs in spaces, underscores or hyphens.
+        case spaces
         /// It is the same word in another language.
         case translation
         /// It is another name for the same thing.
@@ -15,17 +15,29 @@ enum KeySuggestion {
         /// It differs in a letter or two.
         case spelling
         /// It is a key of another level of the file.
-        case level(String)
+        case level(Level)
     }
 
-    /// The place of a key.
+    /// Where in the file a key is.
     enum Level: String, CaseIterable {
-        case file = "the outermost object"
+        case file = "the top level"
         case applinks = "applinks"
-        case detail = "an entry of details"
+        case detail = "a details entry"
         case component = "a component"
         case defaults = "defaults"
         case appList = "a service"
+
+        /// The level as part of a sentence.
+        var phrase: String {
+            switch self {
+            case .file: "at the top level"
+            case .applinks: "in `applinks`"
+            case .detail: "in a `details` entry"
+            case .component: "in a component"
+            case .defaults: "in `defaults`"
+            case .appList: "in a service"
+            }
+        }
 
         /// The keys that are read there.
         var keys: [String] {
@@ -52,27 +64,45 @@ enum KeySuggestion {
 
     /// The key that is likely meant by `key` at `level`, and why; `nil` when none is.
     static func likely(for key: String, at level: Level) -> (key: String, reason: Reason)? {
-        // A comment is read nowhere, so it is at home everywhere.
+        // A comment is read nowhere, so it is right everywhere.
         let candidates = level.keys.filter { $0 != "comment" }
         let plain = normalised(key)
         guard !plain.isEmpty, plain != "comment", plain != "comments" else { return nil }
         if let same = candidates.first(where: { normalised($0) == plain }) {
-            return (same, key.lowercased() == same.lowercased() ? .capitals : .blanks)
+            return (same, key.lowercased() == same.lowercased() ? .capitals : .spaces)
         }
         if let known = translations[plain], candidates.contains(known) { return (known, .translation) }
         if let known = synonyms[plain]?.first(where: candidates.contains) { return (known, .synonym) }
         for other in level.others {
             if let same = other.keys.first(where: { $0 != "comment" && $0.isExactly(key) }) {
-                return (same, .level(other.rawValue))
+                return (same, .level(other))
             }
         }
         return Spelling.nearest(to: plain, among: candidates, normalised: normalised).map { ($0, .spelling) }
     }
 
-    /// A key in small letters without blanks, underscores and hyphens.
+    /// The text of `value` as `key` expects it, with brackets around it where they are missing; `nil` where it cannot be
+    /// turned into what is expected, or is too long to be shown.
+    static func value(_ value: JSONValue, for key: String) -> String? {
+        guard let source = QuotedText.whole(value) else { return nil }
+        switch key {
+        case "paths", "appIDs", "apps":
+            return value.kind == .array ? source : value.kind == .string ? "[\(source)]" : nil
+        case "components", "details":
+            return value.kind == .array ? source : value.kind == .object ? "[\(source)]" : nil
+        case "appID", "/", "#": return value.kind == .string ? source : nil
+        case "?": return value.kind == .string || value.kind == .object ? source : nil
+        case "exclude", "caseSensitive", "percentEncoded":
+            let word = value.string?.lowercased()
+            return value.kind == .boolean ? source : word == "true" || word == "false" ? word : nil
+        default: return value.kind == .object ? source : nil
+        }
+    }
+
+    /// A key in small letters without spaces, underscores and hyphens.
     private static func normalised(_ key: String) -> String { Spelling.plain(key, without: "_-") }
 
-    /// Words that machine translation made of keys, in small letters and without blanks.
+    /// Words that machine translation made of keys, in small letters and without spaces.
     private static let translations: [String: String] = [
         "aplicaciones": "apps", "aplicativos": "apps", "applications": "apps", "anwendungen": "apps",
         "приложения": "apps",

@@ -7,7 +7,7 @@ struct KeyUnknownCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         check(file.file.ignored, at: .file, into: &report)
         for list in file.file.appLists {
-            // The list of apps is missing there, which is told; a copy of `details` in its place is the same mistake.
+            // The list of apps is missing there, which is reported; a copy of `details` in its place is the same mistake.
             let ignored =
                 report.isBroken(list.source)
                 ? list.ignored.filter { $0.key?.isExactly("details") != true } : list.ignored
@@ -28,41 +28,47 @@ struct KeyUnknownCheck: ContentCheck {
     private func check(_ ignored: [IgnoredValue], at level: KeySuggestion.Level, into report: inout FindingReport) {
         for value in ignored where value.reason == .unknownKey {
             guard let key = value.key, let source = value.keySource, !report.isBroken(source) else { continue }
-            report.add(.keyUnknown, at: source) { text(key, value.value, at: level) }
+            report.add(.keyUnknown, at: source) { text(key, source, value.value, at: level) }
         }
     }
 
-    private func text(_ key: String, _ value: JSONValue, at level: KeySuggestion.Level) -> FindingReport.Text {
+    private func text(
+        _ key: String, _ source: JSONValue, _ value: JSONValue, at level: KeySuggestion.Level
+    ) -> FindingReport.Text {
         let shown = QuotedText.json(key)
         var evidence: Evidence = ["key": .string(QuotedText.capped(key)), "in": .string(level.rawValue)]
+        let unknown = "Unknown key \(shown) \(level.phrase)"
         guard let (meant, reason) = KeySuggestion.likely(for: key, at: level) else {
-            return .init(message: "No system reads \(shown) in \(level.rawValue).", evidence: evidence)
+            return .init(message: "\(unknown); it is ignored.", evidence: evidence)
         }
         let target = QuotedText.json(meant)
         evidence["likely"] = .string(meant)
-        switch reason {
-        case .level(let home):
+        if case .level(let home) = reason {
+            let isSetting = level == .detail && (meant == "caseSensitive" || meant == "percentEncoded")
             return .init(
-                severity: .warning,
-                message: "No system reads \(shown) in \(level.rawValue); it belongs to \(home).",
-                remedy: level == .detail && (meant == "caseSensitive" || meant == "percentEncoded")
+                severity: .warning, message: "\(unknown); it belongs \(home.phrase).",
+                remedy: isSetting && value.kind == .boolean
                     ? "Write \"defaults\": { \(target): \(QuotedText.source(value)) } instead."
-                    : "Move \(shown) to \(home), or remove it.",
-                evidence: evidence)
-        case .capitals, .blanks, .translation, .synonym, .spelling:
-            let why =
-                switch reason {
-                case .capitals: "capitals count"
-                case .blanks: "blanks, underscores and hyphens count"
-                case .translation: "keys are always English"
-                default: "it is written differently"
-                }
-            return .init(
-                severity: .warning,
-                message: "No system reads \(shown) in \(level.rawValue); probably \(target) is meant (\(why)).",
-                remedy:
-                    "Write \(target): \(value.range.count <= 60 ? QuotedText.source(value) : "…") instead of \(shown): ….",
+                    : "Move \(shown) to where it belongs, or remove it.",
                 evidence: evidence)
         }
+        let why =
+            switch reason {
+            case .capitals: " Keys are case-sensitive."
+            case .translation: " Keys are always English."
+            default: ""
+            }
+        let isTaken = source.parent?.members?.contains { $0.hasName(meant) } == true
+        let remedy =
+            if isTaken {
+                "Remove \(shown); \(target) is present beside it."
+            } else if let value = KeySuggestion.value(value, for: meant) {
+                "Write \(target): \(value) instead of \(shown)."
+            } else {
+                "Rename \(shown) to \(target)."
+            }
+        return .init(
+            severity: .warning, message: "\(unknown): did you mean \(target)?\(why)", remedy: remedy,
+            evidence: evidence)
     }
 }

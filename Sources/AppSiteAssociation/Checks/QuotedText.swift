@@ -37,6 +37,12 @@ enum QuotedText {
         return capped(String(line))
     }
 
+    /// The text of `value` on one line, or `nil` where it is too long to be shown in full: what is cut is no suggestion.
+    static func whole(_ value: JSONValue) -> String? {
+        let source = source(value)
+        return source.hasSuffix("…") ? nil : source
+    }
+
     private static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -60,6 +66,6 @@ enum QuotedText {
 }
 
 extension JSONPosition {
-    /// The place in words: "line 3, column 5".
+    /// The position in words: "line 3, column 5".
     var described: String { "line \(line), column \(column)" }
 }

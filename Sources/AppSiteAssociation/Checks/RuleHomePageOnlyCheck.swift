@@ -8,13 +8,13 @@ struct RuleHomePageOnlyCheck: ContentCheck {
         for detail in file.details where !report.isBroken(detail.detail.source) {
             for list in detail.lists where list.rules.count == list.source.count {
                 let opening = list.rules.filter { !$0.rule.excludes }
-                guard opening.count == 1, let only = opening.first, Self.isHomePage(only.rule) else { continue }
+                guard let only = opening.first, opening.allSatisfy({ Self.isHomePage($0.rule) }) else { continue }
                 report.add(.ruleHomePageOnly, at: only.rule.source) {
                     .init(
                         message:
-                            "\(only.text) is the only rule that opens the app, and its path is the home page alone.",
+                            "\(only.text) is the only rule that opens the app, and it matches the home page only.",
                         remedy: only.rule.origin == .path
-                            ? "Write \"*\" if every link is meant." : "Write { \"/\": \"*\" } if every link is meant.",
+                            ? "Write \"*\" to open every link." : "Write { \"/\": \"*\" } to open every link.",
                         evidence: ["text": .string(only.text)])
                 }
             }

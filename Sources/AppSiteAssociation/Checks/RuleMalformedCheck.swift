@@ -1,6 +1,6 @@
 import Findings
 
-/// `rule-malformed`: what stands in a list of rules, or in a rule, is of the wrong type.
+/// `rule-malformed`: an element of a list of rules, or a value in a rule, is of the wrong type.
 ///
 /// Rules: components.list, components.wrong-type, paths.list
 struct RuleMalformedCheck: ContentCheck {
@@ -24,36 +24,34 @@ struct RuleMalformedCheck: ContentCheck {
             guard key == "paths" || key == "components" else { return }
             report.add(.ruleMalformed, at: value) {
                 .init(
-                    message: "\"\(key)\" is \(value.kind.described), not an array, and is not read.",
+                    message: "\"\(key)\" is \(value.kind.described), not an array; it is ignored.",
                     remedy: key == "paths" && value.kind == .string || key == "components" && value.kind == .object
-                        ? "Put square brackets around it: \"\(key)\": [\(QuotedText.source(value))]." : nil,
+                        ? QuotedText.whole(value).map { "Write \"\(key)\": [\($0)]." } : nil,
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         } else if let list = value.parent?.index, list == detail.pathsSource?.index {
             report.add(.ruleMalformed, at: value) {
                 .init(
-                    message: "An element of \"paths\" is \(value.kind.described), not a string, and is skipped.",
+                    message: "An element of \"paths\" is \(value.kind.described), not a string; it is ignored.",
                     remedy: value.kind == .object
-                        ? "Objects are rules of \"components\"; in \"paths\", write the path alone." : nil,
+                        ? "Move it to \"components\", or write its path as a string." : nil,
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         } else if let list = value.parent?.index, list == detail.componentsSource?.index {
             report.add(.ruleMalformed, at: value) {
                 .init(
-                    message: "An element of \"components\" is \(value.kind.described), not an object, and is skipped.",
-                    remedy: value.string.map { "Write \(Self.component(for: $0))." },
+                    message: "An element of \"components\" is \(value.kind.described), not an object; it is ignored.",
+                    remedy: value.string.flatMap(Self.component).map { "Write \($0)." },
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         }
     }
 
-    /// The component for what was written as in `paths`.
-    static func component(for path: String) -> String {
-        if path.hasPrefix("NOT ") {
-            return
-                "{ \"/\": \(QuotedText.json(path.unicodeScalars.dropFirst(4).reduce(into: "") { $0.unicodeScalars.append($1) })), \"exclude\": true }"
-        }
-        return "{ \"/\": \(QuotedText.json(path)) }"
+    /// The component for what was written as in `paths`; `nil` where it is not clear.
+    static func component(for text: String) -> String? {
+        let excludes = text.hasPrefix("NOT ")
+        let path = excludes ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(4))) : text
+        return RepairedPath(path, isWritten: true)?.component(excludes: excludes)
     }
 
     private func check(booleans fields: ComponentFields, into report: inout FindingReport) {
@@ -64,7 +62,7 @@ struct RuleMalformedCheck: ContentCheck {
             report.add(.ruleMalformed, at: ignored.value) {
                 .init(
                     severity: .warning,
-                    message: "\"\(key)\" is \(ignored.value.kind.described), not true or false, and is not read.",
+                    message: "\"\(key)\" is \(ignored.value.kind.described), not true or false; it is ignored.",
                     impact: key == "exclude" && Self.boolean(ignored.value) == true
                         ? "The rule excludes nothing: pages that it should keep in the browser open the app." : nil,
                     remedy: Self.boolean(ignored.value).map { "Write \"\(key)\": \($0)." },
@@ -80,7 +78,7 @@ struct RuleMalformedCheck: ContentCheck {
             guard case .wrongType = ignored.reason else { continue }
             report.add(.ruleMalformed, at: ignored.value) {
                 .init(
-                    message: "\"defaults\" is \(ignored.value.kind.described), not an object, and is not read.",
+                    message: "\"defaults\" is \(ignored.value.kind.described), not an object; it is ignored.",
                     evidence: ["text": .string(QuotedText.source(ignored.value))])
             }
         }
@@ -92,7 +90,7 @@ struct RuleMalformedCheck: ContentCheck {
             report.add(.ruleMalformed, at: ignored.value) {
                 .init(
                     message:
-                        "\"\(key)\" of \"defaults\" is \(ignored.value.kind.described), not \(expected), and is not read.",
+                        "\"\(key)\" of \"defaults\" is \(ignored.value.kind.described), not \(expected); it is ignored.",
                     evidence: ["text": .string(QuotedText.source(ignored.value))])
             }
         }

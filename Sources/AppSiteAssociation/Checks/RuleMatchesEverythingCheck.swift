@@ -1,10 +1,14 @@
+import Basics
 import Findings
 
-/// `rule-matches-everything`: a rule that opens every link of the domain, with no exclusion before it.
+/// `rule-matches-everything`: rules that open every link of the domain, with no exclusion before them.
+///
+/// They are reported once for all entries that have one.
 ///
 /// Rules: components.empty, patterns.home-page
 struct RuleMatchesEverythingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
+        var found: [(rule: CheckedRule, isFirst: Bool)] = []
         for detail in file.details where !report.isBroken(detail.detail.source) {
             guard let list = detail.effective else { continue }
             for (index, checked) in list.rules.enumerated() {
@@ -17,15 +21,23 @@ struct RuleMatchesEverythingCheck: ContentCheck {
                 guard let language = checked.language?.simplified(budget: &budget), language.matchesEverything else {
                     continue
                 }
-                guard !report.isBroken(checked.rule.source) else { break }
-                report.add(.ruleMatchesEverything, at: checked.rule.source) {
-                    .init(
-                        message: "\(checked.text) opens every link of the domain in the app"
-                            + (index == 0 ? "." : ", and no exclusion stands before it."),
-                        evidence: ["text": .string(checked.text)])
-                }
+                if !report.isBroken(checked.rule.source) { found.append((checked, index == 0)) }
                 break
             }
+        }
+        guard let (first, isFirst) = found.first else { return }
+        report.add(.ruleMatchesEverything, at: first.rule.source) {
+            let others = found.dropFirst()
+            var evidence: Evidence = ["text": .string(first.text)]
+            var message = "\(first.text) opens every link of the domain in the app"
+            message += isFirst ? "." : ", and no exclusion precedes it."
+            if !others.isEmpty {
+                evidence["entries"] = .integer(found.count)
+                evidence["lines"] = .array(found.prefix(20).map { .integer($0.rule.rule.source.position.line) })
+                let entries = others.count == 1 ? "a rule of another entry" : "rules of \(others.count) other entries"
+                message += " So \(others.count == 1 ? "does" : "do") \(entries)."
+            }
+            return .init(message: message, evidence: evidence)
         }
     }
 }

@@ -1,6 +1,6 @@
 import Findings
 
-/// `rule-not-prefix-malformed`: an exclusion with `NOT` that is none.
+/// `rule-not-prefix-malformed`: an exclusion with `NOT` that excludes nothing.
 ///
 /// Rules: paths.not, paths.not-written-wrongly, paths.not-in-lower-case, components.no-not
 struct RuleNotPrefixMalformedCheck: ContentCheck {
@@ -12,8 +12,9 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
                 report.add(.ruleNotPrefixMalformed, at: checked.rule.source) {
                     .init(
                         message:
-                            "\(QuotedText.json(text)) is not written as an exclusion, which is \"NOT\" in capitals, one blank, and the path.",
-                        remedy: "Write \(QuotedText.json("NOT " + path)).",
+                            "\(QuotedText.json(text)) is not a valid exclusion; expected \"NOT\" in capitals, one space, and the path.",
+                        remedy: RepairedPath(path, isWritten: true)?.remedy(
+                            isComponent: false, excludes: true, hasQuery: false, hasFragment: false),
                         evidence: ["text": .string(QuotedText.capped(text))])
                 }
             }
@@ -24,8 +25,10 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
                 report.markBroken(checked.rule.source)
                 report.add(.ruleNotPrefixMalformed, at: source) {
                     .init(
-                        message: "\"NOT\" is no keyword in a component: \(QuotedText.json(text)) excludes nothing.",
-                        remedy: "Write { \"/\": \(QuotedText.json(path)), \"exclude\": true }.",
+                        message: "\"NOT\" has no meaning in a component: \(QuotedText.json(text)) excludes nothing.",
+                        remedy: RepairedPath(path, isWritten: checked.rule.isPercentEncoded).map {
+                            "Write \($0.component(excludes: true))."
+                        },
                         evidence: ["text": .string(QuotedText.capped(text))])
                 }
             }
@@ -44,7 +47,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         let path = rest.drop { $0.properties.isWhitespace }
         guard !path.isEmpty else { return nil }
         if rest.count == path.count {
-            // Without a blank only capitals before a slash are surely meant: "notes" and "NOTES" are words.
+            // Without a space only capitals before a slash are surely meant: "notes" and "NOTES" are words.
             guard word == "NOT", path.first == "/" else { return nil }
         } else if start == 0, word == "NOT", rest.first == " ", rest.count == path.count + 1 {
             return nil

@@ -4,45 +4,121 @@ import Findings
 /// `rule-unreachable`: a rule that never decides, because earlier ones always match first.
 ///
 /// An error for an exclusion that would have kept links out of the app, a warning for a rule that would have opened it.
-/// Where the earlier rules do the same it is no more than a remark; where only the regular slash at the end makes them
-/// match (`/buy` after `/buy/*`), older systems may need both.
+/// Where the earlier rules have the same outcome it is an info; where only the slash that is added at the end makes them
+/// match (`/buy` after `/buy/*`), earlier systems may need both. Where the earlier rule is the mistake, it is reported
+/// instead, once: an exclusion that matches every link, or a condition that asks for less than it seems to.
 ///
 /// Rules: details.first-match, patterns.trailing-slash
 struct RuleUnreachableCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details where !report.isBroken(detail.detail.source) {
-            for list in detail.lists {
-                for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
-                    guard case .shadowed(let indices, let example) = list.reachability[index] else { continue }
-                    let earlier = indices.map { list.rules[$0] }
-                    guard !earlier.isEmpty, !earlier.contains(where: { report.isBroken($0.rule.source) }) else {
-                        continue
-                    }
-                    add(checked, earlier, example, into: &report)
-                }
+            for list in detail.lists { check(list, into: &report) }
+        }
+    }
+
+    private func check(_ list: CheckedRules, into report: inout FindingReport) {
+        var blamed: [Int: (mistake: Mistake, hidden: [CheckedRule])] = [:]
+        for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
+            guard case .shadowed(let indices, let example) = list.reachability[index] else { continue }
+            let earlier = indices.map { list.rules[$0] }
+            guard !earlier.isEmpty, !earlier.contains(where: { report.isBroken($0.rule.source) }) else { continue }
+            if indices.count == 1, let mistake = Mistake(in: earlier[0], hiding: checked) {
+                blamed[indices[0], default: (mistake, [])].hidden.append(checked)
+            } else {
+                add(checked, earlier, example, into: &report)
+            }
+        }
+        for (index, entry) in blamed.sorted(by: { $0.key < $1.key }) {
+            let earlier = list.rules[index]
+            if entry.hidden.allSatisfy({ $0.rule.excludes == earlier.rule.excludes }) {
+                for checked in entry.hidden { add(checked, [earlier], nil, into: &report) }
+            } else {
+                add(earlier, entry.mistake, hiding: entry.hidden, into: &report)
             }
         }
     }
+
+    // MARK: - The rule that hides is the mistake
+
+    /// What is wrong with a rule that hides others.
+    private enum Mistake {
+        /// It excludes every link.
+        case excludesEverything
+        /// It asks for less than it seems to.
+        case loose(LooseCondition)
+
+        /// `nil` where `earlier` is as it was probably meant.
+        init?(in earlier: CheckedRule, hiding checked: CheckedRule) {
+            var budget = WorkBudget(steps: 20_000)
+            guard let language = earlier.language?.simplified(budget: &budget), let hidden = checked.language else {
+                return nil
+            }
+            if earlier.rule.excludes, language.matchesEverything {
+                self = .excludesEverything
+                return
+            }
+            guard earlier.rule.excludes != checked.rule.excludes else { return nil }
+            let own = hidden.simplified(budget: &budget)
+            let slip = LooseCondition.all(of: earlier.rule).first {
+                !own.isIncluded(in: $0.repaired(language, of: earlier.rule), budget: &budget)
+            }
+            guard let slip else { return nil }
+            self = .loose(slip)
+        }
+    }
+
+    private func add(
+        _ earlier: CheckedRule, _ mistake: Mistake, hiding hidden: [CheckedRule], into report: inout FindingReport
+    ) {
+        let opensApp = hidden.contains { $0.rule.excludes }
+        let source =
+            switch mistake {
+            case .excludesEverything: earlier.rule.source
+            case .loose(let condition): condition.source
+            }
+        report.markBroken(source)
+        report.add(.ruleUnreachable, at: source) {
+            let evidence: Evidence = [
+                "text": .string(earlier.text),
+                "unreachable": .strings(hidden.prefix(20).map(\.text)),
+                "unreachableLines": .array(hidden.prefix(20).map { .integer($0.rule.source.position.line) }),
+                "unreachablePointers": .strings(hidden.prefix(20).map { $0.rule.source.pointer.description }),
+            ]
+            let rules = hidden.count == 1 ? hidden[0].described : "\(hidden.count) rules after it"
+            let verb = hidden.count == 1 ? "is" : "are"
+            switch mistake {
+            case .excludesEverything:
+                return .init(
+                    severity: .error,
+                    message: "\(earlier.text) excludes every link, so \(rules) \(verb) unreachable.",
+                    impact: "Links that the rules after it should open in the app open the browser instead.",
+                    remedy: "Remove \(earlier.text): links that no rule matches open the browser anyway.",
+                    evidence: evidence)
+            case .loose(let condition):
+                return .init(
+                    severity: opensApp ? .error : .warning,
+                    message:
+                        "\(earlier.text) matches first, so \(rules) \(verb) unreachable. \(condition.message).",
+                    impact: opensApp
+                        ? "Pages that should stay in the browser open the app."
+                        : "Links that should open in the app open the browser instead.",
+                    remedy: condition.remedy, evidence: evidence)
+            }
+        }
+    }
+
+    // MARK: - The rule that is hidden
 
     private func add(
         _ checked: CheckedRule, _ earlier: [CheckedRule], _ example: LinkExample?, into report: inout FindingReport
     ) {
         report.add(.ruleUnreachable, at: checked.rule.source) {
             let isSame = earlier.allSatisfy { $0.rule.excludes == checked.rule.excludes }
-            let isForOldSystems =
-                isSame && earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule)
             let by =
                 earlier.count == 1
-                ? "\(earlier[0].described) always decides first"
-                : "\(Phrase.list(earlier.map(\.described))) together always decide first"
-            let effect =
-                if isSame {
-                    ", with the same outcome"
-                } else if checked.rule.excludes {
-                    ", so the exclusion never gets its turn and the links open the app"
-                } else {
-                    ", so the links never open the app"
-                }
+                ? "\(earlier[0].described) matches first"
+                : "\(Phrase.list(earlier.map(\.described))) together match first"
+            let rule = checked.rule.excludes && !isSame ? "the exclusion \(checked.text)" : checked.text
             var evidence: Evidence = [
                 "text": .string(checked.text),
                 "earlier": .strings(earlier.map { $0.text }),
@@ -51,42 +127,33 @@ struct RuleUnreachableCheck: ContentCheck {
             if let example { evidence["example"] = .string(example.description) }
             return .init(
                 severity: isSame ? .info : checked.rule.excludes ? .error : .warning,
-                message: "\(checked.text) is never reached: \(by)\(effect).",
+                message: "\(by)\(isSame ? " with the same outcome" : ""), so \(rule) is unreachable.",
                 impact: isSame
-                    ? "None: the earlier rule does the same with every link that this one describes."
+                    ? "None: the earlier rule has the same outcome for every link that this one matches."
                     : checked.rule.excludes
                         ? "Pages that this exclusion should keep in the browser open the app."
-                        : "Links that this rule should open in the app stay in the browser.",
-                remedy: isSame
-                    ? (isForOldSystems
-                        ? "Nothing has to be done; the rule is not needed on current systems."
-                        : "Nothing has to be done; the rule can be removed.")
-                    : "Move \(checked.text) before line \(earlier[0].rule.source.position.line).",
-                evidence: evidence)
+                        : "Links that this rule should open in the app open the browser instead.",
+                remedy: remedy(checked, earlier, isSame: isSame), evidence: evidence)
         }
     }
-}
 
-/// Whether one rule covers another only because a slash at the end never matters on current systems.
-enum TrailingSlash {
-    /// Whether `rule` would not be covered by `earlier` if a slash at the end counted, as it may on old systems.
-    static func decides(_ rule: LinkRule, _ earlier: LinkRule) -> Bool {
-        var builder = RuleLanguageBuilder()
-        var budget = WorkBudget(steps: 100_000)
-        guard let path = rule.path?.pattern, let earlierPath = earlier.path?.pattern,
-            let elements = self.elements(of: path, &builder),
-            let earlierElements = self.elements(of: earlierPath, &builder)
+    private func remedy(_ checked: CheckedRule, _ earlier: [CheckedRule], isSame: Bool) -> String {
+        guard isSame else {
+            return Self.areEqual(checked, earlier)
+                ? "Remove this rule or the one at line \(earlier[0].rule.source.position.line): they match the same links, and only the first decides."
+                : "Move \(checked.text) before line \(earlier[0].rule.source.position.line)."
+        }
+        let isForOldSystems = earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule)
+        return isForOldSystems
+            ? "Nothing needs to be done; current systems do not need the rule." : "Remove it; it has no effect."
+    }
+
+    /// Whether the rule matches all that the one before it does: then moving it would make that one unreachable.
+    private static func areEqual(_ checked: CheckedRule, _ earlier: [CheckedRule]) -> Bool {
+        var budget = WorkBudget(steps: 20_000)
+        guard earlier.count == 1, let own = checked.language?.simplified(budget: &budget),
+            let other = earlier[0].language?.simplified(budget: &budget)
         else { return false }
-        if case .fails = LanguageSpace.anyPath.isIncluded(elements, in: [earlierElements], budget: &budget) {
-            return true
-        }
-        return false
-    }
-
-    private static func elements(of pattern: LinkPattern, _ builder: inout RuleLanguageBuilder) -> [LanguageElement]? {
-        guard var elements = builder.elements(of: pattern) else { return nil }
-        let hasOwnEnd = pattern.text.hasSuffix("/") || pattern.text.hasSuffix("*")
-        if !hasOwnEnd, elements.count > 1, elements.last == .scalar("/") { elements.removeLast() }
-        return elements
+        return other.isIncluded(in: own, budget: &budget)
     }
 }

@@ -32,16 +32,16 @@ struct RuleWidenedCheck: ContentCheck {
             if let culprit {
                 return .init(
                     message:
-                        "The value of the query item \(QuotedText.json(culprit.name)) is \(culprit.value.kind.described), not a string; that voids the whole \"?\", so the rule matches any query.",
+                        "The value of the query item \(QuotedText.json(culprit.name)) is \(culprit.value.kind.described), not a string. Systems then ignore the whole \"?\", so the rule matches any query.",
                     remedy: [.number, .boolean].contains(culprit.value.kind)
                         ? "Write \(QuotedText.json(culprit.name)): \(QuotedText.json(culprit.value.text))." : nil,
                     evidence: evidence)
             }
             return .init(
                 message:
-                    "\"\(key)\" is \(value.kind.described), not a string, and is not read, so the rule matches any \(Self.part(key)).",
+                    "\"\(key)\" is \(value.kind.described), not a string; it is ignored, so the rule matches any \(Self.part(key)).",
                 remedy: [.number, .boolean].contains(value.kind)
-                    ? "Write \"\(key)\": \(QuotedText.json(value.text))." : nil,
+                    ? "Write \"\(key)\": \(QuotedText.json((key == "/" ? "/" : "") + value.text))." : nil,
                 evidence: evidence)
         }
     }
@@ -52,11 +52,11 @@ struct RuleWidenedCheck: ContentCheck {
             let what =
                 keys.isEmpty
                 ? "The component is empty"
-                : "The component has no \"/\", \"?\" or \"#\" that asks for anything"
+                : "The component has no \"/\", \"?\" or \"#\""
             return .init(
                 message:
-                    "\(what), so it matches every link, and the \(hidden == 1 ? "rule after it never gets its" : "\(hidden) rules after it never get their") turn.",
-                remedy: "Add what it should match (\"/\": \"/path/*\"), remove it, or move it to the end.",
+                    "\(what), so it matches every link, and the \(hidden == 1 ? "rule after it is" : "\(hidden) rules after it are") unreachable.",
+                remedy: "Add what it should match, remove it, or move it to the end.",
                 evidence: ["text": .string(QuotedText.source(rule.source)), "hiddenRules": .integer(hidden)])
         }
     }

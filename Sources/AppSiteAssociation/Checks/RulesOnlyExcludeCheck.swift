@@ -8,7 +8,7 @@ struct RulesOnlyExcludeCheck: ContentCheck {
         for detail in file.details where !report.isBroken(detail.detail.source) {
             for list in detail.lists {
                 guard !list.rules.isEmpty, list.rules.allSatisfy(\.rule.excludes) else { continue }
-                // Elements that are not read may be the ones that were to include; they are told themselves.
+                // Elements that are not read may be the ones that should open the app; they are reported themselves.
                 guard list.rules.count == list.source.count else { continue }
                 report.add(.rulesOnlyExclude, at: list.source) {
                     .init(
@@ -16,8 +16,8 @@ struct RulesOnlyExcludeCheck: ContentCheck {
                             ? "The only rule is an exclusion, so no link can open the app."
                             : "All \(list.rules.count) rules are exclusions, so no link can open the app.",
                         remedy: list.rules[0].rule.origin == .path
-                            ? "Add what should open the app after them, for instance \"*\"."
-                            : "Add what should open the app after them, for instance { \"/\": \"*\" }.",
+                            ? "Add the paths that should open the app after them; \"*\" matches all others."
+                            : "Add the components that should open the app after them; { \"/\": \"*\" } matches all others.",
                         evidence: [
                             "text": .string(QuotedText.source(list.source)), "rules": .integer(list.rules.count),
                         ])

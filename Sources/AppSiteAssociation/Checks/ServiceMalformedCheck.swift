@@ -10,7 +10,8 @@ struct ServiceMalformedCheck: ContentCheck {
             report.add(.serviceMalformed, at: ignored.value) {
                 FindingReport.Text(
                     message:
-                        "\(QuotedText.json(service)) is \(ignored.value.kind.described), not an object, so the service is ignored.",
+                        "\(QuotedText.json(service)) is \(ignored.value.kind.described), not an object; it is ignored.",
+                    impact: Self.impact(AssociationService(rawValue: service)),
                     remedy: remedy(service: service, value: ignored.value),
                     evidence: ["service": .string(service), "text": .string(QuotedText.source(ignored.value))])
             }
@@ -21,7 +22,9 @@ struct ServiceMalformedCheck: ContentCheck {
                 FindingReport.Text(
                     severity: .warning,
                     message:
-                        "\"apps\" of applinks is \(apps.kind.described), where iOS 12 and older want an empty array.",
+                        "\"apps\" of `applinks` is \(apps.kind.described); iOS 12 and earlier expect an empty array.",
+                    impact:
+                        "Links may open the browser instead of the app on iOS 12 and earlier. Later systems ignore it.",
                     remedy: "Write \"apps\": [].",
                     evidence: ["service": "applinks", "text": .string(QuotedText.source(apps))])
             }
@@ -39,10 +42,11 @@ struct ServiceMalformedCheck: ContentCheck {
             report.add(.serviceMalformed, at: list.appsSource ?? list.source) {
                 FindingReport.Text(
                     message: list.appsSource.map {
-                        "\"apps\" of \(service) is \($0.kind.described), not an array of app identifiers."
-                    } ?? "\(service) has no \"apps\".",
+                        "\"apps\" of `\(service)` is \($0.kind.described), not an array of app identifiers."
+                    } ?? "`\(service)` has no \"apps\".",
+                    impact: Self.impact(list.service),
                     remedy: list.appsSource?.string.map { "Write \"apps\": [\(QuotedText.json($0))]." }
-                        ?? "Write \"apps\": [\"PREFIX.bundle.id\"] with the identifiers of the apps, or remove \(service).",
+                        ?? "Put the apps' identifiers into an array \"apps\", or remove `\(service)`.",
                     evidence: [
                         "service": .string(service), "text": .string(QuotedText.source(list.appsSource ?? list.source)),
                     ])
@@ -54,7 +58,9 @@ struct ServiceMalformedCheck: ContentCheck {
             report.add(.serviceMalformed, at: ignored.value) {
                 FindingReport.Text(
                     message:
-                        "An element of \"apps\" of \(service) is \(ignored.value.kind.described), not a string, and is skipped.",
+                        "An element of \"apps\" of `\(service)` is \(ignored.value.kind.described), not a string; it is ignored.",
+                    impact:
+                        "The app that this element was meant for gets no \(list.service.purpose). Other apps are not affected.",
                     remedy: nil,
                     evidence: ["service": .string(service), "text": .string(QuotedText.source(ignored.value))])
             }
@@ -65,17 +71,47 @@ struct ServiceMalformedCheck: ContentCheck {
     private func addEmpty(_ value: JSONValue, service: String, into report: inout FindingReport) {
         report.add(.serviceMalformed, at: value) {
             FindingReport.Text(
-                severity: .warning, message: "\(service) is there, but lists no app.",
-                remedy:
-                    "List the identifiers of the apps (\"apps\": [\"PREFIX.bundle.id\"]), or remove \(service) if none is meant.",
+                severity: .warning, message: "`\(service)` is present but lists no apps.",
+                impact: AssociationService(rawValue: service).map {
+                    "\($0.purpose.prefix(1).uppercased() + $0.purpose.dropFirst()) \($0.isPlural ? "do" : "does") not work with any app on this domain. That may be intended."
+                },
+                remedy: "List the apps' identifiers in \"apps\", or remove `\(service)` if none is meant.",
                 evidence: ["service": .string(service), "text": .string(QuotedText.source(value))])
         }
     }
 
+    /// What does not work when the section of `service` is ignored.
+    private static func impact(_ service: AssociationService?) -> String? {
+        service.map { "This section is ignored, so \($0.purpose) will not work." }
+    }
+
     private func remedy(service: String, value: JSONValue) -> String? {
         guard service != AssociationService.applinks.rawValue, let elements = value.elements,
-            elements.allSatisfy({ $0.kind == .string })
+            !elements.isEmpty, elements.allSatisfy({ $0.kind == .string })
         else { return nil }
-        return "Write \"\(service)\": { \"apps\": \(QuotedText.source(value)) }."
+        return QuotedText.whole(value).map { "Write \"\(service)\": { \"apps\": \($0) }." }
+    }
+}
+
+extension AssociationService {
+    /// What the service is for, within a sentence.
+    fileprivate var purpose: String {
+        switch self {
+        case .applinks: "universal links"
+        case .webcredentials: "password AutoFill and passkeys"
+        case .appclips: "App Clips"
+        case .activitycontinuation: "Handoff"
+        case .authsrv: "single sign-on"
+        case .messagefilter: "SMS filtering"
+        case .classificationreport: "reports of unwanted calls and messages"
+        }
+    }
+
+    /// Whether ``purpose`` is a plural.
+    fileprivate var isPlural: Bool {
+        switch self {
+        case .applinks, .webcredentials, .appclips, .classificationreport: true
+        case .activitycontinuation, .authsrv, .messagefilter: false
+        }
     }
 }

@@ -18,7 +18,7 @@ struct ServiceNoneCheck: ContentCheck {
             return FindingReport.Text(
                 message: keys.isEmpty
                     ? "The file is an empty object."
-                    : "The file has none of the keys \(Phrase.list(known, "or")), only \(Phrase.list(keys.map { QuotedText.json($0) })).",
+                    : "The file has none of the keys \(Phrase.list(known, "or")), but \(Phrase.list(keys.map { QuotedText.json($0) })).",
                 remedy: meant.map { "Write \(QuotedText.json($0.1)) instead of \(QuotedText.json($0.0))." },
                 evidence: ["keys": .strings(keys)])
         }

@@ -1,10 +1,11 @@
+import Basics
 import Findings
 
-/// What is told when the bytes are not a JSON object in UTF-8: the first cause, and nothing that follows from it.
+/// What is reported when the bytes are not a JSON object in UTF-8: the first cause, and nothing that follows from it.
 ///
 /// Rules: json.strict, json.object, json.utf-8, json.byte-order-mark, json.depth
 extension FindingReport {
-    /// Tells an encoding that should not be: `encoding-not-utf8` for UTF-16 and UTF-32, `encoding-bom` for a mark before UTF-8.
+    /// Reports an encoding that should not be: `encoding-not-utf8` for UTF-16 and UTF-32, `encoding-bom` for a mark before UTF-8.
     mutating func addEncoding(_ encoding: JSONEncoding, bytes: [UInt8]) {
         switch encoding {
         case .utf8, .notUnicode: break
@@ -12,7 +13,7 @@ extension FindingReport {
             add(.encodingBOM, position: JSONPosition(line: 1, column: 1, offset: 0), pointer: { nil }) {
                 Text(
                     message:
-                        "The file begins with a byte order mark, the three bytes EF BB BF, before the first brace.",
+                        "The file begins with a byte order mark (the bytes EF BB BF).",
                     remedy:
                         "Save the file as UTF-8 without a byte order mark; most editors call it “UTF-8”, not “UTF-8 with BOM”.",
                     evidence: ["bytes": "EF BB BF"])
@@ -27,7 +28,7 @@ extension FindingReport {
         }
     }
 
-    /// Tells why the text could not be read: `json-too-deep`, `encoding-not-utf8` or `json-invalid`.
+    /// Reports why the text could not be read: `json-too-deep`, `encoding-not-utf8` or `json-invalid`.
     mutating func add(_ error: JSONReadError, encoding: JSONEncoding) {
         let code: FindingCode
         switch error.kind {
@@ -35,7 +36,7 @@ extension FindingReport {
         case .invalidUTF8: code = .encodingNotUTF8
         case .wrongEncoding: return
         default:
-            // What does not parse in another encoding than UTF-8 was told already, with its cause.
+            // What does not parse in another encoding than UTF-8 was reported already, with its cause.
             guard encoding.isUTF8 else { return }
             code = .jsonInvalid
         }
@@ -45,23 +46,32 @@ extension FindingReport {
                 "expected": .string(error.expected), "excerpt": .string(error.excerpt.rendered),
             ]
             if let opened = error.opened { evidence["opened"] = .string(opened.described) }
-            let what =
+            let message =
                 switch code {
-                case .jsonTooDeep: "The JSON is nested too deeply"
-                case .encodingNotUTF8: "The file is not UTF-8"
-                default: "The file is not valid JSON"
+                case .jsonTooDeep: "The JSON is nested too deeply: \(error.message)."
+                case .encodingNotUTF8: "The file is not UTF-8: \(error.message)."
+                default:
+                    switch error.kind {
+                    case .rtf: "The file is RTF, not JSON."
+                    case .notJSON: "The file is not JSON: it begins with \(error.found)."
+                    default:
+                        error.kind.isNotJSON
+                            ? "The file is not JSON: it is \(error.found)." : "Invalid JSON: \(error.message)."
+                    }
                 }
             return Text(
-                message: "\(what): \(error.message).",
-                remedy: error.hint.map { "At \(error.position.described): \($0)." }, evidence: evidence)
+                message: message,
+                remedy: error.hint.map {
+                    error.kind.isNotJSON ? Phrase.sentence($0) : "At \(error.position.described): \($0)."
+                }, evidence: evidence)
         }
     }
 
-    /// Tells that the outermost value is not an object: `json-not-object`.
+    /// Reports that the outermost value is not an object: `json-not-object`.
     mutating func addNotAnObject(_ root: JSONValue) {
         add(.jsonNotObject, at: root) {
             Text(
-                message: "The file is valid JSON, but its outermost value is \(root.kind.described), not an object.",
+                message: "The file is valid JSON, but its top level is \(root.kind.described), not an object.",
                 remedy: root.kind == .array && root.count == 1 && root[0]?.kind == .object
                     ? "Remove the square brackets around the object." : nil,
                 evidence: ["found": .string(root.kind.rawValue), "text": .string(QuotedText.source(root))])

@@ -1,6 +1,6 @@
 import Findings
 
-/// `variable-malformed`: a variable with a name or a value of the wrong form.
+/// `variable-malformed`: a variable with a name or a value of the wrong type.
 ///
 /// Rules: variables.definition, variables.wrong-type
 struct VariableMalformedCheck: ContentCheck {
@@ -11,7 +11,7 @@ struct VariableMalformedCheck: ContentCheck {
             report.add(.variableMalformed, at: ignored.value) {
                 .init(
                     message:
-                        "\"substitutionVariables\" is \(ignored.value.kind.described), not an object of arrays, and is not read.",
+                        "\"substitutionVariables\" is \(ignored.value.kind.described), not an object of arrays; it is ignored.",
                     remedy: "Write \"substitutionVariables\": { \"name\": [\"value\", \"value\"] }.",
                     evidence: ["text": .string(QuotedText.source(ignored.value))])
             }
@@ -21,7 +21,7 @@ struct VariableMalformedCheck: ContentCheck {
             if variable.name.unicodeScalars.contains(where: { "$()".unicodeScalars.contains($0) }) {
                 report.add(.variableMalformed, at: variable.nameSource) {
                     .init(
-                        message: "The name \(name) has ‘$’, ‘(’ or ‘)’ in it, so no rule can refer to the variable.",
+                        message: "The name \(name) contains ‘$’, ‘(’ or ‘)’, so no rule can refer to the variable.",
                         remedy: "Write the name alone, as in \"food\" for $(food).",
                         evidence: ["variable": .string(QuotedText.capped(variable.name))])
                 }
@@ -34,12 +34,14 @@ struct VariableMalformedCheck: ContentCheck {
                     return .init(
                         severity: isElement ? .warning : nil,
                         message: isElement
-                            ? "A value of the variable \(name) is \(ignored.value.kind.described), not a string, and is dropped."
-                            : "The variable \(name) is \(ignored.value.kind.described), not an array of strings, so it is not defined.",
+                            ? "A value of the variable \(name) is \(ignored.value.kind.described), not a string; it is ignored."
+                            : "The variable \(name) is \(ignored.value.kind.described), not an array of strings; it counts as undefined.",
                         remedy: isElement
                             ? ([.number, .boolean].contains(ignored.value.kind)
                                 ? "Write \(QuotedText.json(ignored.value.text))." : nil)
-                            : ignored.value.string.map { "Write \(name): [\(QuotedText.json($0))]." },
+                            : ignored.value.string.flatMap {
+                                LinkPattern.refersToVariable($0) ? nil : "Write \(name): [\(QuotedText.json($0))]."
+                            },
                         evidence: ["variable": .string(QuotedText.capped(variable.name)), "text": .string(text)])
                 }
             }

@@ -10,7 +10,7 @@ struct VariableRecursiveCheck: ContentCheck {
                 report.add(.variableRecursive, at: ignored.value) {
                     .init(
                         message:
-                            "The value \(QuotedText.source(ignored.value)) of the variable \(QuotedText.json(variable.name)) refers to a variable, and is dropped.",
+                            "The value \(QuotedText.source(ignored.value)) of the variable \(QuotedText.json(variable.name)) refers to a variable; it is ignored.",
                         evidence: [
                             "variable": .string(QuotedText.capped(variable.name)),
                             "text": .string(QuotedText.source(ignored.value)),

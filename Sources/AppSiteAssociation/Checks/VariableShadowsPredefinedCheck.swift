@@ -9,7 +9,7 @@ struct VariableShadowsPredefinedCheck: ContentCheck {
             report.add(.variableShadowsPredefined, at: variable.nameSource) {
                 .init(
                     message:
-                        "The systems define $(\(variable.name)) themselves; which of the two counts is not documented.",
+                        "$(\(variable.name)) is a predefined variable; which of the two definitions systems use is not documented.",
                     remedy: "Give the variable another name, here and in the rules that use it.",
                     evidence: ["variable": .string(variable.name)])
             }

@@ -14,7 +14,7 @@ struct VariableUndefinedCheck: ContentCheck {
                     guard let fault = part.pattern.fault else { continue }
                     report.markBroken(checked.rule.source)
                     guard seen.insert(part.source.index).inserted else { continue }
-                    // A variable of the wrong form is told where it is defined.
+                    // A variable of the wrong type is reported where it is defined.
                     if case .undefinedVariable(let name) = fault, variables[name] != nil { continue }
                     add(fault, part, variables, into: &report)
                 }
@@ -31,15 +31,17 @@ struct VariableUndefinedCheck: ContentCheck {
             switch fault {
             case .unclosedVariable:
                 return .init(
-                    message: "\(pattern) has ‘$(’ without its ‘)’, so the rule is not expected to match anything.",
+                    message: "\(pattern) contains ‘$(’ without ‘)’, so the rule probably matches nothing.",
                     evidence: ["text": .string(QuotedText.capped(part.pattern.text))])
             case .undefinedVariable(let name):
                 let known = variables.variables.prefix(200).map(\.name) + PredefinedVariable.allCases.map(\.rawValue)
                 let near = Self.nearest(to: name, in: known)
                 return .init(
                     message:
-                        "\(pattern) names the variable \(QuotedText.json(name)), which is defined nowhere, so the rule is not expected to match anything.",
-                    remedy: near.map { "Write $(\(QuotedText.capped($0))) if that is meant, or define the variable." }
+                        "\(pattern) uses the undefined variable \(QuotedText.json(name)), so the rule probably matches nothing.",
+                    remedy: near.map {
+                        "Write $(\(QuotedText.capped($0))), or define \(QuotedText.json(name)) in \"substitutionVariables\"."
+                    }
                         ?? "Add \(QuotedText.json(name)): [\"…\"] to \"substitutionVariables\".",
                     evidence: [
                         "text": .string(QuotedText.capped(part.pattern.text)),
@@ -56,7 +58,7 @@ struct VariableUndefinedCheck: ContentCheck {
 }
 
 extension LinkRule {
-    /// The patterns of all parts, each at the place where it is written.
+    /// The patterns of all parts, each with the position where it is written.
     var patterns: [PartPattern] {
         var result = [path, fragment].compactMap { $0 }
         switch query {

@@ -55,7 +55,7 @@ public struct JSONMembers: Sequence, Sendable {
         Iterator(storage: object.storage, index: object.index + 1, end: Int(object.node.next))
     }
 
-    /// The members whose key stands again further down in the same object, in their order; they have no effect.
+    /// The members whose key appears again later in the same object, in their order; they have no effect.
     public var overridden: [JSONMember] {
         guard count > 1 else { return [] }
         var last: [ExactText: Int] = [:]
@@ -64,7 +64,7 @@ public struct JSONMembers: Sequence, Sendable {
         return filter { last[ExactText($0.name)] != $0.keyIndex }
     }
 
-    /// The members that count: of those with one name the last, each at its own place.
+    /// The members that count: of those with one name the last, each where it is written.
     public var effective: [JSONMember] {
         let overridden = Set(overridden.map(\.keyIndex))
         return overridden.isEmpty ? Array(self) : filter { !overridden.contains($0.keyIndex) }
@@ -80,7 +80,7 @@ public struct JSONMember: Sendable {
     public var key: JSONValue { JSONValue(storage: storage, index: keyIndex) }
     /// The value.
     public var value: JSONValue { JSONValue(storage: storage, index: keyIndex + 1) }
-    /// What the key stands for, escapes resolved.
+    /// The key as text, escapes resolved.
     public var name: String { key.string ?? "" }
 
     /// Whether the key is `name`, scalar by scalar.

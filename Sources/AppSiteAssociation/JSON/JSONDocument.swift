@@ -9,7 +9,7 @@ public struct JSONDocument: Sendable {
 
     /// Reads a text strictly by RFC 8259.
     ///
-    /// A UTF-8 byte order mark is allowed and told in ``encoding``. Strings may hold escaped lone surrogates, which the
+    /// A UTF-8 byte order mark is allowed and visible in ``encoding``. Strings may hold escaped lone surrogates, which the
     /// grammar allows; see ``JSONValue/hasLoneSurrogates``.
     /// - Parameters:
     ///   - bytes: the text in UTF-8, at most 2 GiB.
@@ -80,7 +80,7 @@ struct JSONNode {
     var end: UInt32
     /// The array or object around it; its own index at the root.
     var parent: UInt32
-    /// Its place in the array, or the place of its member in the object.
+    /// Its index in the array, or the index of its member in the object.
     var ordinal: UInt32
     /// The value after this one and everything inside it.
     var next: UInt32

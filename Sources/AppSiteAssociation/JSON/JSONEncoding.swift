@@ -1,4 +1,4 @@
-/// How the bytes of a document are encoded, told from the bytes alone.
+/// How the bytes of a document are encoded, judged by the bytes alone.
 ///
 /// JSON that is exchanged between systems is UTF-8, and a generator adds no byte order mark (RFC 8259, section 8.1).
 /// Rules: json.utf-8, json.byte-order-mark
@@ -6,7 +6,7 @@
 public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
     /// UTF-8 without a byte order mark: what the standard asks for.
     case utf8 = "UTF-8"
-    /// UTF-8 that begins with EF BB BF; it is read, as RFC 8259 allows, and should be told.
+    /// UTF-8 that begins with EF BB BF; it is read, as RFC 8259 allows, and should be reported.
     case utf8WithByteOrderMark = "UTF-8 with a byte order mark"
     /// UTF-16, low byte first.
     case utf16LittleEndian = "UTF-16LE"
@@ -24,7 +24,7 @@ public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
 }
 
 extension JSONEncoding {
-    /// Tells UTF-8, UTF-16 and UTF-32 apart by the byte order mark, or by where the zero bytes of the first character are.
+    /// Distinguishes UTF-8, UTF-16 and UTF-32 by the byte order mark, or by where the zero bytes of the first character are.
     ///
     /// Bytes that are not UTF-8 further inside are found by reading, not here; ``notUnicode`` is never the answer.
     /// The count of bytes that the mark takes is returned with it.

@@ -17,9 +17,13 @@ extension JSONParser {
 
     func failure(in state: State) -> Failure {
         let suspects = JSONSuspects(text: text)
+        if let quote = curlyEndOfLastString { return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’") }
         let kind: JSONReadError.Kind
         switch state {
         case .afterValue where open == nil:
+            if text[at] == UInt8(ascii: ":"), nodes.count == 1, nodes[0].kind == .string {
+                return Failure(kind: .missingBraces, offset: Int(nodes[0].start), expected: "‘{’")
+            }
             kind =
                 suspects.encodingFault(at: at) ?? suspects.commentOrInvisible(at: at) ?? suspects.afterDocument(at: at)
         case .afterValue:
@@ -30,8 +34,13 @@ extension JSONParser {
                 return Failure(kind: .trailingComma, offset: commaOffset, expected: expected(in: state))
             }
             let isWrongBracket = closes && open.map { nodes[$0].kind == .array } == (text[at] == UInt8(ascii: "}"))
-            kind =
-                isWrongBracket ? .mismatchedBracket : suspects.encodingFault(at: at) ?? suspects.insteadOfValue(at: at)
+            let found = suspects.encodingFault(at: at) ?? suspects.insteadOfValue(at: at)
+            if open == nil, found == .unquotedText || found == .unexpectedCharacter {
+                return suspects.isFollowedByColon(at)
+                    ? Failure(kind: .missingBraces, offset: at, expected: "‘{’")
+                    : Failure(kind: .notJSON, offset: at, expected: "JSON")
+            }
+            kind = isWrongBracket ? .mismatchedBracket : found
         case .firstKeyOrEnd, .key:
             if text[at] == UInt8(ascii: "}"), previousIsComma {
                 return Failure(kind: .trailingComma, offset: commaOffset, expected: expected(in: state))
@@ -43,9 +52,26 @@ extension JSONParser {
             opened: kind == .mismatchedBracket ? open.map { Int(nodes[$0].start) } : nil)
     }
 
-    func suspect(_ offset: Int) -> JSONReadError.Kind? {
+    /// What is wrong where a key has no colon.
+    func failureAfterKey() -> Failure {
+        if let quote = curlyEndOfLastString { return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’") }
         let suspects = JSONSuspects(text: text)
-        return suspects.encodingFault(at: offset) ?? suspects.commentOrInvisible(at: offset)
+        let kind = suspects.encodingFault(at: at) ?? suspects.commentOrInvisible(at: at) ?? .missingColon
+        return Failure(kind: kind, offset: at, expected: "‘:’ after the key")
+    }
+
+    /// What is wrong where a string that began at `start` is not closed before the end of the line or of the text.
+    func unterminatedString(from start: Int, expected: String) -> Failure {
+        if let quote = JSONSuspects(text: text).curlyEnd(ofStringFrom: start + 1, to: min(at, text.count)) {
+            return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’")
+        }
+        return Failure(kind: .unterminatedString, offset: at, expected: expected, opened: start)
+    }
+
+    /// The typographic quote that was to close the string before ``at``, if there is one.
+    private var curlyEndOfLastString: Int? {
+        guard let last = nodes.last, last.kind == .string else { return nil }
+        return JSONSuspects(text: text).curlyEnd(ofStringFrom: Int(last.start) + 1, to: Int(last.end) - 1)
     }
 
     private var commaOffset: Int {

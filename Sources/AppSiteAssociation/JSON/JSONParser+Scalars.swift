@@ -57,7 +57,7 @@ extension JSONParser {
         at += 1
         while true {
             guard at < text.count else {
-                throw Failure(kind: .unterminatedString, offset: at, expected: "the closing ‘\"’", opened: start)
+                throw unterminatedString(from: start, expected: "the closing ‘\"’")
             }
             let byte = text[at]
             if byte == UInt8(ascii: "\"") {
@@ -68,11 +68,11 @@ extension JSONParser {
                 flags.insert(.escapes)
                 if try escape(in: start) { flags.insert(.loneSurrogates) }
             } else if byte < 0x20 {
-                let isLineEnd = byte == 0x0A || byte == 0x0D
-                throw Failure(
-                    kind: isLineEnd ? .unterminatedString : .controlCharacter, offset: at,
-                    expected: isLineEnd ? "the closing ‘\"’ on the same line" : "an escape such as \\t or \\u0000",
-                    opened: isLineEnd ? start : nil)
+                guard byte == 0x0A || byte == 0x0D else {
+                    throw Failure(
+                        kind: .controlCharacter, offset: at, expected: "an escape such as \\t or \\u0000")
+                }
+                throw unterminatedString(from: start, expected: "the closing ‘\"’ on the same line")
             } else if byte < 0x80 {
                 at += 1
             } else {
@@ -85,7 +85,7 @@ extension JSONParser {
         }
     }
 
-    /// Reads an escape and tells whether it is half of a surrogate pair.
+    /// Reads an escape and returns whether it is half of a surrogate pair.
     private mutating func escape(in start: Int) throws(Failure) -> Bool {
         let expected = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
         guard at + 1 < text.count else {
@@ -124,7 +124,7 @@ extension JSONParser {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// Whether a byte would prolong the word or number before it.
+    /// Whether a byte would extend the word or number before it.
     private static func isWordByte(_ byte: UInt8) -> Bool {
         isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
             || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")

@@ -182,7 +182,7 @@ struct JSONParser {
                 opened: open.map { Int(nodes[$0].start) })
         }
         guard text[at] == UInt8(ascii: ":") else {
-            throw Failure(kind: suspect(at) ?? .missingColon, offset: at, expected: "‘:’ after the key")
+            throw failureAfterKey()
         }
         at += 1
     }

@@ -1,4 +1,4 @@
-/// The place of a value in a document, as RFC 6901 writes it.
+/// Where a value is in a document, as RFC 6901 writes it.
 public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     /// The unescaped reference tokens, from the root inwards.
     public var tokens: [String]

@@ -1,4 +1,4 @@
-/// A place in a document.
+/// A position in a document.
 public struct JSONPosition: Hashable, Sendable, Comparable {
     /// The line, from 1; a line ends with LF, CR LF or CR.
     public var line: Int
@@ -22,7 +22,7 @@ public struct JSONPosition: Hashable, Sendable, Comparable {
 struct LineTable: Sendable {
     /// The offset at which each line begins.
     private let lineStarts: [UInt32]
-    /// For every block of ``blockSize`` bytes, how many UTF-8 continuation bytes stand before it; empty for ASCII.
+    /// For every block of ``blockSize`` bytes, how many UTF-8 continuation bytes are before it; empty for ASCII.
     private let continuationsBefore: [UInt32]
 
     private static let blockSize = 256

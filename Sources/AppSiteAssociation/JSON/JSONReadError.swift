@@ -8,7 +8,7 @@ public struct JSONReadError: Error, Hashable, Sendable {
         case empty
         /// The text ends inside an array or object.
         case unexpectedEnd = "unexpected-end"
-        /// A character that has no place here.
+        /// A character that is not allowed here.
         case unexpectedCharacter = "unexpected-character"
         /// A web page.
         case html
@@ -20,6 +20,12 @@ public struct JSONReadError: Error, Hashable, Sendable {
         case compressed
         /// Another binary format.
         case otherFormat = "other-format"
+        /// Rich text, as word processors save it.
+        case rtf
+        /// Text that is no JSON from its first word on.
+        case notJSON = "not-json"
+        /// Members without the braces of their object.
+        case missingBraces = "missing-braces"
         /// Typographic quotes.
         case curlyQuote = "curly-quote"
         /// Single quotes or back-ticks.
@@ -78,34 +84,33 @@ public struct JSONReadError: Error, Hashable, Sendable {
     public let kind: Kind
     /// Where it is.
     public let position: JSONPosition
-    /// What stands there, for a message: "‘,’", "the end of the file".
+    /// What is there, for a message: "‘,’", "the end of the file".
     public let found: String
-    /// What should stand there, for a message: "a value or ‘]’".
+    /// What should be there, for a message: "a value or ‘]’".
     public let expected: String
     /// What to do; `nil` where the expectation says it all.
     public let hint: String?
     /// Where the string, array or object begins that is not closed.
     public let opened: JSONPosition?
-    /// The line, with a mark under the place.
+    /// The line, with a caret under the position.
     public let excerpt: SourceExcerpt
 
     /// One sentence without a final full stop: what was found and what was expected.
     public var message: String {
-        var sentence = "\(found) at line \(position.line), column \(position.column)"
-        if kind == .tooDeep || kind == .tooLarge || kind == .wrongEncoding {
-            sentence = "\(found); allowed: \(expected)"
-        } else {
-            sentence += "; expected \(expected)"
+        switch kind {
+        case .tooDeep, .tooLarge, .wrongEncoding: return "\(found); allowed: \(expected)"
+        case .empty: return "\(found); expected \(expected)"
+        default: break
         }
-        if let opened, opened.offset != position.offset {
-            sentence += " (opened at line \(opened.line), column \(opened.column))"
-        }
+        let unexpected = kind.isNotJSON || kind == .invalidUTF8 || kind == .missingBraces ? "" : "unexpected "
+        var sentence = "\(unexpected)\(found) at \(position.described); expected \(expected)"
+        if let opened, opened.offset != position.offset { sentence += " (opened at \(opened.described))" }
         return sentence
     }
 }
 
 extension JSONReadError: CustomStringConvertible {
-    /// The message, the hint, and the line with a mark under the place.
+    /// The message, the hint, and the line with a caret under the position.
     public var description: String {
         [message, hint, excerpt.rendered].compactMap { $0 }.joined(separator: "\n")
     }
@@ -121,7 +126,8 @@ extension JSONReadError {
         self.init(
             kind: failure.kind, position: position,
             found: Self.found(failure.kind, at: offset, in: bytes, depthLimit: depthLimit), expected: failure.expected,
-            hint: failure.kind.hint, opened: failure.opened.map { lines.position(of: $0, in: bytes) },
+            hint: Self.hint(for: failure, in: bytes, lines),
+            opened: failure.opened.map { lines.position(of: $0, in: bytes) },
             excerpt: SourceExcerpt(of: bytes, around: offset, line: position.line))
     }
 
@@ -133,6 +139,15 @@ extension JSONReadError {
             hint: Kind.wrongEncoding.hint, opened: nil, excerpt: SourceExcerpt(of: bytes, around: 0, line: 1))
     }
 
+    /// What to do: what the kind of mistake says, with the bracket where the wrong one closes an array or object.
+    private static func hint(for failure: JSONParser.Failure, in bytes: [UInt8], _ lines: LineTable) -> String? {
+        guard failure.kind == .mismatchedBracket, let opened = failure.opened else { return failure.kind.hint }
+        let place = lines.position(of: opened, in: bytes).described
+        return bytes[opened] == UInt8(ascii: "[")
+            ? "write ‘]’ here, which closes the array opened at \(place)"
+            : "write ‘}’ here, which closes the object opened at \(place)"
+    }
+
     private static func found(_ kind: Kind, at offset: Int, in bytes: [UInt8], depthLimit: Int) -> String {
         switch kind {
         case .empty: return bytes.isEmpty ? "no bytes" : "nothing but white space"
@@ -141,26 +156,28 @@ extension JSONReadError {
         case .signedFile: return "a signed file (DER)"
         case .compressed: return "compressed bytes"
         case .otherFormat: return "a binary file"
+        case .rtf: return "RTF (‘{\\rtf’)"
+        case .missingBraces: return "members of an object without its braces"
         case .tooDeep: return "arrays and objects are nested more than \(depthLimit) deep"
         case .tooLarge: return "\(bytes.count) bytes"
         case .invalidUTF8:
             let byte = bytes[offset]
             let latin = byte >= 0xA0 ? " (‘\(Unicode.Scalar(byte))’ in ISO 8859-1)" : ""
             return "byte \(byte.hex), which is not UTF-8\(latin)"
-        case .trailingComma: return "a comma after the last item"
-        case .secondDocument: return "a second document"
-        case .comment: return "a comment"
+        case .trailingComma: return "comma after the last item"
+        case .secondDocument: return "second document"
+        case .comment: return "comment"
         default: return bytes.withUnsafeBufferPointer { Self.found(at: offset, in: $0) }
         }
     }
 
-    /// What stands at `offset`: a word, or one character.
+    /// What is at `offset`: a word, or one character.
     private static func found(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> String {
-        guard offset < text.count else { return "the end of the file" }
+        guard offset < text.count else { return "end of file" }
         guard let (scalar, _) = UTF8Sequence.scalar(at: offset, in: text) else { return "byte \(text[offset].hex)" }
-        if scalar == "\n" || scalar == "\r" { return "the end of the line" }
-        if scalar.value < 0x20 { return "the control character \(scalar.codePoint)" }
-        if scalar.isInvisible { return "the invisible character \(scalar.codePoint)" }
+        if scalar == "\n" || scalar == "\r" { return "end of line" }
+        if scalar.value < 0x20 { return "control character \(scalar.codePoint)" }
+        if scalar.isInvisible { return "invisible character \(scalar.codePoint)" }
         if !scalar.isASCII { return "‘\(scalar)’ (\(scalar.codePoint))" }
         var word = ""
         var index = offset
@@ -185,16 +202,27 @@ extension UInt8 {
 }
 
 extension JSONReadError.Kind {
+    /// Whether the text is something else than JSON as a whole, and not JSON with a mistake in it.
+    var isNotJSON: Bool {
+        switch self {
+        case .html, .signedFile, .pem, .compressed, .otherFormat, .rtf, .notJSON: true
+        default: false
+        }
+    }
+
     /// What to do about it.
     var hint: String? {
         switch self {
         case .empty: "serve the association file, not an empty body"
-        case .html: "the server answers with a page; serve the file itself at this address"
+        case .html: "serve the association file itself at this address, not a web page"
         case .pem: "a signed file must be DER; better: serve plain JSON without a signature"
         case .signedFile: "unwrap the signature first; better: serve plain JSON without one"
         case .compressed: "name the compression in Content-Encoding, or serve the file uncompressed"
+        case .rtf: "in TextEdit, choose Format › Make Plain Text, and save the file again"
+        case .notJSON: "serve the association file, which begins with ‘{’"
+        case .missingBraces: "wrap the members in { }"
         case .curlyQuote: "replace typographic quotes with straight ones (\")"
-        case .singleQuote: "JSON strings stand in straight double quotes (\")"
+        case .singleQuote: "put JSON strings in straight double quotes (\")"
         case .comment: "JSON has no comments; remove it, or use the key \"comment\" inside of a component"
         case .trailingComma: "remove the comma before the closing bracket"
         case .extraComma: "remove the comma, or write the value that is missing before it"
@@ -209,9 +237,8 @@ extension JSONReadError.Kind {
         case .unterminatedString: "close the string on its line; a line break inside is written \\n"
         case .controlCharacter: "write the control character as an escape"
         case .invalidEscape: "write a backslash itself as \\\\"
-        case .invisibleCharacter: "delete the character that cannot be seen and type a plain space"
+        case .invisibleCharacter: "delete the invisible character and type a plain space"
         case .invalidUTF8, .wrongEncoding: "save the file as UTF-8 without a byte order mark"
-        case .mismatchedBracket: "close arrays with ‘]’ and objects with ‘}’"
         case .unexpectedEnd: "the file is cut off, or a closing bracket is missing"
         default: nil
         }

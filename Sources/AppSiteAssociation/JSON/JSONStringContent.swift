@@ -1,6 +1,6 @@
-/// What stands between the quotes of a string.
+/// The text between the quotes of a string.
 enum JSONStringContent {
-    /// The UTF-16 code units that a valid content stands for; lone surrogates stay.
+    /// The UTF-16 code units of a valid content; lone surrogates stay.
     static func units(of content: ArraySlice<UInt8>) -> [UInt16] {
         var units: [UInt16] = []
         units.reserveCapacity(content.count)

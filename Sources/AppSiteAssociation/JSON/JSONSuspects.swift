@@ -1,10 +1,10 @@
 import Basics
 
-/// Gives a name to what stands where something else was expected: the mistakes that people make in JSON.
+/// Names what is where something else was expected: the mistakes that people make in JSON.
 struct JSONSuspects {
     let text: UnsafeBufferPointer<UInt8>
 
-    /// A byte that is not UTF-8, wherever it stands.
+    /// A byte that is not UTF-8, wherever it is.
     func encodingFault(at offset: Int) -> JSONReadError.Kind? {
         text[offset] >= 0x80 && UTF8Sequence.length(at: offset, in: text) == nil ? .invalidUTF8 : nil
     }
@@ -21,7 +21,7 @@ struct JSONSuspects {
         return scalar.isInvisible ? .invisibleCharacter : nil
     }
 
-    /// What stands where a value should be.
+    /// What is where a value should be.
     func insteadOfValue(at offset: Int) -> JSONReadError.Kind {
         if let kind = quote(at: offset) ?? commentOrInvisible(at: offset) { return kind }
         switch text[offset] {
@@ -39,7 +39,7 @@ struct JSONSuspects {
         }
     }
 
-    /// What stands where a key should be.
+    /// What is where a key should be.
     func insteadOfKey(at offset: Int) -> JSONReadError.Kind {
         if let kind = quote(at: offset) ?? commentOrInvisible(at: offset) { return kind }
         switch text[offset] {
@@ -50,7 +50,7 @@ struct JSONSuspects {
         }
     }
 
-    /// What stands where a comma or the end of the array or object should be.
+    /// What is where a comma or the end of the array or object should be.
     func afterValue(at offset: Int) -> JSONReadError.Kind {
         if let kind = quote(at: offset) ?? commentOrInvisible(at: offset) { return kind }
         switch text[offset] {
@@ -70,7 +70,7 @@ struct JSONSuspects {
         }
     }
 
-    /// What a text that is no JSON is instead, told from its first bytes; `nil` when they could begin a JSON text.
+    /// What a text that is no JSON is instead, judged by its first bytes; `nil` when they could begin a JSON text.
     func otherFormat(from start: Int) -> JSONParser.Failure? {
         guard let first = text[start...].firstIndex(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
             return nil
@@ -78,6 +78,8 @@ struct JSONSuspects {
         var kind: JSONReadError.Kind?
         if text[first] == UInt8(ascii: "<") {
             kind = .html
+        } else if begins(with: "{\\rtf", at: first) {
+            kind = .rtf
         } else if begins(with: "-----BEGIN", at: first) {
             kind = .pem
         } else if begins(with: "bplist", at: first) || begins(with: "PK\u{3}\u{4}", at: first) {
@@ -90,6 +92,39 @@ struct JSONSuspects {
             }
         }
         return kind.map { JSONParser.Failure(kind: $0, offset: first, expected: "JSON") }
+    }
+
+    /// The first typographic double quote between two offsets of a string after which the string could have ended.
+    func curlyEnd(ofStringFrom start: Int, to end: Int) -> Int? {
+        var index = start
+        while index < end {
+            guard text[index] >= 0x80, let (scalar, length) = UTF8Sequence.scalar(at: index, in: text) else {
+                index += 1
+                continue
+            }
+            if [0x201C, 0x201D, 0x201E, 0x201F, 0xBB, 0xAB, 0xFF02].contains(scalar.value) {
+                var after = index + length
+                while after < text.count, text[after] == 0x20 || text[after] == 0x09 { after += 1 }
+                let endings = ",:]}\r\n".utf8
+                if after >= text.count || endings.contains(text[after]) { return index }
+            }
+            index += length
+        }
+        return nil
+    }
+
+    /// Whether a word, quoted or not, and then a colon begins at `offset`.
+    func isFollowedByColon(_ offset: Int) -> Bool {
+        var index = offset
+        while index < text.count, index - offset < 64, isWordByte(text[index]) { index += 1 }
+        guard index > offset else { return false }
+        while index < text.count, text[index] == 0x20 || text[index] == 0x09 { index += 1 }
+        while index < text.count, text[index] == 0x0A || text[index] == 0x0D { index += 1 }
+        return index < text.count && text[index] == UInt8(ascii: ":")
+    }
+
+    private func isWordByte(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
     }
 
     private func begins(with prefix: StaticString, at offset: Int) -> Bool {

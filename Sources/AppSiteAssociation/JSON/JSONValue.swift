@@ -49,7 +49,7 @@ public struct JSONValue: Sendable {
         return JSONMember(storage: storage, keyIndex: key)
     }
 
-    /// Its place in the document; a key has the pointer of its value.
+    /// Its JSON pointer; a key has the pointer of its value.
     public var pointer: JSONPointer {
         var tokens: [String] = []
         var value = self
@@ -68,7 +68,7 @@ extension JSONValue {
     /// Whether it is `null`.
     public var isNull: Bool { kind == .null }
 
-    /// The text that a string stands for, escapes resolved; `nil` for everything but strings.
+    /// The text of a string, escapes resolved; `nil` for everything but strings.
     ///
     /// A lone surrogate becomes U+FFFD.
     public var string: String? {

@@ -1,22 +1,22 @@
 import Basics
 
-/// One line of a text, cut to a window, with a mark under one place.
+/// One line of a text, cut to a window, with a caret under one position.
 ///
 /// Everything that could change how a terminal or page shows the line is made visible: control characters, bytes that
-/// are not UTF-8, direction marks and characters without width. The mark is placed by counting characters, so wide
+/// are not UTF-8, direction marks and characters without width. The caret is positioned by counting characters, so wide
 /// characters before it move it.
 public struct SourceExcerpt: Hashable, Sendable {
     /// The number of the line, from 1.
     public let line: Int
-    /// The line or a part of it; `…` stands for what was cut.
+    /// The line or a part of it; `…` replaces what was cut.
     public let text: String
-    /// How many characters of ``text`` stand before the marked place.
+    /// How many characters of ``text`` are before the caret.
     public let caret: Int
 
-    /// How many characters are shown on either side of the place at most.
+    /// How many characters are shown on either side of the position at most.
     public static let reach = 56
 
-    /// The text, and a second line with `^` under the place.
+    /// The text, and a second line with `^` under the position.
     public var rendered: String { text + "\n" + String(repeating: " ", count: caret) + "^" }
 
     /// The excerpt of `bytes` around `offset`, which is in line `line`.
@@ -65,7 +65,7 @@ public struct SourceExcerpt: Hashable, Sendable {
 }
 
 extension JSONDocument {
-    /// The line around the byte at `offset`, with a mark under it.
+    /// The line around the byte at `offset`, with a caret under it.
     public func excerpt(around offset: Int) -> SourceExcerpt {
         SourceExcerpt(of: bytes, around: offset, line: position(ofByte: offset).line)
     }

@@ -1,4 +1,4 @@
-/// A partition of the allowed scalars into classes whose members no pattern at hand tells apart.
+/// A partition of the allowed scalars into classes whose members none of the patterns distinguishes.
 ///
 /// It keeps automata small: a million scalars become as many classes as the patterns have different letters, and one for all
 /// the rest. Classes are numbered so that those with a readable member come first, which makes examples readable.
@@ -74,13 +74,13 @@ struct Alphabet: Sendable {
             }
         }
         let order = members.indices.sorted { (rank[$0], members[$0]) < (rank[$1], members[$1]) }
-        var numberOfGroup = [Int32](repeating: 0, count: members.count)
-        for (number, group) in order.enumerated() { numberOfGroup[group] = Int32(number) }
+        var classOfGroup = [Int32](repeating: 0, count: members.count)
+        for (index, group) in order.enumerated() { classOfGroup[group] = Int32(index) }
 
         representatives = order.map { Unicode.Scalar(members[$0]) ?? "\u{FFFD}" }
         var classes = [[Int32]](repeating: [], count: sets.count + 1)
         for (signature, group) in groups {
-            for index in signature { classes[Int(index)].append(numberOfGroup[group]) }
+            for index in signature { classes[Int(index)].append(classOfGroup[group]) }
         }
         for index in classes.indices { classes[index].sort() }
         slash = classes[sets.count].first

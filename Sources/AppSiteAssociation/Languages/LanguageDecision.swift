@@ -56,11 +56,11 @@ extension LanguageSpace {
             precedence: .init(
                 listOfLabel: unionOfLabel.map { Int32($0) }, decides: unionOfLabel.map { _ in true }))
         var failure = -1
-        let end = walk.run(budget: &budget) { labels, number in
+        let end = walk.run(budget: &budget) { labels, set in
             var matches = [Bool](repeating: false, count: unions.count)
             for label in labels { matches[unionOfLabel[Int(label)]] = true }
             if condition(matches) { return true }
-            failure = number
+            failure = set
             return false
         }
         switch end {

@@ -1,10 +1,10 @@
 /// A walk over the texts of a space, in order of length, that keeps track of which patterns each text matches.
 ///
-/// This is the subset construction, done lazily: texts that lead to the same set of places in the patterns are walked once.
+/// This is the subset construction, done lazily: texts that lead to the same set of states in the patterns are walked once.
 struct LanguageExploration {
     /// How a walk ended.
     enum End: Hashable, Sendable {
-        /// Every set of places was visited.
+        /// Every set of states was visited.
         case complete
         /// The visitor asked to stop.
         case stopped
@@ -27,7 +27,7 @@ struct LanguageExploration {
 
     /// For each visited set: the shape's state, then the states of the automaton in ascending order.
     private var keys: [[Int32]] = []
-    private var numberOfKey: [[Int32]: Int32] = [:]
+    private var setOfKey: [[Int32]: Int32] = [:]
     private var parents: [Int32] = []
     private var via: [Int32] = []
 
@@ -39,15 +39,15 @@ struct LanguageExploration {
         alphabet = Alphabet(sets: automaton.sets, allowed: space.allowed)
     }
 
-    /// Walks, and calls `visit` with the labels that match, ascending, and with the number of the set for ``example(of:)``.
+    /// Walks, and calls `visit` with the labels that match, ascending, and with the index of the set for ``example(of:)``.
     ///
     /// - Returns: How it ended. `visit` returns false to stop.
-    mutating func run(budget: inout WorkBudget, visit: (_ labels: [Int32], _ number: Int) -> Bool) -> End {
+    mutating func run(budget: inout WorkBudget, visit: (_ labels: [Int32], _ set: Int) -> Bool) -> End {
         guard !automaton.overflowed else { return .exhausted }
         var first: [Int32] = []
         for start in automaton.starts { automaton.enter(start, into: &first) }
         var scratch = Scratch(classes: alphabet.representatives.count)
-        insert(shape: LanguageSpace.start, places: reduce(first), parent: -1, via: -1)
+        insert(shape: LanguageSpace.start, states: reduce(first), parent: -1, via: -1)
 
         var next = 0
         while next < keys.count {
@@ -60,9 +60,9 @@ struct LanguageExploration {
     }
 
     /// The shortest text that leads to a visited set.
-    func example(of number: Int) -> String {
+    func example(of set: Int) -> String {
         var scalars: [Unicode.Scalar] = []
-        var current = number
+        var current = set
         while parents[current] >= 0 {
             scalars.append(alphabet.representatives[Int(via[current])])
             current = Int(parents[current])
@@ -86,13 +86,13 @@ struct LanguageExploration {
     }
 
     private mutating func expand(
-        _ number: Int, shape: Int32, scratch: inout Scratch, budget: inout WorkBudget
+        _ set: Int, shape: Int32, scratch: inout Scratch, budget: inout WorkBudget
     ) -> Bool {
         scratch.onAny.removeAll(keepingCapacity: true)
         var work = 1
-        for place in keys[number].dropFirst() {
-            let state = automaton.states[Int(place)]
-            if state.loops { automaton.enter(place, into: &scratch.onAny) }
+        for index in keys[set].dropFirst() {
+            let state = automaton.states[Int(index)]
+            if state.loops { automaton.enter(index, into: &scratch.onAny) }
             if state.onAny >= 0 { automaton.enter(state.onAny, into: &scratch.onAny) }
             if state.arc.target >= 0 { work += follow(state.arc, &scratch) }
             if state.otherArcs >= 0 {
@@ -108,7 +108,7 @@ struct LanguageExploration {
         var classes = scratch.touched
         if space.shape != .free, let slash = alphabet.slash { classes.append(slash) }
         classes.sort()
-        // The first class that no arc names stands for all of them.
+        // The first class that no arc names represents all of them.
         var unnamed: Int32 = 0
         for symbol in classes where symbol == unnamed { unnamed += 1 }
         if unnamed < alphabet.representatives.count {
@@ -120,8 +120,8 @@ struct LanguageExploration {
             guard let nextShape = space.next(shape, isSlash: symbol == alphabet.slash) else { continue }
             let named = scratch.byClass[Int(symbol)]
             guard budget.spend(scratch.onAny.count + named.count + 2) else { return false }
-            let places = reduce(named.isEmpty ? scratch.onAny : scratch.onAny + named)
-            insert(shape: nextShape, places: places, parent: number, via: symbol)
+            let states = reduce(named.isEmpty ? scratch.onAny : scratch.onAny + named)
+            insert(shape: nextShape, states: states, parent: set, via: symbol)
         }
         return true
     }
@@ -135,33 +135,33 @@ struct LanguageExploration {
         return classes.count + 1
     }
 
-    private mutating func insert(shape: Int32, places: [Int32], parent: Int, via symbol: Int32) {
+    private mutating func insert(shape: Int32, states: [Int32], parent: Int, via symbol: Int32) {
         var key: [Int32] = [shape]
-        key.append(contentsOf: places)
-        guard numberOfKey[key] == nil else { return }
-        numberOfKey[key] = Int32(keys.count)
+        key.append(contentsOf: states)
+        guard setOfKey[key] == nil else { return }
+        setOfKey[key] = Int32(keys.count)
         keys.append(key)
         parents.append(Int32(parent))
         via.append(symbol)
     }
 
-    // MARK: - Sets of places
+    // MARK: - Sets of states
 
     /// Sorts, and leaves out what cannot change the answer.
     ///
-    /// Whoever stands at a `*` of a pattern need not remember earlier places of it: every text that they would match goes
+    /// An automaton at a `*` of a pattern need not remember earlier states of it: every text that they would match goes
     /// through that `*`. And once a deciding pattern matches whatever follows, the patterns after it have no say.
-    private func reduce(_ places: [Int32]) -> [Int32] {
-        guard places.count > 1 else { return places }
-        let sorted = places.sorted()
+    private func reduce(_ states: [Int32]) -> [Int32] {
+        guard states.count > 1 else { return states }
+        let sorted = states.sorted()
         var kept: [Int32] = []
         var label: Int32 = -1
         var firstOfLabel = 0
         var last: Int32 = -1
         var closedList: Int32 = -1
-        for place in sorted where place != last {
-            last = place
-            let state = automaton.states[Int(place)]
+        for index in sorted where index != last {
+            last = index
+            let state = automaton.states[Int(index)]
             if state.label != label {
                 label = state.label
                 firstOfLabel = kept.count
@@ -169,21 +169,21 @@ struct LanguageExploration {
             if let precedence, closedList >= 0, precedence.listOfLabel[Int(label)] == closedList { continue }
             if state.dominates {
                 kept.removeSubrange(firstOfLabel...)
-                kept.append(place)
+                kept.append(index)
                 if let precedence, state.accepts, precedence.decides[Int(label)] {
                     closedList = precedence.listOfLabel[Int(label)]
                 }
             } else {
-                kept.append(place)
+                kept.append(index)
             }
         }
         return kept
     }
 
-    private func labels(of number: Int) -> [Int32] {
+    private func labels(of set: Int) -> [Int32] {
         var labels: [Int32] = []
-        for place in keys[number].dropFirst() {
-            let state = automaton.states[Int(place)]
+        for index in keys[set].dropFirst() {
+            let state = automaton.states[Int(index)]
             if state.accepts, labels.last != state.label { labels.append(state.label) }
         }
         return labels

@@ -1,4 +1,4 @@
-/// A link made up to show something: what stands behind the host of a URL.
+/// A link made up to show something: the part after the host of a URL.
 struct LinkExample: Hashable, Sendable, CustomStringConvertible {
     /// The path as written in a URL.
     var path: String

@@ -1,10 +1,10 @@
-/// Tells without a walk over all texts what is plain for most lists of rules.
+/// Decides without a walk over all texts what is obvious for most lists of rules.
 ///
 /// An exact answer costs a subset construction. Most files need none: for each rule there is a link that it matches and no
 /// earlier rule does. What is not plain is left to the exact answer, so nothing here changes what is reported.
 enum ObviousReachability {
     /// Longer lists are not compared in pairs.
-    private static let mostRules = 200
+    private static let ruleLimit = 200
 
     /// A link that a rule matches, in the parts that rules look at.
     private struct Witness {
@@ -12,9 +12,9 @@ enum ObviousReachability {
         var values: [(part: RuleLanguage.Part, text: RuleLanguage.Text, value: [UInt32])] = []
     }
 
-    /// Whether each rule obviously decides some link; `nil` stands for a rule that matches nothing or is not known.
+    /// Whether each rule obviously decides some link; `nil` means a rule that matches nothing or is not known.
     static func everyRuleDecides(_ rules: [RuleLanguage?]) -> Bool {
-        guard rules.count <= mostRules else { return false }
+        guard rules.count <= ruleLimit else { return false }
         for (index, rule) in rules.enumerated() {
             guard let rule else { continue }
             guard let witness = witness(of: rule) else { return false }
@@ -30,7 +30,7 @@ enum ObviousReachability {
     /// That is so when both lists open the same patterns, and whatever `components` excludes is elsewhere or depends on a
     /// query or fragment that the link need not have.
     static func pathsAgree(_ paths: [RuleLanguage?], components: [RuleLanguage?]) -> Bool {
-        guard paths.count + components.count <= mostRules else { return false }
+        guard paths.count + components.count <= ruleLimit else { return false }
         let first = paths.compactMap { $0 }
         let second = components.compactMap { $0 }
         guard first.count == paths.count, second.count == components.count else { return false }
@@ -72,7 +72,7 @@ enum ObviousReachability {
         return witness
     }
 
-    /// What stands for a run: letters that patterns hardly ever end with, with and without a slash.
+    /// What replaces a run: letters that patterns hardly ever end with, with and without a slash.
     private static let runs: [[UInt32]] = ["zqj", "zqj/", ""].map { $0.unicodeScalars.map(\.value) }
 
     private static func member(of pattern: [LanguageElement], in space: LanguageSpace) -> [UInt32]? {
@@ -82,7 +82,7 @@ enum ObviousReachability {
         return nil
     }
 
-    /// Whether `rule` matches the link, or it cannot be told.
+    /// Whether `rule` matches the link, or it is not known.
     private static func mayMatch(_ rule: RuleLanguage, _ witness: Witness) -> Bool {
         if let path = rule.path, path.matches(witness.path) == false { return false }
         for condition in rule.conditions {
@@ -96,37 +96,37 @@ enum ObviousReachability {
 }
 
 extension [LanguageElement] {
-    /// Whether the whole text, given as scalar values, matches; `nil` where that is not told for alternatives.
+    /// Whether the whole text, given as scalar values, matches; `nil` where that is not decided for alternatives.
     func matches(_ text: [UInt32]) -> Bool? {
-        var place = 0
+        var index = 0
         var position = 0
         // The last run, and how far it reaches: a later run makes every earlier one irrelevant.
-        var run: (place: Int, position: Int)?
+        var run: (index: Int, position: Int)?
         while true {
-            if place < count, case .anyRun = self[place] {
-                run = (place, position)
-                place += 1
+            if index < count, case .anyRun = self[index] {
+                run = (index, position)
+                index += 1
                 continue
             }
-            if place == count, position == text.count { return true }
+            if index == count, position == text.count { return true }
             var isStep = false
-            if place < count, position < text.count {
-                switch self[place] {
+            if index < count, position < text.count {
+                switch self[index] {
                 case .scalar(let scalar): isStep = scalar.value == text[position]
                 case .oneIn(let set): isStep = set.contains(text[position])
                 case .anyOne: isStep = true
                 case .anyRun: break
                 case .oneOf: return nil
                 }
-            } else if place < count, case .oneOf = self[place] {
+            } else if index < count, case .oneOf = self[index] {
                 return nil
             }
             if isStep {
-                place += 1
+                index += 1
                 position += 1
             } else if let last = run, last.position < text.count {
-                run = (last.place, last.position + 1)
-                place = last.place + 1
+                run = (last.index, last.position + 1)
+                index = last.index + 1
                 position = last.position + 1
             } else {
                 return false
@@ -134,7 +134,7 @@ extension [LanguageElement] {
         }
     }
 
-    /// Whether the single scalars at the beginning tell that no text matches both.
+    /// Whether the single scalars at the beginning show that no text matches both.
     func beginsUnlike(_ other: [LanguageElement]) -> Bool {
         for (own, its) in zip(self, other) {
             switch (own, its) {

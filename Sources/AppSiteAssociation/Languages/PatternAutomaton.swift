@@ -5,7 +5,7 @@
 struct PatternAutomaton: Sendable {
     /// A step to another state on a scalar of a set.
     struct Arc: Sendable {
-        /// The number of the set.
+        /// The index of the set.
         var set: Int32
         /// The state that it leads to.
         var target: Int32
@@ -17,11 +17,11 @@ struct PatternAutomaton: Sendable {
         var label: Int32
         /// The step to the next state; its target is -1 where there is none.
         var arc = Arc(set: -1, target: -1)
-        /// Where further steps stand in ``PatternAutomaton/otherArcs``, or -1.
+        /// Where further steps are in ``PatternAutomaton/otherArcs``, or -1.
         var otherArcs: Int32 = -1
         /// The state that any scalar leads to, or -1.
         var onAny: Int32 = -1
-        /// Where the states that are entered together with this one stand in ``PatternAutomaton/silentSteps``, or -1.
+        /// Where the states that are entered together with this one are in ``PatternAutomaton/silentSteps``, or -1.
         var silent: Int32 = -1
         /// Whether any scalar also leads back here: a `*` begins here.
         var loops = false
@@ -31,7 +31,7 @@ struct PatternAutomaton: Sendable {
         var accepts = false
     }
 
-    /// The largest number of states; what goes beyond it is not decided.
+    /// How many states there may be; what goes beyond that is not decided.
     static let stateLimit = 300_000
 
     /// The states.
@@ -50,8 +50,8 @@ struct PatternAutomaton: Sendable {
     /// What building the automaton and its alphabet costs, in the steps of a ``WorkBudget``.
     var cost: Int { 30 + 2 * states.count + 8 * sets.count }
 
-    private var numberOfSet: [ScalarSet: Int32] = [:]
-    private var numberOfScalar: [UInt32: Int32] = [:]
+    private var indexOfSet: [ScalarSet: Int32] = [:]
+    private var indexOfScalar: [UInt32: Int32] = [:]
 
     /// Adds a pattern; labels must not descend from call to call.
     mutating func add(_ elements: [LanguageElement], label: Int) {
@@ -69,19 +69,19 @@ struct PatternAutomaton: Sendable {
         return Int32(states.count - 1)
     }
 
-    private mutating func number(of set: ScalarSet) -> Int32 {
-        if let number = numberOfSet[set] { return number }
-        let number = Int32(sets.count)
+    private mutating func index(of set: ScalarSet) -> Int32 {
+        if let index = indexOfSet[set] { return index }
+        let index = Int32(sets.count)
         sets.append(set)
-        numberOfSet[set] = number
-        return number
+        indexOfSet[set] = index
+        return index
     }
 
-    private mutating func number(of scalar: Unicode.Scalar) -> Int32 {
-        if let number = numberOfScalar[scalar.value] { return number }
-        let number = number(of: ScalarSet(scalar))
-        numberOfScalar[scalar.value] = number
-        return number
+    private mutating func index(of scalar: Unicode.Scalar) -> Int32 {
+        if let index = indexOfScalar[scalar.value] { return index }
+        let index = index(of: ScalarSet(scalar))
+        indexOfScalar[scalar.value] = index
+        return index
     }
 
     private mutating func connect(_ from: Int32, _ set: Int32, _ target: Int32) {
@@ -115,11 +115,11 @@ struct PatternAutomaton: Sendable {
             switch element {
             case .scalar(let scalar):
                 let next = newState(label)
-                connect(current, number(of: scalar), next)
+                connect(current, index(of: scalar), next)
                 current = next
             case .oneIn(let set):
                 let next = newState(label)
-                connect(current, number(of: set), next)
+                connect(current, index(of: set), next)
                 current = next
             case .anyOne:
                 let next = newState(label)
@@ -150,7 +150,7 @@ struct PatternAutomaton: Sendable {
             if keys.count == alternative.count {
                 var current = root
                 for key in keys {
-                    let set = number(of: key)
+                    let set = index(of: key)
                     if let next = shared[[current, set]] {
                         current = next
                     } else {

@@ -99,7 +99,7 @@ struct RuleLanguage: Hashable, Sendable {
 }
 
 extension [LanguageElement] {
-    /// Whether nothing at the beginning or the end tells at once that `other` does not cover all that this matches.
+    /// Whether nothing at the beginning or the end shows at once that `other` does not cover all that this matches.
     fileprivate func canBeCovered(by other: [LanguageElement]) -> Bool {
         for (own, its) in zip(self, other) {
             guard case .scalar(let expected) = its else { break }

@@ -13,7 +13,7 @@ struct RuleListComparison {
     /// The work that one comparison may cost.
     static let steps = 2_000_000
 
-    /// Compares the links that two lists open; `nil` stands for a rule whose language is not known.
+    /// Compares the links that two lists open; `nil` means a rule whose language is not known.
     static func compare(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
         compare(first, second, budget: &budget) { opensFirst, opensSecond in
             zip(opensFirst, opensSecond).enumerated().first { $1.0 != $1.1 }?.offset
@@ -42,14 +42,14 @@ struct RuleListComparison {
         }
     }
 
-    /// Looks for a link that the first list opens and the second does not; `same` stands for none.
+    /// Looks for a link that the first list opens and the second does not; `same` means that there is none.
     static func lost(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
         compare(first, second, budget: &budget) { opensFirst, opensSecond in
             zip(opensFirst, opensSecond).enumerated().first { $1.0 && !$1.1 }?.offset
         }
     }
 
-    /// Looks for a link that both lists open; `same` stands for none.
+    /// Looks for a link that both lists open; `same` means that there is none.
     static func overlap(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
         compare(first, second, findsEqual: false, budget: &budget) { opensFirst, opensSecond in
             zip(opensFirst, opensSecond).enumerated().first { $1.0 && $1.1 }?.offset
@@ -82,9 +82,9 @@ struct RuleListComparison {
                     listOfLabel: rules.indices.map { $0 < first.count ? 0 : 1 },
                     decides: rules.map(\.conditions.isEmpty)))
             let truths = rules.map { situations.truths(of: $0) }
-            var found: (number: Int, situation: Int, openedByFirst: Bool)?
+            var found: (set: Int, situation: Int, openedByFirst: Bool)?
             var work = 0
-            let end = walk.run(budget: &budget) { labels, number in
+            let end = walk.run(budget: &budget) { labels, set in
                 let split = labels.firstIndex { Int($0) >= first.count } ?? labels.count
                 var opens: [[Bool]] = [[], []]
                 for situation in situations.situations.indices {
@@ -95,7 +95,7 @@ struct RuleListComparison {
                     }
                 }
                 if let situation = difference(opens[0], opens[1]) {
-                    found = (number, situation, opens[0][situation])
+                    found = (set, situation, opens[0][situation])
                     return false
                 }
                 return work < steps
@@ -104,7 +104,7 @@ struct RuleListComparison {
                 let situation = situations.situations[found.situation]
                 return .different(
                     example: LinkExample(
-                        path: walk.example(of: found.number), text: texts == [.decoded] ? .decoded : .written,
+                        path: walk.example(of: found.set), text: texts == [.decoded] ? .decoded : .written,
                         query: situation.query, fragment: situation.fragment),
                     openedByFirst: found.openedByFirst)
             }

@@ -15,7 +15,7 @@ struct RuleReachability {
     /// The work that one list may cost, for looking at all rules together and for comparing them in pairs.
     static let steps = 2_000_000
 
-    /// Judges `rules` in their order; `nil` stands for a rule that matches nothing or whose language is not known.
+    /// Judges `rules` in their order; `nil` means a rule that matches nothing or whose language is not known.
     static func answers(for rules: [RuleLanguage?], budget: inout WorkBudget) -> [Answer] {
         var answers = [Answer](repeating: .notShown, count: rules.count)
         guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules) else { return answers }

@@ -18,7 +18,7 @@ struct RuleSituations {
     /// The combinations; the first one has the simplest example.
     let situations: [Situation]
 
-    /// The most combinations that are looked at.
+    /// How many combinations are considered.
     static let limit = 256
 
     /// Finds the combinations for the conditions of `rules`, or `nil` when there are too many of them.
@@ -76,7 +76,7 @@ struct RuleSituations {
     /// One combination for the conditions on one part.
     private struct Outcome {
         var truths: [Bool]
-        /// The values of the part; several for an item that stands in the query more than once.
+        /// The values of the part; several for an item that is in the query more than once.
         var values: [String]
     }
 
@@ -90,9 +90,9 @@ struct RuleSituations {
         var walk = LanguageExploration(automaton, in: space)
         var found: [[Int32]: Int] = [:]
         var order: [[Int32]] = []
-        let end = walk.run(budget: &budget) { labels, number in
+        let end = walk.run(budget: &budget) { labels, set in
             if found[labels] == nil {
-                found[labels] = number
+                found[labels] = set
                 order.append(labels)
             }
             return order.count <= limit

@@ -16,7 +16,7 @@ struct ScalarSet: Hashable, Sendable {
         self.init(ranges: text.unicodeScalars.map { $0.value...$0.value })
     }
 
-    /// Creates the union of `ranges`, which may overlap and stand in any order.
+    /// Creates the union of `ranges`, which may overlap and be in any order.
     init(ranges: [ClosedRange<UInt32>]) {
         var merged: [ClosedRange<UInt32>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {

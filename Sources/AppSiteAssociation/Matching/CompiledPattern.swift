@@ -1,7 +1,7 @@
 /// A pattern ready for matching.
 ///
 /// Without variables, a greedy walk that goes back to the last `*` only: in time pattern × text at worst. With
-/// variables, the set of all places that a part of the pattern can reach is carried along, which has the same bound for
+/// variables, the set of all positions that a part of the pattern can reach is carried along, which has the same bound for
 /// each value of each variable.
 struct CompiledPattern: Sendable {
     /// One step: a scalar's value, or one of the numbers above the Unicode range.
@@ -12,7 +12,7 @@ struct CompiledPattern: Sendable {
     static let firstClass: Code = 0x110002
     static let firstVariable: Code = 0x110100
 
-    private enum Form: Sendable {
+    private enum Kind: Sendable {
         case nothing
         case anything
         case literal
@@ -20,13 +20,13 @@ struct CompiledPattern: Sendable {
         case variables([VariableProgram])
     }
 
-    private let form: Form
+    private let kind: Kind
     private let codes: [Code]
 
     /// Makes a pattern ready; `programs` keeps what variables were made into for the next pattern.
     init(_ pattern: LinkPattern, programs: inout VariableProgram.Cache) {
         guard pattern.fault == nil else {
-            form = .nothing
+            kind = .nothing
             codes = []
             return
         }
@@ -45,11 +45,11 @@ struct CompiledPattern: Sendable {
         }
         self.codes = codes
         if !variables.isEmpty {
-            form = .variables(variables)
+            kind = .variables(variables)
         } else if codes == [Self.anyRun] {
-            form = .anything
+            kind = .anything
         } else {
-            form = codes.contains { $0 >= Self.anyOne } ? .wildcards : .literal
+            kind = codes.contains { $0 >= Self.anyOne } ? .wildcards : .literal
         }
     }
 
@@ -60,7 +60,7 @@ struct CompiledPattern: Sendable {
         case .anyOne: anyOne
         case .anyRun, .alternatives: anyRun
         case .characterClass(let characters):
-            // Without regard to case the text is in small letters, and every letter stands for both.
+            // Without regard to case the text is in small letters, and every letter means both.
             // Rule: variables.classes
             firstClass + Code(index(of: folds && (characters == .upper || characters == .lower) ? .alpha : characters))
         }
@@ -81,11 +81,11 @@ struct CompiledPattern: Sendable {
     var literalPrefix: ArraySlice<Code> { codes.prefix { $0 < Self.anyOne } }
 
     /// Whether no text can match.
-    var isNothing: Bool { if case .nothing = form { true } else { false } }
+    var isNothing: Bool { if case .nothing = kind { true } else { false } }
 
     /// Whether the whole of `text` matches. Rule: patterns.whole
     func matches(_ text: [Code]) -> Bool {
-        switch form {
+        switch kind {
         case .nothing: false
         case .anything: true
         case .literal: codes == text
@@ -94,7 +94,7 @@ struct CompiledPattern: Sendable {
         }
     }
 
-    /// Whether a code that stands for one character accepts it.
+    /// Whether a code for one character accepts it.
     @inline(__always)
     static func accepts(_ code: Code, _ scalar: Code) -> Bool {
         if code < anyOne { return code == scalar }
@@ -118,23 +118,23 @@ struct CompiledPattern: Sendable {
         codes.withUnsafeBufferPointer { codes in
             text.withUnsafeBufferPointer { text in
                 var code = 0
-                var place = 0
+                var position = 0
                 var afterStar = -1
-                var starPlace = 0
-                while place < text.count {
+                var starPosition = 0
+                while position < text.count {
                     if code < codes.count, codes[code] == anyRun {
                         code += 1
                         // Nothing after the star: it takes all.
                         if code == codes.count { return true }
                         afterStar = code
-                        starPlace = place
-                    } else if code < codes.count, accepts(codes[code], text[place]) {
+                        starPosition = position
+                    } else if code < codes.count, accepts(codes[code], text[position]) {
                         code += 1
-                        place += 1
+                        position += 1
                     } else if afterStar >= 0 {
-                        starPlace += 1
+                        starPosition += 1
                         code = afterStar
-                        place = starPlace
+                        position = starPosition
                     } else {
                         return false
                     }
@@ -146,25 +146,25 @@ struct CompiledPattern: Sendable {
     }
 
     private static func reach(_ codes: [Code], _ variables: [VariableProgram], _ text: [Code]) -> Bool {
-        var places = PlaceSet(count: text.count + 1)
-        places.insert(0)
-        // A variable that is applied to the same places again reaches the same places again.
-        var memory: [(input: PlaceSet, output: PlaceSet)?] = Array(repeating: nil, count: variables.count)
+        var positions = PositionSet(count: text.count + 1)
+        positions.insert(0)
+        // A variable that is applied to the same positions again reaches the same positions again.
+        var memory: [(input: PositionSet, output: PositionSet)?] = Array(repeating: nil, count: variables.count)
         for code in codes {
             if code >= firstVariable {
                 let index = Int(code - firstVariable)
-                if let known = memory[index], known.input == places {
-                    places = known.output
+                if let known = memory[index], known.input == positions {
+                    positions = known.output
                 } else {
-                    let reached = variables[index].places(from: places, in: text)
-                    memory[index] = (places, reached)
-                    places = reached
+                    let reached = variables[index].positions(from: positions, in: text)
+                    memory[index] = (positions, reached)
+                    positions = reached
                 }
             } else {
-                places.step(code, in: text)
+                positions.step(code, in: text)
             }
-            if places.isEmpty { return false }
+            if positions.isEmpty { return false }
         }
-        return places.contains(text.count)
+        return positions.contains(text.count)
     }
 }

@@ -44,7 +44,7 @@ struct CompiledRule: Sendable {
     enum Mismatch {
         case path
         case query
-        /// The item at this place of the rule does not match with this occurrence; `nil` when it is absent.
+        /// The item at this index of the rule does not match with this occurrence; `nil` when it is absent.
         case item(Int, value: [CompiledPattern.Code]?)
         case fragment
     }
@@ -59,13 +59,13 @@ struct CompiledRule: Sendable {
         case .whole(let pattern): if !pattern.matches(url.query(view)) { return .query }
         case .items(let items):
             let present = url.items(view)
-            for (place, item) in items.enumerated() {
+            for (index, item) in items.enumerated() {
                 var isPresent = false
                 for found in present where found.name.isExactly(item.name) {
                     isPresent = true
-                    if !item.value.matches(found.value) { return .item(place, value: found.value) }
+                    if !item.value.matches(found.value) { return .item(index, value: found.value) }
                 }
-                if !isPresent, !item.value.matches([]) { return .item(place, value: nil) }
+                if !isPresent, !item.value.matches([]) { return .item(index, value: nil) }
             }
         }
         if let fragment, !fragment.matches(url.fragment(view)) { return .fragment }

@@ -18,6 +18,8 @@ public struct LinkMatch: Sendable {
     public let detail: AppDetail?
     /// The rule that decided; `nil` also where a detail without rules takes everything.
     public let rule: LinkRule?
+    /// The apps that a rule keeps from it, in the order of the file.
+    public let excludedApps: [AppIdentifier]
     /// Why no rule was looked at: another scheme or host, or no universal links in the file; otherwise `nil`.
     public let obstacle: Obstacle?
 
@@ -38,7 +40,7 @@ public struct LinkMatch: Sendable {
             case .scheme(let scheme): "only http and https links open apps, not \(Shown.quoted(scheme))"
             case .host(let host, let file):
                 "the host \(Shown.quoted(host)) is not \(Shown.quoted(file)), whose file this is"
-            case .noAppLinks: "the file has no universal links: ‘applinks’ with ‘details’ is missing"
+            case .noAppLinks: "the file has no universal links: ‘details’ in ‘applinks’ is missing or empty"
             case .noApp(let app?): "no entry of ‘details’ names the app \(Shown.quoted(app))"
             case .noApp(nil): "no entry of ‘details’ names an app"
             }

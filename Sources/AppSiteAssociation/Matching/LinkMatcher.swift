@@ -21,6 +21,7 @@ public struct LinkMatcher: Sendable {
 
     private let hasAppLinks: Bool
     private let entries: [Entry]
+    private let variables: SubstitutionVariables?
 
     /// Makes the rules of `file` ready, in time proportional to its size.
     public init(_ file: AssociationFile) {
@@ -43,6 +44,7 @@ public struct LinkMatcher: Sendable {
                     index: RuleIndex(compiled), takesEverything: takesEverything))
         }
         self.entries = entries
+        variables = file.appLinks?.variables
         hasAppLinks = file.appLinks?.details.isEmpty == false
     }
 
@@ -105,6 +107,31 @@ public struct LinkMatcher: Sendable {
         return LinkExplanation(match: result.match, details: traces)
     }
 
+    /// Why a URL that no rule matches is near to being matched by one that opens the app; `nil` when it is not.
+    ///
+    /// The parameters are those of ``match(_:host:app:)``. Only the first few hundred rules are considered.
+    /// - Returns: A clause such as "its path differs only in letter case from ‘/buy/*’ (line 4)".
+    public func nearMiss(_ url: LinkURL, app: AppIdentifier? = nil) -> String? {
+        var prepared = PreparedURL(url)
+        var nearest: (rank: Int, text: String)?
+        var rest = Self.nearMissLimit
+        for entry in entries where !entry.apps.isEmpty && (app.map(entry.apps.contains) ?? true) {
+            for (rule, compiled) in zip(entry.rules, entry.compiled).prefix(rest) where !rule.excludes {
+                guard let mismatch = compiled.mismatch(&prepared) else { continue }
+                let miss = NearMiss(rule: rule, view: compiled.view, url: url, variables: variables)
+                guard let found = miss.explanation(of: mismatch), found.rank < nearest?.rank ?? Int.max else {
+                    continue
+                }
+                nearest = found
+            }
+            rest -= min(rest, entry.rules.count)
+        }
+        return nearest?.text
+    }
+
+    /// How many rules are considered for ``nearMiss(_:app:)``.
+    private static let nearMissLimit = 500
+
     private func trace(_ entry: Entry, _ url: inout PreparedURL) -> (LinkOutcome?, [TraceStep]) {
         if entry.takesEverything { return (.match, []) }
         var steps: [TraceStep] = []
@@ -125,8 +152,8 @@ public struct LinkMatcher: Sendable {
                 ? "the entry names no app and has no effect"
                 : "an earlier entry names the same app, and the first one counts"
         }
-        if entry.takesEverything { return "the entry has neither ‘components’ nor ‘paths’, so it takes every URL" }
-        if entry.rules.isEmpty { return "the entry has an empty list of rules, which takes no URL" }
+        if entry.takesEverything { return "the entry has neither ‘components’ nor ‘paths’, so it matches every URL" }
+        if entry.rules.isEmpty { return "the entry has an empty list of rules, which matches no URL" }
         return nil
     }
 
@@ -142,6 +169,7 @@ public struct LinkMatcher: Sendable {
     /// What the details said so far.
     private struct Verdicts {
         private var apps: [AppIdentifier] = []
+        private var excludedApps: [AppIdentifier] = []
         private var matched: (detail: AppDetail, rule: LinkRule?)?
         private var excluded: (detail: AppDetail, rule: LinkRule?)?
 
@@ -150,6 +178,7 @@ public struct LinkMatcher: Sendable {
                 self.apps += apps
                 matched = matched ?? (detail, rule)
             } else {
+                excludedApps += apps
                 excluded = excluded ?? (detail, rule)
             }
         }
@@ -158,13 +187,14 @@ public struct LinkMatcher: Sendable {
             let decision = matched ?? excluded
             let outcome: LinkOutcome = matched != nil ? .match : excluded != nil ? .exclude : .noMatch
             return LinkMatch(
-                outcome: outcome, apps: apps, detail: decision?.detail, rule: decision?.rule, obstacle: nil)
+                outcome: outcome, apps: apps, detail: decision?.detail, rule: decision?.rule,
+                excludedApps: excludedApps, obstacle: nil)
         }
     }
 }
 
 extension LinkMatch {
     fileprivate static func hindered(_ obstacle: Obstacle) -> LinkMatch {
-        LinkMatch(outcome: .noMatch, apps: [], detail: nil, rule: nil, obstacle: obstacle)
+        LinkMatch(outcome: .noMatch, apps: [], detail: nil, rule: nil, excludedApps: [], obstacle: obstacle)
     }
 }

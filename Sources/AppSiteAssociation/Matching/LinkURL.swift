@@ -9,7 +9,7 @@ public struct LinkURL: Hashable, Sendable {
     public let text: String
     /// The scheme in small letters.
     public let scheme: String
-    /// What stands before `@`; `nil` without one.
+    /// The text before `@`; `nil` without one.
     public let userInfo: String?
     /// The host in small letters, without brackets and without a final dot.
     public let host: String
@@ -17,9 +17,9 @@ public struct LinkURL: Hashable, Sendable {
     public let port: Int?
     /// The path; empty, or it begins with a slash.
     public let path: String
-    /// What stands between `?` and `#`; `nil` without a `?`.
+    /// The text between `?` and `#`; `nil` without a `?`.
     public let query: String?
-    /// What stands after `#`; `nil` without one.
+    /// The text after `#`; `nil` without one.
     public let fragment: String?
     /// Whether path, query or fragment had characters that had to be encoded.
     public let wasEncoded: Bool
@@ -139,7 +139,7 @@ public enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct AssociatedHost: Hashable, Sendable, CustomStringConvertible {
     /// The host in small letters, without `*.` and without a final dot.
     public let host: String
-    /// Whether it stands for all hosts below ``host``.
+    /// Whether it covers all hosts below ``host``.
     public let isWildcard: Bool
 
     /// Reads `example.com` or `*.example.com`; a port behind it is passed over.

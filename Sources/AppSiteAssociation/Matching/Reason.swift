@@ -8,7 +8,10 @@ struct Reason {
     var inFavour: String {
         if rule.isUnconstrained { return "the rule asks for nothing, so it matches every URL" }
         var parts: [String] = []
-        if let path = rule.path { parts.append("path \(shown(path: url.path)) matches \(shown(path))") }
+        if let path = rule.path {
+            let slash = needsAddedSlash(path.pattern) ? ", counting the slash that is added at the end" : ""
+            parts.append("path \(shown(path: url.path)) matches \(shown(path))\(slash)")
+        }
         switch rule.query {
         case nil: break
         case .whole(let whole)?: parts.append("query \(shown(url.query ?? "")) matches \(shown(whole))")
@@ -33,15 +36,15 @@ struct Reason {
                 url.query == nil
                     ? "the URL has no query, which counts as empty and" : "query \(shown(url.query ?? ""))",
                 whole)
-        case .item(let place, let value):
+        case .item(let index, let value):
             guard case .items(let items)? = rule.query else { return "" }
-            let name = Shown.quoted(items[place].name)
+            let name = Shown.quoted(items[index].name)
             guard let value else {
-                return refusal("query item \(name) is missing, which counts as empty and", items[place].value)
+                return refusal("query item \(name) is missing, which counts as empty and", items[index].value)
             }
             var text = String.UnicodeScalarView()
             text.append(contentsOf: value.compactMap(Unicode.Scalar.init))
-            return refusal("query item \(name) is \(Shown.quoted(String(text))), which", items[place].value)
+            return refusal("query item \(name) is \(Shown.quoted(String(text))), which", items[index].value)
         case .fragment:
             guard let fragment = rule.fragment else { return "" }
             return refusal(
@@ -49,6 +52,27 @@ struct Reason {
                     ? "the URL has no fragment, which counts as empty and" : "fragment \(shown(url.fragment ?? ""))",
                 fragment)
         }
+    }
+
+    /// Whether the path matches only with the slash that is added to it or to the pattern, as `/buy` does with `/buy/*`.
+    private func needsAddedSlash(_ pattern: LinkPattern) -> Bool {
+        guard pattern.variableNames.isEmpty, pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1 else {
+            return false
+        }
+        let path = view.codes(url.path)
+        let slash = Unicode.Scalar("/").value
+        let end = pattern.text.unicodeScalars.last
+        func matches(_ text: String, _ path: [CompiledPattern.Code]) -> Bool {
+            // Patterns of queries are those to which nothing is added.
+            let pattern = LinkPattern(
+                text, part: .query, isCaseSensitive: pattern.isCaseSensitive,
+                isPercentEncoded: pattern.isPercentEncoded, variables: nil)
+            var programs = VariableProgram.Cache()
+            return CompiledPattern(pattern, programs: &programs).matches(path)
+        }
+        return !matches(pattern.text, path)
+            && matches(
+                pattern.text + (end == "/" || end == "*" ? "" : "/"), path.last == slash ? path : path + [slash])
     }
 
     private func refusal(_ subject: String, _ pattern: LinkRule.PartPattern) -> String {

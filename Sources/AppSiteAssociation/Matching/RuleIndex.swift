@@ -1,7 +1,7 @@
 /// Finds the rules whose path pattern can match a path at all, by the literal characters with which it begins.
 ///
 /// Of thousands of rules a URL is compared with the few that share its beginning, in the order of the file. Beginnings
-/// are told apart by their hash only: a rule too many costs a comparison, and a rule that could match is never missing.
+/// are reported apart by their hash only: a rule too many costs a comparison, and a rule that could match is never missing.
 struct RuleIndex: Sendable {
     /// The rules that look at URLs in one way.
     private struct Bucket: Sendable {

@@ -41,21 +41,21 @@ final class VariableProgram: Sendable {
         self.wildcardValues = ordered
     }
 
-    /// The places at which a value can end that begins at one of `places`.
-    func places(from places: PlaceSet, in text: [CompiledPattern.Code]) -> PlaceSet {
-        var result = PlaceSet(count: text.count + 1)
-        places.forEach { start in
+    /// The positions at which a value can end that begins at one of `positions`.
+    func positions(from positions: PositionSet, in text: [CompiledPattern.Code]) -> PositionSet {
+        var result = PositionSet(count: text.count + 1)
+        positions.forEach { start in
             var node = 0
-            var place = start
-            if ends[0] { result.insert(place) }
-            while place < text.count, let next = edges[Edge(node: node, code: text[place])] {
+            var position = start
+            if ends[0] { result.insert(position) }
+            while position < text.count, let next = edges[Edge(node: node, code: text[position])] {
                 node = next
-                place += 1
-                if ends[node] { result.insert(place) }
+                position += 1
+                if ends[node] { result.insert(position) }
             }
         }
         for value in wildcardValues {
-            var reached = places
+            var reached = positions
             for code in value {
                 reached.step(code, in: text)
                 if reached.isEmpty { break }

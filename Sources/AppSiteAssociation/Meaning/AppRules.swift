@@ -2,9 +2,9 @@
 struct AppRules {
     /// The apps, each once, in the order in which they are named.
     let apps: [AppIdentifier]
-    /// For each app the number of the list of rules that current systems follow.
+    /// For each app the index of the list of rules that current systems follow.
     let current: [AppIdentifier: Int]
-    /// For each app that `appID` names, the number of the list in `paths` that iOS 12 and older follow.
+    /// For each app that `appID` names, the index of the list in `paths` that iOS 12 and earlier follow.
     let old: [AppIdentifier: Int]
     /// The lists.
     let lists: [[RuleLanguage?]]
@@ -16,14 +16,14 @@ struct AppRules {
         var old: [AppIdentifier: Int] = [:]
         var lists: [[RuleLanguage?]] = []
         for detail in links.details {
-            var number: Int?
+            var index: Int?
             // Of several entries for one app only the first counts.
             for app in detail.apps.map(\.identifier) where current[app] == nil {
-                if number == nil {
-                    number = lists.count
+                if index == nil {
+                    index = lists.count
                     lists.append(builder.languages(of: detail.rules))
                 }
-                current[app] = number
+                current[app] = index
                 apps.append(app)
             }
             if let app = detail.appID?.identifier, old[app] == nil, let paths = detail.pathRules {

@@ -19,15 +19,15 @@ public enum AssociationChange: Hashable, Sendable {
     /// Whether the same links open an app could not be decided: its rules are too entangled.
     case linksUndecided(app: AppIdentifier)
 
-    /// The most changes that are told of one file.
-    public static let most = 100
+    /// How many changes of one file are reported at most.
+    public static let limit = 100
     /// The work that one comparison may cost, in steps.
     private static let steps = 10_000_000
 
     /// What changed from an earlier to a later file: services and apps, then the rules and links of each app that is in both.
     ///
     /// Links are only claimed where the matcher agrees with the example. Other ways to write the same are no change of
-    /// links, but rules that are written otherwise are told.
+    /// links, but rules that are written otherwise are reported.
     public static func changes(from earlier: AssociationFile, to later: AssociationFile) -> [AssociationChange] {
         var changes = changesOfApps(earlier, later)
         if let before = earlier.appLinks, let after = later.appLinks,
@@ -36,7 +36,7 @@ public enum AssociationChange: Hashable, Sendable {
             changes += changesOfRules(before, after)
             changes += changesOfLinks((earlier, before), (later, after))
         }
-        return Array(changes.prefix(most))
+        return Array(changes.prefix(limit))
     }
 
     private static func changesOfApps(_ earlier: AssociationFile, _ later: AssociationFile) -> [AssociationChange] {
@@ -65,10 +65,10 @@ public enum AssociationChange: Hashable, Sendable {
     private static func changesOfRules(_ earlier: AppLinks, _ later: AppLinks) -> [AssociationChange] {
         let (before, after) = (rules(earlier), rules(later))
         var changes: [AssociationChange] = []
-        var told: Set<[[String]]> = []
+        var seen: Set<[[String]]> = []
         for (app, old) in before.rules {
-            // Apps that share an entry share its changes: told once.
-            guard let new = after.byApp[app], old != new, told.insert([old, new]).inserted else { continue }
+            // Apps that share an entry share its changes: they are reported once.
+            guard let new = after.byApp[app], old != new, seen.insert([old, new]).inserted else { continue }
             changes += missing(old, in: new).map { .ruleRemoved($0, app: app) }
             changes += missing(new, in: old).map { .ruleAdded($0, app: app) }
         }
@@ -118,7 +118,7 @@ public enum AssociationChange: Hashable, Sendable {
         }
         for app in before.apps {
             guard let old = before.current[app], let new = after.current[app] else { continue }
-            // Apps that share an entry are told of together.
+            // Apps that share an entry are reported together.
             if known[[old, new]] != nil { continue }
             let (first, second) = (before.lists[old], after.lists[new])
             let answers = [

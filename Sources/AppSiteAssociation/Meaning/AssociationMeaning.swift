@@ -21,7 +21,7 @@ public enum AssociationMeaning {
         case app(AppIdentifier, service: AssociationService, onlyInFirst: Bool)
         /// A link opens the app by one of them only; the example is the link from its path on.
         case link(String, app: AppIdentifier, opensInFirst: Bool)
-        /// As ``link(_:app:opensInFirst:)``, but only on iOS 12 and older, which read `paths` beside `components`.
+        /// As ``link(_:app:opensInFirst:)``, but only on iOS 12 and earlier, which read `paths` beside `components`.
         case linkOnOldSystems(String, app: AppIdentifier, opensInFirst: Bool)
         /// A link that opens either of two apps prefers the one in the first file, the other in the second.
         case preference(String, inFirst: AppIdentifier, inSecond: AppIdentifier)
@@ -79,7 +79,7 @@ extension AssociationMeaning.Difference: CustomStringConvertible {
         case .link(let link, let app, let opensInFirst):
             return "\(link) opens \(QuotedText.json(app.text)) by \(name(opensInFirst)) only"
         case .linkOnOldSystems(let link, let app, let opensInFirst):
-            return "\(link) opens \(QuotedText.json(app.text)) by \(name(opensInFirst)) only, on iOS 12 and older"
+            return "\(link) opens \(QuotedText.json(app.text)) by \(name(opensInFirst)) only, on iOS 12 and earlier"
         case .preference(let link, let inFirst, let inSecond):
             return
                 "\(link) prefers \(QuotedText.json(inFirst.text)) by the first and \(QuotedText.json(inSecond.text)) by the second"

@@ -64,21 +64,22 @@ struct LinkComparer {
 
     // MARK: - Which app is preferred
 
-    /// The most pairs of apps whose order is compared.
+    /// How many pairs of apps are compared in order.
     private static let pairLimit = 50
 
-    /// Whether some link opens two apps that stand in different orders; the first one is preferred.
+    /// Whether some link opens two apps that are in different orders; the first one is preferred.
     ///
     /// Rule: details.order-of-apps
     private mutating func preference() -> AssociationMeaning.Comparison {
         guard first.apps != second.apps else { return .same }
-        let place = Dictionary(second.apps.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { $1 })
+        let indexInSecond = Dictionary(
+            second.apps.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { $1 })
         var pairs = 0
         var isUnknown = false
         for (index, app) in first.apps.enumerated() {
             for later in first.apps[(index + 1)...] {
                 guard budget.spend(1) else { return .unknown }
-                guard let appPlace = place[app], let laterPlace = place[later], laterPlace < appPlace,
+                guard let appIndex = indexInSecond[app], let laterIndex = indexInSecond[later], laterIndex < appIndex,
                     let own = first.current[app], let other = first.current[later]
                 else { continue }
                 pairs += 1

@@ -8,7 +8,7 @@ public struct AppDetail: Sendable {
         case appIDs
         /// The string `appID`.
         case appID
-        /// The key of the dictionary form.
+        /// The key of the dictionary format.
         case dictionaryKey
         /// There is none; the entry has no effect. Rule: details.no-app
         case none
@@ -37,7 +37,7 @@ public struct AppDetail: Sendable {
 
     /// The object.
     public let source: JSONValue
-    /// The key in the dictionary form of `details`.
+    /// The key in the dictionary format of `details`.
     public let keySource: JSONValue?
     /// The value of `appID`, whatever its kind.
     public let appIDSource: JSONValue?

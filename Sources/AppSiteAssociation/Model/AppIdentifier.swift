@@ -11,12 +11,12 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// Wraps an identifier, well formed or not.
     public init(_ text: String) { self.text = text }
 
-    /// What stands before the first dot; `nil` without a dot.
+    /// The text before the first dot; `nil` without a dot.
     public var prefix: String? {
         text.unicodeScalars.firstIndex(of: ".").map { String(text.unicodeScalars[..<$0]) }
     }
 
-    /// What stands after the first dot; `nil` without a dot.
+    /// The text after the first dot; `nil` without a dot.
     public var bundleIdentifier: String? {
         text.unicodeScalars.firstIndex(of: ".").map {
             String(text.unicodeScalars[text.unicodeScalars.index(after: $0)...])
@@ -32,7 +32,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
         /// It begins with a service, as entries of an entitlement do: `applinks:`.
         case servicePrefix(String)
         case noDot
-        /// `*`, which stands for many apps in a provisioning profile but never here.
+        /// `*`, which means many apps in a provisioning profile but never here.
         case wildcard
         /// The prefix has another count of characters than ten.
         case prefixLength(Int)
@@ -73,18 +73,18 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether there is obviously nothing wrong: ten capital letters and digits, a dot, and a plain bundle identifier.
     private var isPlain: Bool {
-        var place = 0
+        var position = 0
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                if place == 10 { return false }
-            case UInt8(ascii: "."): if place < 10 { return false }
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"): if place <= 10 { return false }
+                if position == 10 { return false }
+            case UInt8(ascii: "."): if position < 10 { return false }
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"): if position <= 10 { return false }
             default: return false
             }
-            place += 1
+            position += 1
         }
-        return place > 11
+        return position > 11
     }
 
     /// The identifier as it is written.
@@ -96,11 +96,11 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { ExactText(text).hash(into: &hasher) }
 }
 
-/// An app identifier at its place in the file.
+/// An app identifier with its position in the file.
 public struct ListedApp: Sendable {
     /// The identifier.
     public let identifier: AppIdentifier
-    /// The string, or the key in the dictionary form of `details`, that it was read from.
+    /// The string, or the key in the dictionary format of `details`, that it was read from.
     public let source: JSONValue
 
     init?(_ source: JSONValue) {

@@ -2,13 +2,13 @@
 ///
 /// Rules: details.array, details.dictionary, details.apps-empty, defaults.levels
 public struct AppLinks: Sendable {
-    /// The form in which `details` is written.
+    /// The format in which `details` is written.
     public enum DetailsForm: Hashable, Sendable {
         /// There is no `details`.
         case missing
-        /// An array of objects, the form since 2015.
+        /// An array of objects, the format since 2015.
         case array
-        /// An object with app identifiers as keys, the first form of 2015; the order of its apps is not defined.
+        /// An object with app identifiers as keys, the first format, of 2015; the order of its apps is not defined.
         ///
         /// Rule: details.dictionary
         case dictionary

@@ -12,12 +12,14 @@ public enum AssociationService: String, Hashable, Sendable, CaseIterable {
     case authsrv
     /// Filtering of SMS messages. Rule: services.messagefilter
     case messagefilter
+    /// Reports of unwanted calls and messages. Rule: services.classificationreport
+    case classificationreport
 }
 
 /// The content of an `apple-app-site-association` file as Apple's systems understand it.
 ///
 /// Making one never fails: what is of the wrong kind is passed over, as the systems do, and stays visible in `ignored`
-/// lists. Every part keeps the ``JSONValue`` that it was read from, with line, column and pointer. Where a key stands
+/// lists. Every part keeps the ``JSONValue`` that it was read from, with line, column and pointer. Where a key appears
 /// twice in an object the last one counts, as in Foundation's `JSONSerialization`; the others are ignored with
 /// ``IgnoredValue/Reason/duplicateKey``.
 ///
@@ -32,7 +34,7 @@ public struct AssociationFile: Sendable {
     /// What no system reads at the outermost level; everything there is lost when the outermost value is not an object.
     public let ignored: [IgnoredValue]
 
-    /// Understands a document.
+    /// Interprets a document.
     public init(_ document: JSONDocument) {
         self.document = document
         var fields = ObjectFields(document.root, known: AssociationService.allCases.map(\.rawValue))
@@ -60,16 +62,16 @@ public struct AssociationFile: Sendable {
 
     /// Every app of the file once, in the order in which it is named first.
     public var apps: [AssociatedApp] {
-        var places: [AppIdentifier: Int] = [:]
+        var indexOfApp: [AppIdentifier: Int] = [:]
         var apps: [AssociatedApp] = []
         func note(_ identifier: AppIdentifier, _ service: AssociationService, rules: Int) {
-            if let place = places[identifier] {
+            if let index = indexOfApp[identifier] {
                 // Of an app that is named in two details only the first counts.
-                guard !apps[place].services.contains(service) else { return }
-                apps[place].services.append(service)
-                apps[place].rules += rules
+                guard !apps[index].services.contains(service) else { return }
+                apps[index].services.append(service)
+                apps[index].rules += rules
             } else {
-                places[identifier] = apps.count
+                indexOfApp[identifier] = apps.count
                 apps.append(AssociatedApp(identifier: identifier, services: [service], rules: rules))
             }
         }

@@ -2,7 +2,7 @@
 ///
 /// They are the lists of Foundation on macOS 27.0 (`Locale.isoRegionCodes` and `isoLanguageCodes`, recorded in 2026):
 /// 257 regions and 631 languages. Other versions of Apple's systems have a few more or fewer, and Foundation on
-/// Linux has others, so that the lists stand here.
+/// Linux has others, so that the lists are here.
 public enum ISOCodes {
     /// The region codes, in capitals.
     public static let regions: [String] = list(

@@ -8,7 +8,7 @@ public struct IgnoredValue: Sendable {
         case unknownKey
         /// The value is of a kind that is not read here; the kind that is, with its article.
         case wrongType(expected: String)
-        /// The same key stands again further down in the object, and the last one counts.
+        /// The same key appears again later in the object, and the last one counts.
         case duplicateKey
         /// Another key of the same object takes its place.
         case superseded(by: String)
@@ -16,7 +16,7 @@ public struct IgnoredValue: Sendable {
         case nestedVariable
     }
 
-    /// The key under which it stands; `nil` for an element of an array.
+    /// The key under which it is; `nil` for an element of an array.
     public let key: String?
     /// The key itself, for its position; `nil` for an element of an array.
     public let keySource: JSONValue?

@@ -1,6 +1,6 @@
 /// A pattern in tokens: literal characters, wildcards and variables, with slashes made regular.
 ///
-/// `*` stands for any run of characters, also none, also slashes; `?` for exactly one character; `$(name)` for one
+/// `*` matches any run of characters, also none, also slashes; `?` for exactly one character; `$(name)` for one
 /// value of a variable. A pattern always covers its whole part of the URL. There is no escape for `*`, `?` and `$(`.
 ///
 /// Rules: patterns.star, patterns.question-mark, patterns.whole, patterns.no-escape, variables.use
@@ -18,7 +18,7 @@ public struct LinkPattern: Hashable, Sendable {
         case anyOne
         /// `*`: any characters, also none.
         case anyRun
-        /// A predefined variable that stands for one ASCII character.
+        /// A predefined variable for one ASCII character.
         case characterClass(CharacterClass)
         /// Any other variable: one of its values.
         case alternatives(Alternatives)
@@ -190,7 +190,7 @@ extension LinkPattern {
 }
 
 extension SubstitutionVariables {
-    /// What `$(name)` stands for; `nil` when it is not defined.
+    /// What `$(name)` means; `nil` when it is not defined.
     ///
     /// A variable of the file wins over a predefined one of the same name (assumed). Rule: variables.shadowing
     func token(_ name: String) -> LinkPattern.Token? {

@@ -6,7 +6,7 @@
 ///
 /// Rules: components.all-keys, components.wrong-type, defaults.levels, defaults.every-key
 public struct LinkRule: Sendable {
-    /// A pattern at the place where it is written: in the component or in a `defaults` object.
+    /// A pattern with the position where it is written: in the component or in a `defaults` object.
     public struct PartPattern: Sendable {
         /// The pattern.
         public let pattern: LinkPattern

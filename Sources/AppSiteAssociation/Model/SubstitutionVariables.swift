@@ -10,7 +10,7 @@ public struct SubstitutionVariables: Sendable {
         public let nameSource: JSONValue
         /// The value, whatever its kind.
         public let source: JSONValue
-        /// The values that are read, at their places.
+        /// The values that are read, with their positions.
         public let values: [(text: String, source: JSONValue)]
         /// The values as pattern tokens; `nil` when the value is not an array, which leaves the variable undefined.
         public let alternatives: LinkPattern.Alternatives?
@@ -53,7 +53,7 @@ public struct SubstitutionVariables: Sendable {
     public let source: JSONValue?
     /// The variables in the order of the file; of those with one name only the last.
     public let variables: [Variable]
-    /// Variables whose name stands again further down.
+    /// Variables whose name appears again later.
     public let ignored: [IgnoredValue]
 
     private let byName: [ExactText: Int]
@@ -91,7 +91,7 @@ public enum PredefinedVariable: String, Hashable, Sendable, CaseIterable {
     /// A language code of the system, in small letters or in capitals.
     case lang
 
-    /// What it stands for as a token of a pattern.
+    /// What it means as a token of a pattern.
     public var token: LinkPattern.Token {
         switch self {
         case .alpha: .characterClass(.alpha)

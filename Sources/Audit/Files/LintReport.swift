@@ -22,7 +22,7 @@ public struct LintReport: Hashable, Sendable {
     public var problem: String?
     /// The file in short; `nil` when it could not be read as an association file at all.
     public var file: FileReport?
-    /// How many rules stand in it that current systems follow, each counted once, for however many apps.
+    /// How many rules current systems follow in it, each counted once, for however many apps.
     public var rules = 0
     /// Whether it is signed, or was meant to be.
     public var isSigned: Bool
@@ -30,6 +30,14 @@ public struct LintReport: Hashable, Sendable {
     public var bytes: [UInt8]
     /// The findings: the envelope first, then in the order of the file.
     public var findings: [Finding]
+
+    /// The name under which it has to be served, where the file on disk has another; `nil` where the name is right.
+    public var servedName: String? {
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        return path == "-" || status == .unreadable || name == Self.fileName ? nil : Self.fileName
+    }
+
+    private static let fileName = "apple-app-site-association"
 
     /// A report on a file that could not be read from the disk.
     public init(_ error: FileReadError) {

@@ -43,18 +43,18 @@ public struct Linter: Sendable {
         return lint
     }
 
-    /// What the file is instead of an association file, where that can be told.
+    /// What the file is instead of an association file, where that is known.
     private func unreadable(_ file: FileBytes) -> Finding? {
         let bytes = file.bytes
         if bytes.isEmpty {
-            return Finding(.fileEmpty, location: .file, message: "The file has not one byte.", evidence: ["bytes": 0])
+            return Finding(.fileEmpty, location: .file, message: "The file is empty.", evidence: ["bytes": 0])
         }
         if let name = ContentEncodingCheck.compression(of: bytes) {
             return Finding(
                 .contentEncodingBroken, location: .file,
                 message:
-                    "The file is compressed (\(name)). What is checked, and what systems count, is the plain file.",
-                remedy: "Unpack the file, and check what comes out.", evidence: ["compressedAs": .string(name)])
+                    "The file is compressed (\(name)); the uncompressed file is what is checked, and what counts for the size limit.",
+                remedy: "Decompress the file, and check the result.", evidence: ["compressedAs": .string(name)])
         }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         guard start.first(where: { !($0 == 0x20 || (0x09...0x0D).contains($0)) }) == UInt8(ascii: "<") else {

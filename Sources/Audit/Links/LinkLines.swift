@@ -1,6 +1,6 @@
 /// Reads a list of URLs line by line, whatever its length.
 ///
-/// Blank lines and lines that begin with `#` are passed over, as are a byte order mark and white space around a URL.
+/// Empty lines and lines that begin with `#` are passed over, as are a byte order mark and white space around a URL.
 public struct LinkLines: ~Copyable {
     private var reader: LineReader
 
@@ -11,7 +11,7 @@ public struct LinkLines: ~Copyable {
 
     /// One line.
     public struct Line: Hashable, Sendable {
-        /// The text; what is not UTF-8 stands in it as U+FFFD.
+        /// The text; what is not UTF-8 is replaced by U+FFFD.
         public var text: String
         /// Whether the line is UTF-8.
         public var isUTF8: Bool

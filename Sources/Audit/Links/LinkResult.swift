@@ -18,11 +18,20 @@ public struct LinkResult: Sendable {
     public var source: String?
     /// What is known.
     public var answer: Answer
+    /// Why no rule matches though one nearly does, as a clause; `nil` when none does.
+    public var nearMiss: String?
+
+    /// The apps that would open the URL but cannot exist: their identifiers are malformed, or placeholders.
+    public var impossibleApps: [AppIdentifier] {
+        guard case .compared(let match, trace: _) = answer else { return [] }
+        return match.apps.filter { !$0.isPossible }
+    }
 
     /// Creates a result.
-    public init(url: String, source: String?, answer: Answer) {
+    public init(url: String, source: String?, answer: Answer, nearMiss: String? = nil) {
         self.url = url
         self.source = source
         self.answer = answer
+        self.nearMiss = nearMiss
     }
 }

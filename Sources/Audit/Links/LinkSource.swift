@@ -29,8 +29,8 @@ public struct LinkSource: Sendable {
 
     /// The file that a domain serves.
     public init(_ report: DomainReport) {
-        let place = report.file?.location == .root ? report.root : report.wellKnown
-        name = place?.url ?? report.input
+        let location = report.file?.location == .root ? report.root : report.wellKnown
+        name = location?.url ?? report.input
         matcher = Self.matcher(report.file, report.findings)
     }
 
@@ -62,12 +62,13 @@ public struct LinkSource: Sendable {
     ///   - request: the URL.
     ///   - host: the host whose file this is; `nil` leaves the URL's host out of account.
     ///   - app: the app to ask for; `nil` asks for all apps of the file.
-    ///   - traces: whether every rule that was tried is told.
+    ///   - traces: whether every rule that was tried is reported.
     /// - Returns: the result.
     public func match(
         _ request: LinkRequest, host: AssociatedHost?, app: AppIdentifier?, traces: Bool
     ) -> LinkResult {
         let answer: LinkResult.Answer
+        var nearMiss: String?
         switch matcher {
         case .failure(let noFile): answer = .noFile(noFile.reason)
         case .success(let matcher):
@@ -77,7 +78,10 @@ public struct LinkSource: Sendable {
             } else {
                 answer = .compared(matcher.match(request.url, host: host, app: app), trace: nil)
             }
+            if case .compared(let match, trace: _) = answer, match.outcome == .noMatch, match.obstacle == nil {
+                nearMiss = matcher.nearMiss(request.url, app: app)
+            }
         }
-        return LinkResult(url: request.text, source: name, answer: answer)
+        return LinkResult(url: request.text, source: name, answer: answer, nearMiss: nearMiss)
     }
 }

@@ -28,6 +28,9 @@ public struct LintText: Sendable {
         isFirst = false
         heading(report, &lines)
         if let file = report.file, detail != .quiet { contents(file, rules: report.rules, &lines) }
+        if let name = report.servedName, detail != .quiet {
+            lines.paragraph("Serve it as \(name), without an extension.", indent: 2, hanging: 4, role: .quiet)
+        }
         TextReport(style: style, detail: detail, width: width).findings(Self.domain(report), &lines)
         return lines.text
     }
@@ -57,16 +60,16 @@ public struct LintText: Sendable {
             case .unreadable: ("UNREADABLE", .error)
             }
         lines.paragraph(
-            report.problem.map { $0 + "." } ?? Self.numbers(report.findings), indent: 0, hanging: 2,
+            report.problem.map { $0 + "." } ?? Self.counts(of: report.findings), indent: 0, hanging: 2,
             labels: [.init(name, .heading), .init("  "), .init(word, role), .init("  ")])
     }
 
-    private static func numbers(_ findings: [Finding]) -> String {
+    private static func counts(of findings: [Finding]) -> String {
         let parts = [(Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap { severity, noun in
-            let number = findings.count { $0.severity == severity }
-            return number == 0 ? nil : Phrase.count(number, noun)
+            let count = findings.count { $0.severity == severity }
+            return count == 0 ? nil : Phrase.count(count, noun)
         }
-        return parts.isEmpty ? "Nothing to say." : parts.joined(separator: ", ") + "."
+        return parts.isEmpty ? "No findings." : parts.joined(separator: ", ") + "."
     }
 
     private func contents(_ file: FileReport, rules: Int, _ lines: inout TextLines) {

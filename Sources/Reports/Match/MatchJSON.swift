@@ -18,7 +18,7 @@ public struct MatchJSON: Sendable {
         writer.object { writer in
             writer.field("url", result.url)
             switch result.answer {
-            case .compared(let match, let trace): writer.compared(match, trace, source: result.source)
+            case .compared(let match, let trace): writer.compared(match, trace, result)
             case .noFile(let problem): writer.problem(problem, kind: "noFile", source: result.source)
             case .notUnderstood(let problem): writer.problem(problem, kind: "invalidURL", source: nil)
             }
@@ -36,7 +36,7 @@ public struct MatchJSON: Sendable {
 }
 
 extension JSONWriter {
-    fileprivate mutating func compared(_ match: LinkMatch, _ trace: [DetailTrace]?, source: String?) {
+    fileprivate mutating func compared(_ match: LinkMatch, _ trace: [DetailTrace]?, _ result: LinkResult) {
         field("outcome", match.outcome.rawValue)
         field("appIDs", match.apps.map(\.text))
         key("rule")
@@ -49,8 +49,9 @@ extension JSONWriter {
         } else {
             null()
         }
-        field("why", match.obstacle?.description)
-        field("source", source)
+        field("why", match.obstacle?.description ?? result.nearMiss)
+        if !result.impossibleApps.isEmpty { field("impossibleAppIDs", result.impossibleApps.map(\.text)) }
+        field("source", result.source)
         guard let trace else { return }
         key("trace")
         array { writer in

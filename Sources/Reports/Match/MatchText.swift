@@ -30,7 +30,11 @@ public struct MatchText: Sendable {
                 lines.blank()
             } else {
                 decision(match, &lines)
+                if let nearMiss = result.nearMiss {
+                    lines.paragraph(Phrase.sentence(nearMiss), indent: 10, hanging: 12)
+                }
             }
+            impossible(result.impossibleApps, &lines)
         case .noFile(let problem):
             problems += 1
             heading(result, ("no file", .warning), &lines)
@@ -82,17 +86,34 @@ public struct MatchText: Sendable {
     /// In short: who opens it, by which rule.
     private func decision(_ match: LinkMatch, _ lines: inout TextLines) {
         if let obstacle = match.obstacle { return lines.paragraph(obstacle.description, indent: 10, hanging: 12) }
-        if !match.apps.isEmpty {
-            lines.paragraph(match.apps.map(\.text).joined(separator: ", "), indent: 10, hanging: 12)
+        if !match.apps.isEmpty { lines.paragraph(Self.inOrder(match.apps), indent: 10, hanging: 12) }
+        if match.outcome == .exclude {
+            lines.paragraph(
+                Phrase.list(match.excludedApps.map(\.text)), indent: 10, hanging: 12,
+                labels: [.init("excluded from ", .quiet)])
         }
         if let rule = match.rule {
-            lines.paragraph(Self.place(rule.source), indent: 10, hanging: 12, labels: [.init("by ", .quiet)])
+            lines.paragraph(Self.position(rule.source), indent: 10, hanging: 12, labels: [.init("by ", .quiet)])
             lines.paragraph(Self.shown(rule), indent: 12, hanging: 14)
         } else if let detail = match.detail {
             lines.paragraph(
-                "\(Self.place(detail.source)), which has no rules and takes every URL", indent: 10, hanging: 12,
+                "\(Self.position(detail.source)), which has no rules and matches every URL", indent: 10, hanging: 12,
                 labels: [.init("by ", .quiet)])
         }
+    }
+
+    /// The apps that open a URL: of those that are installed, the first does.
+    private static func inOrder(_ apps: [AppIdentifier]) -> String {
+        apps.map(\.text).joined(separator: ", or if it is not installed ")
+    }
+
+    /// Identifiers that no installed app has: the URL matches, and opens the browser all the same.
+    private func impossible(_ apps: [AppIdentifier], _ lines: inout TextLines) {
+        guard !apps.isEmpty else { return }
+        let one = apps.count == 1
+        lines.paragraph(
+            "no installed app can have the identifier\(one ? "" : "s") \(Phrase.list(apps.map(\.text))); lint says why.",
+            indent: 10, hanging: 12, labels: [.init("warning: ", .warning)])
     }
 
     // MARK: The proof
@@ -104,15 +125,16 @@ public struct MatchText: Sendable {
             lines.paragraph(
                 source == "-" ? "standard input" : source, indent: 2, hanging: 4, labels: [.init("File: ", .quiet)])
         }
-        for (number, detail) in trace.enumerated() { entry(number + 1, detail, &lines) }
-        lines.paragraph(Self.conclusion(match), indent: 2, hanging: 13, labels: [.init("Therefore: ", .heading)])
+        for (index, detail) in trace.enumerated() { entry(index + 1, detail, &lines) }
+        lines.paragraph(
+            Self.conclusion(match, result.nearMiss), indent: 2, hanging: 13, labels: [.init("Therefore: ", .heading)])
     }
 
     private func entry(_ number: Int, _ trace: DetailTrace, _ lines: inout TextLines) {
         let apps = trace.apps.isEmpty ? trace.appsDecidedBefore : trace.apps
         let names = apps.isEmpty ? "no app" : apps.map(\.text).joined(separator: ", ")
         lines.paragraph(
-            "\(Self.place(trace.detail.source)), for \(names)", indent: 2, hanging: 5,
+            "\(Self.position(trace.detail.source)), for \(names)", indent: 2, hanging: 5,
             labels: [.init("\(number). ", .heading)])
         if !trace.apps.isEmpty, !trace.appsDecidedBefore.isEmpty {
             lines.paragraph(
@@ -120,7 +142,7 @@ public struct MatchText: Sendable {
                     + "names the same app, and the first one counts.", indent: 5)
         }
         for step in trace.steps { self.step(step, &lines) }
-        if let note = trace.note { lines.paragraph(Self.sentence(note), indent: 5) }
+        if let note = trace.note { lines.paragraph(Phrase.sentence(note), indent: 5) }
         guard let outcome = trace.outcome, trace.note == nil else { return }
         let count = trace.detail.rules.count
         let rest = count - trace.steps.count
@@ -133,7 +155,8 @@ public struct MatchText: Sendable {
             lines.paragraph(
                 "This rule decides: it excludes the URL from the app.\(unread)", indent: 5, role: .warning)
         case .noMatch:
-            lines.paragraph("None of its \(Phrase.count(count, "rule")) matches.", indent: 5)
+            lines.paragraph(
+                count == 1 ? "Its only rule does not match." : "None of its \(count) rules matches.", indent: 5)
         }
     }
 
@@ -147,24 +170,21 @@ public struct MatchText: Sendable {
             labels: [.init(step.matched ? "matches: " : "does not match: ", step.matched ? .good : .quiet)])
     }
 
-    private static func conclusion(_ match: LinkMatch) -> String {
+    private static func conclusion(_ match: LinkMatch, _ nearMiss: String?) -> String {
         if let obstacle = match.obstacle { return "no app opens the URL: \(obstacle.description)." }
-        let apps = match.apps.map(\.text)
         switch match.outcome {
-        case .match: return "\(apps.joined(separator: ", ")) open\(apps.count == 1 ? "s" : "") the URL."
-        case .exclude: return "the URL opens in the browser, because a rule excludes it."
-        case .noMatch: return "the URL opens in the browser, because no rule matches it."
+        case .match: return "\(inOrder(match.apps)) opens the URL."
+        case .exclude:
+            let line = match.rule.map { " at line \($0.source.position.line)" } ?? ""
+            return "the URL opens in the browser, because the rule\(line) excludes it."
+        case .noMatch:
+            return "the URL opens in the browser, because no rule matches it\(nearMiss.map { ": " + $0 } ?? "")."
         }
     }
 
     // MARK: Pieces
 
-    private static func sentence(_ text: String) -> String {
-        guard let first = text.first else { return text }
-        return first.uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
-    }
-
-    private static func place(_ value: JSONValue) -> String { "\(value.pointer), line \(value.position.line)" }
+    private static func position(_ value: JSONValue) -> String { "\(value.pointer), line \(value.position.line)" }
 
     /// The rule on one line, cut where it is long.
     private static func shown(_ rule: LinkRule) -> String {

@@ -12,7 +12,8 @@ struct FileExcerpt {
     /// Lines end with LF or CR LF; the column counts Unicode scalars from 1.
     init?(_ bytes: [UInt8], line: Int, column: Int?, width: Int) {
         guard let content = Self.line(line, of: bytes) else { return nil }
-        let scalars = Array(String(decoding: content, as: UTF8.self).unicodeScalars)
+        // A tab would move what follows it, and the caret with it.
+        let scalars = String(decoding: content, as: UTF8.self).unicodeScalars.map { $0 == "\t" ? " " : $0 }
         guard let column, column >= 1, column <= scalars.count + 1 else {
             text = VisibleText.escape(Self.string(scalars.prefix(width)))
             caret = nil

@@ -41,6 +41,7 @@ struct AppIDCheckTests {
         entry("\"appID\": ⟦error app-id-placeholder⟧\"9JA89QQLNQ.com.apple.wwdc\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"A1B2C3D4E5.com.example.app\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"A1B2C3D4E5.com.yourcompany.app\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"Team ID.com.acme.app\""),
         // No templates: words that only begin like one.
         entry("\"appID\": \"A1B2C3D4E5.com.examples.app\""),
         entry("\"appID\": \"A1B2C3D4E5.com.yourgolftravel.app\""),
@@ -67,9 +68,58 @@ struct AppIDCheckTests {
             """),
     ]
 
+    private static func services(_ links: String, _ passwords: String, clip: String = "") -> MarkedFile {
+        MarkedFile(
+            """
+            {"applinks": {"apps": [], "details": [{"appIDs": [\(links)], "paths": ["/a"]}]},
+            "webcredentials": {"apps": [\(passwords)]}\(clip.isEmpty ? "" : ", \"appclips\": {\"apps\": [\(clip)]}")}
+            """)
+    }
+
+    static let similar: [MarkedFile] = [
+        services("\"GUV7DP77U2.com.in.sta\"", "⟦warning app-id-similar⟧\"GUV7DP77U2.com.com.in.sta\""),
+        services("\"GUV7DP77U2.com.acme.App\"", "⟦warning app-id-similar⟧\"GUV7DP77U2.com.acme.app\""),
+        services("\"GUV7DP77U2.com.acme.app\"", "⟦warning app-id-similar⟧\"GUV7DP77V2.com.acme.app\""),
+        services("\"GUV7DP77U2.com.waldweg.app\"", "⟦warning app-id-similar⟧\"GUV7DP77U2.com.wladweg.app\""),
+        // Different apps: other endings, digits, short names, and those that both services know.
+        services("\"GUV7DP77U2.com.acme.app\"", "\"GUV7DP77U2.com.acme.app2\""),
+        services("\"GUV7DP77U2.com.acme.app1\"", "\"GUV7DP77U2.com.acme.app2\""),
+        services("\"GUV7DP77U2.com.acme.ios\"", "\"GUV7DP77U2.com.acme.iot\""),
+        services("\"GUV7DP77U2.com.acme.driver\"", "\"GUV7DP77U2.com.acme.drivers\""),
+        services("\"GUV7DP77U2.com.acme.app\"", "\"GUV7DP77U2.com.acme.app.beta\""),
+        services(
+            "\"GUV7DP77U2.com.in.sta\", \"GUV7DP77U2.com.com.in.sta\"",
+            "\"GUV7DP77U2.com.in.sta\", \"GUV7DP77U2.com.com.in.sta\""),
+        services(
+            "\"GUV7DP77U2.com.acme.app\"", "\"GUV7DP77U2.com.acme.app\"",
+            clip: "\"GUV7DP77U2.com.acme.app.Clip\""),
+    ]
+
+    @Test(arguments: similar)
+    func slipsBetweenServicesAreFound(fixture: MarkedFile) { fixture.check(.appIDSimilar) }
+
+    @Test(arguments: [
+        ("GUV7DP77U2", "is a Team ID without a bundle ID; expected Team ID, dot, bundle ID."),
+        (
+            "com.acme.app",
+            "is a bundle ID without a Team ID: expected a 10-character Team ID before the first dot, found \"com\"."
+        ),
+        (
+            "A1B2.com.acme.app",
+            "has the wrong prefix: expected a 10-character Team ID before the first dot, found \"A1B2\"."
+        ),
+        ("XXXXXXXXXX.com.acme.app", "is a placeholder: its prefix is one repeated letter."),
+        ("6744744763.com.acme.app", "has digits only; that looks like an App Store ID."),
+    ])
+    func whatIsWrongIsNamed(identifier: String, words: String) {
+        let findings = Self.entry("\"appID\": \"\(identifier)\"").findings
+        #expect(findings.contains { $0.message.contains(words) }, "\(findings.map(\.message))")
+    }
+
     @Test(arguments: fixtures)
     func appIdentifiersAreChecked(fixture: MarkedFile) {
-        fixture.check(.appIDMissing, .appIDMalformed, .appIDPlaceholder, .appIDDuplicate, .detailAppIDsDisagree)
+        fixture.check(
+            .appIDSimilar, .appIDMissing, .appIDMalformed, .appIDPlaceholder, .appIDDuplicate, .detailAppIDsDisagree)
     }
 
     @Test(arguments: [

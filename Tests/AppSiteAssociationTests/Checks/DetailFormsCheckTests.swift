@@ -15,9 +15,9 @@ struct DetailFormsCheckTests {
         entry(
             "⟦info detail-forms-mixed⟧",
             "\"appID\": \(app), \"paths\": [\"/a\"], \"appIDs\": [\(app)], \"components\": [{\"/\": \"/a\"}]"),
-        // Only iOS 12 and older lose something, as with an entry in the new form.
+        // Only iOS 12 and earlier lose something, as with an entry in the new form.
         entry("⟦info detail-forms-mixed⟧", "\"appIDs\": [\(app)], \"paths\": [\"/a\"]"),
-        entry("⟦warning detail-forms-mixed⟧", "\"appID\": \(app), \"components\": [{\"/\": \"/a\"}]"),
+        entry("⟦info detail-forms-mixed⟧", "\"appID\": \(app), \"components\": [{\"/\": \"/a\"}]"),
         entry(
             "⟦info detail-forms-mixed⟧",
             "\"appIDs\": [\(app)], \"paths\": [\"/a\"], \"components\": [{\"/\": \"/a\"}]"),
@@ -36,6 +36,17 @@ struct DetailFormsCheckTests {
     @Test(arguments: fixtures)
     func formsAreToldApart(fixture: MarkedFile) {
         fixture.check(.detailFormsMixed, .detailLegacyOnly, .detailModernOnly, .detailRulesMissing)
+    }
+
+    @Test func whatNeedsNoActionIsReportedOnce() throws {
+        let entries = (0..<34).map { "{\"appID\": \"A1B2C3D4E5.com.acme.app\($0)\", \"paths\": [\"*\"]}" }
+        let file = MarkedFile("{\"applinks\": {\"apps\": [], \"details\": [\n\(entries.joined(separator: ",\n"))\n]}}")
+        #expect(file.findings.map(\.code) == [.detailLegacyOnly, .ruleMatchesEverything])
+        let finding = try #require(file.findings.first)
+        #expect(finding.message == "34 entries of \"details\" have \"paths\" and no \"components\".")
+        #expect(finding.evidence["entries"] == 34)
+        #expect(finding.line == 2)
+        #expect(file.findings.last?.message.hasSuffix("So do rules of 33 other entries.") == true)
     }
 
     private static func quartet(paths: String, components: String) -> MarkedFile {

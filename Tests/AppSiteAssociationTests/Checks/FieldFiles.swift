@@ -14,7 +14,7 @@ enum FieldFiles {
           "applinks": {
             "apps": [],
             "details": [
-              {"appID": "Q7R2T9W4ZK.test.bakery.app", "paths": ["/menu/*”]}⟦error json-invalid⟧
+              {"appID": "Q7R2T9W4ZK.test.bakery.app", "paths": ["/menu/*⟦error json-invalid⟧”]}
             ]
           }
         }

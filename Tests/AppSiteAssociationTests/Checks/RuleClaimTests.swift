@@ -69,7 +69,14 @@ struct RuleClaimTests {
             let pointers = { (code: FindingCode) in
                 Set(judged.findings.filter { $0.code == code }.compactMap(\.pointer))
             }
-            let dead = pointers(.ruleUnreachable).union(pointers(.ruleNeverMatches))
+            // Where the rule that hides is blamed, the finding names those that it hides.
+            let unreachable = judged.findings.filter { $0.code == .ruleUnreachable }.flatMap { finding -> [String] in
+                guard case .array(let hidden)? = finding.evidence["unreachablePointers"] else {
+                    return [finding.pointer].compactMap(\.self)
+                }
+                return hidden.compactMap { if case .string(let pointer) = $0 { pointer } else { nil } }
+            }
+            let dead = Set(unreachable).union(pointers(.ruleNeverMatches))
             let everything = pointers(.ruleMatchesEverything)
             for code in [FindingCode.ruleUnreachable, .ruleNeverMatches, .ruleMatchesEverything] {
                 claims[code, default: 0] += pointers(code).count

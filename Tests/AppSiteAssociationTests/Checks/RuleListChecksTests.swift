@@ -30,6 +30,7 @@ struct RuleHomePageOnlyCheckTests {
             "{\"/\": \"/a\", \"exclude\": true}, ⟦warning rule-home-page-only⟧{\"/\": \"/\", \"comment\": \"x\"}"),
         .components("{\"/\": \"/\", \"?\": {\"a\": \"?*\"}}, {\"/\": \"/\", \"#\": \"a\"}"),
         .components("{\"/\": \"/\", \"#\": \"a\"}"),
+        .paths("⟦warning rule-home-page-only⟧\"/\", \"/\", \"NOT /a\""),
         .paths("\"/\", \"/a\""),
         .paths("\"*\""),
         // The element that is not read may be another rule.

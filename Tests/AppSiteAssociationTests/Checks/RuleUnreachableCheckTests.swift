@@ -61,11 +61,11 @@ struct RuleUnreachableCheckTests {
 
     @Test(arguments: [
         ("\"/a/*\", \"NOT /a/b\"", "Pages that this exclusion should keep in the browser open the app."),
-        ("\"NOT /a/*\", \"/a/b\"", "Links that this rule should open in the app stay in the browser."),
-        ("\"/a/*\", \"/a/b\"", "None: the earlier rule does the same with every link that this one describes."),
+        ("\"NOT /a/*\", \"/a/b\"", "Links that this rule should open in the app open the browser instead."),
+        ("\"/a/*\", \"/a/b\"", "None: the earlier rule has the same outcome for every link that this one matches."),
         (
             "\"NOT /a/*\", \"NOT /a/b\", \"*\"",
-            "None: the earlier rule does the same with every link that this one describes."
+            "None: the earlier rule has the same outcome for every link that this one matches."
         ),
     ])
     func theImpactIsThatOfTheRule(rules: String, impact: String) throws {

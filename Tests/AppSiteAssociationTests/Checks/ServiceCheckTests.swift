@@ -9,6 +9,8 @@ struct ServiceCheckTests {
         MarkedFile("⟦error service-none⟧{\"appLinks\": {}}"),
         MarkedFile("{\"messagefilter\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}"),
         MarkedFile("{\"messagefilter\": {\"apps\": ⟦error service-malformed⟧{}}}"),
+        MarkedFile("{\"classificationreport\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}"),
+        MarkedFile("{\"classificationreport\": ⟦error service-malformed⟧[]}"),
         MarkedFile("{\"authsrv\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}"),
         MarkedFile("{\"applinks\": ⟦error service-malformed⟧[]}"),
         MarkedFile("{\"webcredentials\": ⟦error service-malformed⟧[\"A1B2C3D4E5.com.acme.app\"]}"),
@@ -23,6 +25,11 @@ struct ServiceCheckTests {
         ),
         MarkedFile("{\"applinks\": {\"apps\": ⟦warning service-malformed⟧{}, \"details\": []}}"),
     ]
+
+    @Test func theImpactIsThatOfTheService() throws {
+        let finding = try #require(MarkedFile("{\"webcredentials\": []}").findings.first)
+        #expect(finding.impact == "This section is ignored, so password AutoFill and passkeys will not work.")
+    }
 
     @Test(arguments: fixtures)
     func servicesOfTheWrongFormAreFound(fixture: MarkedFile) { fixture.check(.serviceNone, .serviceMalformed) }

@@ -5,63 +5,99 @@ import Testing
 /// Errors say what was found, where, and what was expected, and show it.
 @Suite struct JSONReadErrorTests {
     @Test(arguments: [
-        ("{\"a\": “b”}", "‘“’ (U+201C) at line 1, column 7; expected a value after ‘:’", "{\"a\": “b”}\n      ^"),
+        (
+            "{\"a\": “b”}", "unexpected ‘“’ (U+201C) at line 1, column 7; expected a value after ‘:’",
+            "{\"a\": “b”}\n      ^"
+        ),
         (
             "{\n  \"a\": 1,\n}",
-            "a comma after the last item at line 2, column 9; expected a key in straight double quotes",
+            "unexpected comma after the last item at line 2, column 9; expected a key in straight double quotes",
             "  \"a\": 1,\n        ^"
         ),
-        ("[1, 2,\n]", "a comma after the last item at line 1, column 6; expected a value", "[1, 2,\n     ^"),
-        ("{\"a\": 1\n \"b\": 2}", "‘\"’ at line 2, column 2; expected ‘,’ or ‘}’", " \"b\": 2}\n ^"),
-        ("{\"a\" 1}", "‘1’ at line 1, column 6; expected ‘:’ after the key", "{\"a\" 1}\n     ^"),
-        ("[1] // x", "a comment at line 1, column 5; expected the end of the file", "[1] // x\n    ^"),
-        ("[truthy]", "‘truthy’ at line 1, column 2; expected a value or ‘]’", "[truthy]\n ^"),
+        ("[1, 2,\n]", "unexpected comma after the last item at line 1, column 6; expected a value", "[1, 2,\n     ^"),
+        ("{\"a\": 1\n \"b\": 2}", "unexpected ‘\"’ at line 2, column 2; expected ‘,’ or ‘}’", " \"b\": 2}\n ^"),
+        ("{\"a\" 1}", "unexpected ‘1’ at line 1, column 6; expected ‘:’ after the key", "{\"a\" 1}\n     ^"),
+        ("[1] // x", "unexpected comment at line 1, column 5; expected the end of the file", "[1] // x\n    ^"),
+        ("[truthy]", "unexpected ‘truthy’ at line 1, column 2; expected a value or ‘]’", "[truthy]\n ^"),
         (
-            "{\"a\": [1, 2}", "‘}’ at line 1, column 12; expected ‘,’ or ‘]’ (opened at line 1, column 7)",
+            "{\"a\": [1, 2}", "unexpected ‘}’ at line 1, column 12; expected ‘,’ or ‘]’ (opened at line 1, column 7)",
             "{\"a\": [1, 2}\n           ^"
         ),
         (
             "[\"a\n\"]",
-            "the end of the line at line 1, column 4; expected the closing ‘\"’ on the same line (opened at line 1, column 2)",
+            "unexpected end of line at line 1, column 4; expected the closing ‘\"’ on the same line (opened at line 1, column 2)",
             "[\"a\n   ^"
         ),
         (
-            "[\"abc", "the end of the file at line 1, column 6; expected the closing ‘\"’ (opened at line 1, column 2)",
+            "[\"abc",
+            "unexpected end of file at line 1, column 6; expected the closing ‘\"’ (opened at line 1, column 2)",
             "[\"abc\n     ^"
         ),
         (
             "{\"a\":[\n",
-            "the end of the file at line 2, column 1; expected a value or ‘]’ (opened at line 1, column 6)", "\n^"
+            "unexpected end of file at line 2, column 1; expected a value or ‘]’ (opened at line 1, column 6)", "\n^"
         ),
-        ("{} {}", "a second document at line 1, column 4; expected the end of the file", "{} {}\n   ^"),
-        ("", "no bytes at line 1, column 1; expected a value", "\n^"),
-        (" \n", "nothing but white space at line 2, column 1; expected a value", "\n^"),
+        ("{} {}", "unexpected second document at line 1, column 4; expected the end of the file", "{} {}\n   ^"),
+        ("", "no bytes; expected a value", "\n^"),
+        (" \n", "nothing but white space; expected a value", "\n^"),
         ("<html>", "a web page or XML (‘<’) at line 1, column 1; expected JSON", "<html>\n^"),
-        ("[\u{A0}1]", "the invisible character U+00A0 at line 1, column 2; expected a value or ‘]’", "[<U+00A0>1]\n ^"),
+        (
+            "[\u{A0}1]", "unexpected invisible character U+00A0 at line 1, column 2; expected a value or ‘]’",
+            "[<U+00A0>1]\n ^"
+        ),
         (
             "[\"\t\u{1B}[31m\"]",
-            "the control character U+0009 at line 1, column 3; expected an escape such as \\t or \\u0000",
+            "unexpected control character U+0009 at line 1, column 3; expected an escape such as \\t or \\u0000",
             "[\" <U+001B>[31m\"]\n  ^"
         ),
         (
-            "[\"\\x\"]", "‘\\’ at line 1, column 3; expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX",
+            "[\"\\x\"]",
+            "unexpected ‘\\’ at line 1, column 3; expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX",
             "[\"\\x\"]\n  ^"
         ),
-        ("[01]", "‘01’ at line 1, column 2; expected a number without leading zeros", "[01]\n ^"),
-        ("[-]", "‘]’ at line 1, column 3; expected a digit", "[-]\n  ^"),
-        ("[1.]", "‘]’ at line 1, column 4; expected a digit after the decimal point", "[1.]\n   ^"),
-        ("[\"é\u{202E}\", x]", "‘x’ at line 1, column 8; expected a value", "[\"é<U+202E>\", x]\n              ^"),
-        ("{'a': 1}", "‘'’ at line 1, column 2; expected a key in straight double quotes, or ‘}’", "{'a': 1}\n ^"),
+        ("[01]", "unexpected ‘01’ at line 1, column 2; expected a number without leading zeros", "[01]\n ^"),
+        ("[-]", "unexpected ‘]’ at line 1, column 3; expected a digit", "[-]\n  ^"),
+        ("[1.]", "unexpected ‘]’ at line 1, column 4; expected a digit after the decimal point", "[1.]\n   ^"),
+        (
+            "[\"é\u{202E}\", x]", "unexpected ‘x’ at line 1, column 8; expected a value",
+            "[\"é<U+202E>\", x]\n              ^"
+        ),
+        (
+            "{'a': 1}", "unexpected ‘'’ at line 1, column 2; expected a key in straight double quotes, or ‘}’",
+            "{'a': 1}\n ^"
+        ),
         (
             "[supercalifragilisticexpialidocious]",
-            "‘supercalifragilisticexpi…’ at line 1, column 2; expected a value or ‘]’",
+            "unexpected ‘supercalifragilisticexpi…’ at line 1, column 2; expected a value or ‘]’",
             "[supercalifragilisticexpialidocious]\n ^"
         ),
+        (
+            "{\"a\": \"b”, \"c\": 1}", "unexpected ‘”’ (U+201D) at line 1, column 9; expected ‘\"’",
+            "{\"a\": \"b”, \"c\": 1}\n        ^"
+        ),
+        (
+            "\"a\": {}", "members of an object without its braces at line 1, column 1; expected ‘{’",
+            "\"a\": {}\n^"
+        ),
+        ("{\\rtf1", "RTF (‘{\\rtf’) at line 1, column 1; expected JSON", "{\\rtf1\n^"),
     ])
     func aMistakeIsNamedAndShown(text: String, message: String, rendered: String) {
         let error = #expect(throws: JSONReadError.self) { try JSONDocument(text: text) }
         #expect(error?.message == message)
         #expect(error?.excerpt.rendered == rendered)
+    }
+
+    @Test(arguments: [
+        ("{\"a\": [1, 2}", "write ‘]’ here, which closes the array opened at line 1, column 7"),
+        ("{\"a\": {\"b\": 1]}", "write ‘}’ here, which closes the object opened at line 1, column 7"),
+        ("[1 }", "write ‘]’ here, which closes the array opened at line 1, column 1"),
+        ("\"a\": {}", "wrap the members in { }"),
+        ("{\"a\": \"b”}", "replace typographic quotes with straight ones (\")"),
+        ("{\\rtf1", "in TextEdit, choose Format › Make Plain Text, and save the file again"),
+    ])
+    func theRemedyNamesTheCause(text: String, hint: String) {
+        let error = #expect(throws: JSONReadError.self) { try JSONDocument(text: text) }
+        #expect(error?.hint == hint)
     }
 
     @Test func depthIsToldApartFromSyntax() {

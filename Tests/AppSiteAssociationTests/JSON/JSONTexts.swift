@@ -66,11 +66,11 @@ enum JSONTexts {
         ("[1]]", .extraBracket), ("{}}", .extraBracket), ("[]]", .extraBracket), ("{\"a\":[1}}", .mismatchedBracket),
         ("[(1)]", .unexpectedCharacter), ("<1>", .html), ("[<null>]", .unexpectedCharacter),
         // Words.
-        ("tru", .unquotedText), ("nul", .unquotedText), ("fals", .unquotedText), ("TRUE", .unknownWord),
+        ("tru", .notJSON), ("nul", .notJSON), ("fals", .notJSON), ("TRUE", .unknownWord),
         ("True", .unknownWord),
-        ("None", .unknownWord), ("[undefined]", .unknownWord), ("[nil]", .unknownWord), ("truee", .unquotedText),
-        ("[nulll]", .unquotedText), ("[truefalse]", .unquotedText), ("abc", .unquotedText), ("[a]", .unquotedText),
-        ("{\"a\":b}", .unquotedText), ("[true_]", .unquotedText), ("[fals]", .unquotedText), ("å", .unquotedText),
+        ("None", .unknownWord), ("[undefined]", .unknownWord), ("[nil]", .unknownWord), ("truee", .notJSON),
+        ("[nulll]", .unquotedText), ("[truefalse]", .unquotedText), ("abc", .notJSON), ("[a]", .unquotedText),
+        ("{\"a\":b}", .unquotedText), ("[true_]", .unquotedText), ("[fals]", .unquotedText), ("å", .notJSON),
         // Numbers.
         ("01", .invalidNumber), ("-01", .invalidNumber), ("[012]", .invalidNumber), ("[-]", .invalidNumber),
         ("-", .invalidNumber),
@@ -119,10 +119,16 @@ enum JSONTexts {
         ("[\u{2028}]", .invisibleCharacter),
         // Other things than JSON.
         ("<!DOCTYPE html><html></html>", .html), ("\n <html>", .html), ("-----BEGIN PKCS7-----\n", .pem),
-        ("*", .unexpectedCharacter),
-        ("@", .unexpectedCharacter), ("{*", .unexpectedCharacter), ("[*", .unexpectedCharacter),
+        ("*", .notJSON),
+        ("@", .notJSON), ("{*", .unexpectedCharacter), ("[*", .unexpectedCharacter),
         ("bplist00", .otherFormat),
-        ("key=value", .unquotedText), ("= 1", .unexpectedCharacter), ("&lt;", .unexpectedCharacter),
+        ("key=value", .notJSON), ("= 1", .notJSON), ("&lt;", .notJSON), ("Put the file here", .notJSON),
+        ("{\\rtf1\\ansi {\"a\": 1}}", .rtf), ("\n{\\rtf1", .rtf),
+        // Members without their braces.
+        ("\"applinks\": {}", .missingBraces), ("applinks: {}", .missingBraces), ("applinks : {}", .missingBraces),
+        // A quote that a word processor has bent at the end of a string.
+        ("{\"a\": \"b”, \"c\": 1}", .curlyQuote), ("{\"a”: 1, \"b\": 2}", .curlyQuote), ("[\"a”]", .curlyQuote),
+        ("{\"a\": \"b”\n}", .curlyQuote), ("[\"say “a” b\n\"]", .unterminatedString),
         ("---\na: 1", .invalidNumber),
         // Depth.
         (String(repeating: "[", count: 513) + String(repeating: "]", count: 513), .tooDeep),

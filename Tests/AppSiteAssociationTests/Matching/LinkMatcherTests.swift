@@ -153,8 +153,9 @@ import Testing
         #expect(
             explanation.details.map(\.note) == [
                 nil, "an earlier entry names the same app, and the first one counts",
-                "the entry has neither ‘components’ nor ‘paths’, so it takes every URL",
-                "the entry names no app and has no effect", "the entry has an empty list of rules, which takes no URL",
+                "the entry has neither ‘components’ nor ‘paths’, so it matches every URL",
+                "the entry names no app and has no effect",
+                "the entry has an empty list of rules, which matches no URL",
             ])
         let narrowed = LinkMatcher(file).explain(try LinkURL("https://example.com/x"), app: AppIdentifier("B.b"))
         #expect(narrowed.details.map { $0.apps.map(\.text) } == [["B.b"]])

@@ -85,7 +85,7 @@ struct AssociationMeaningTests {
         (
             "{\"applinks\": {\"details\": [{\"appID\": \"A1B2C3D4E5.a\", \"paths\": [\"/a\"], \"components\": [{\"/\": \"/a\"}]}]}}",
             "{\"applinks\": {\"details\": [{\"appID\": \"A1B2C3D4E5.a\", \"paths\": [\"/b\"], \"components\": [{\"/\": \"/a\"}]}]}}",
-            "/a opens \"A1B2C3D4E5.a\" by the first only, on iOS 12 and older"
+            "/a opens \"A1B2C3D4E5.a\" by the first only, on iOS 12 and earlier"
         ),
     ]
 

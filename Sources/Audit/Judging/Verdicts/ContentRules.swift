@@ -59,8 +59,8 @@ struct ContentRules {
     private static func knows(_ service: AssociationService, _ system: AppleSystem) -> Bool {
         switch service {
         case .applinks, .webcredentials, .activitycontinuation: true
-        // They came with iOS 13 and with iOS 11.
-        case .authsrv, .messagefilter: system != .iOS9To12
+        // They came with iOS 13, iOS 11 and iOS 12.
+        case .authsrv, .messagefilter, .classificationreport: system != .iOS9To12
         case .appclips: system == .iOS14 || system == .iOS14DeveloperMode
         }
     }

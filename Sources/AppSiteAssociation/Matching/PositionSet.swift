@@ -1,5 +1,5 @@
-/// A set of places between the characters of a text: 0 before the first, the count of characters after the last.
-struct PlaceSet: Hashable, Sendable {
+/// A set of positions between the characters of a text: 0 before the first, the count of characters after the last.
+struct PositionSet: Hashable, Sendable {
     private let count: Int
     private var words: [UInt64]
 
@@ -10,11 +10,11 @@ struct PlaceSet: Hashable, Sendable {
 
     var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
-    func contains(_ place: Int) -> Bool { words[place >> 6] >> UInt64(place & 63) & 1 == 1 }
+    func contains(_ position: Int) -> Bool { words[position >> 6] >> UInt64(position & 63) & 1 == 1 }
 
-    mutating func insert(_ place: Int) { words[place >> 6] |= 1 << UInt64(place & 63) }
+    mutating func insert(_ position: Int) { words[position >> 6] |= 1 << UInt64(position & 63) }
 
-    mutating func formUnion(_ other: PlaceSet) { for index in words.indices { words[index] |= other.words[index] } }
+    mutating func formUnion(_ other: PositionSet) { for index in words.indices { words[index] |= other.words[index] } }
 
     func forEach(_ body: (Int) -> Void) {
         for (index, word) in words.enumerated() {
@@ -26,7 +26,7 @@ struct PlaceSet: Hashable, Sendable {
         }
     }
 
-    /// Replaces the set by the places that are reached from it through one code that is no variable.
+    /// Replaces the set by the positions that are reached from it through one code that is no variable.
     mutating func step(_ code: CompiledPattern.Code, in text: [CompiledPattern.Code]) {
         if code == CompiledPattern.anyRun {
             guard let first = words.firstIndex(where: { $0 != 0 }) else { return }
@@ -41,8 +41,8 @@ struct PlaceSet: Hashable, Sendable {
             var kept: UInt64 = 0
             while rest != 0 {
                 let bit = rest.trailingZeroBitCount
-                let place = index << 6 | bit
-                if place < text.count, CompiledPattern.accepts(code, text[place]) { kept |= 1 << UInt64(bit) }
+                let position = index << 6 | bit
+                if position < text.count, CompiledPattern.accepts(code, text[position]) { kept |= 1 << UInt64(bit) }
                 rest &= rest - 1
             }
             words[index] = kept << 1 | carry

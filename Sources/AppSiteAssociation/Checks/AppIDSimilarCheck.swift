@@ -1,0 +1,87 @@
+import Basics
+import Findings
+
+/// `app-id-similar`: an app of one service and one of another whose identifiers differ by a slip.
+///
+/// Only identifiers that belong to one service each are compared: two apps with similar names are usually both in all of
+/// their services. App Clips have identifiers of their own.
+///
+/// Rule: app-ids.exact
+struct AppIDSimilarCheck: ContentCheck {
+    /// Files with more apps than this are not compared in pairs.
+    private static let limit = 200
+
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        let links = (file.file.appLinks?.details ?? []).flatMap(\.apps)
+        let lists = file.file.appLists.filter { $0.service != .appclips }
+        var services: [(service: AssociationService, apps: [ListedApp])] = lists.map { ($0.service, $0.apps) }
+        if !links.isEmpty { services.append((.applinks, links)) }
+        services.sort { ($0.apps.first?.source.index ?? 0) < ($1.apps.first?.source.index ?? 0) }
+        guard services.count > 1, services.reduce(0, { $0 + $1.apps.count }) <= Self.limit else { return }
+        var servicesOfApp: [AppIdentifier: Set<AssociationService>] = [:]
+        for (service, apps) in services {
+            for app in apps { servicesOfApp[app.identifier, default: []].insert(service) }
+        }
+        var reported: Set<AppIdentifier> = []
+        for (index, later) in services.enumerated() {
+            for app in later.apps where servicesOfApp[app.identifier]?.count == 1 && app.identifier.isPossible {
+                let similar = services[..<index].lazy.flatMap { earlier in
+                    earlier.apps.map { (app: $0, service: earlier.service) }
+                }.first {
+                    servicesOfApp[$0.app.identifier]?.count == 1 && Self.areSimilar($0.app.identifier, app.identifier)
+                }
+                guard let similar, reported.insert(app.identifier).inserted else { continue }
+                add(app, of: later.service, similar.app, of: similar.service, into: &report)
+            }
+        }
+    }
+
+    private func add(
+        _ app: ListedApp, of service: AssociationService, _ other: ListedApp, of otherService: AssociationService,
+        into report: inout FindingReport
+    ) {
+        report.add(.appIDSimilar, at: app.source) {
+            let name = QuotedText.json(app.identifier.text)
+            let otherName = QuotedText.json(other.identifier.text)
+            return .init(
+                message: """
+                    \(service.rawValue) lists \(name), and \(otherService.rawValue) lists \(otherName) (line \
+                    \(other.source.position.line)): probably the same app, one of them misspelt.
+                    """,
+                evidence: [
+                    "appID": .string(QuotedText.capped(app.identifier.text)),
+                    "other": .string(QuotedText.capped(other.identifier.text)),
+                    "otherLine": .integer(other.source.position.line),
+                ])
+        }
+    }
+
+    /// Whether two identifiers differ by a slip: by letter case, by a repeated label, or by one letter in a longer label.
+    ///
+    /// A digit more or less, or another ending, is how different apps are named.
+    static func areSimilar(_ first: AppIdentifier, _ second: AppIdentifier) -> Bool {
+        guard first != second else { return false }
+        if first.text.lowercased() == second.text.lowercased() { return true }
+        let labels = [first, second].map {
+            $0.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        }
+        if withoutRepeats(labels[0]) == withoutRepeats(labels[1]) { return true }
+        guard labels[0].count == labels[1].count else { return false }
+        let pairs = zip(labels[0], labels[1]).filter { $0 != $1 }
+        guard pairs.count == 1, let (one, other) = pairs.first else { return false }
+        return isSlip(one, other)
+    }
+
+    private static func withoutRepeats(_ labels: [String]) -> [String] {
+        labels.reduce(into: []) { kept, label in if kept.last != label { kept.append(label) } }
+    }
+
+    private static func isSlip(_ one: String, _ other: String) -> Bool {
+        guard min(one.utf8.count, other.utf8.count) >= 5, Spelling.distance(one, other, cutoff: 1) == 1,
+            !one.hasPrefix(other), !other.hasPrefix(one)
+        else { return false }
+        // "app1" and "app2" are two apps; a Team ID with another digit is a slip.
+        let digits = { (text: String) in text.utf8.filter { (0x30...0x39).contains($0) } }
+        return one.utf8.count == 10 && other.utf8.count == 10 && one == one.uppercased() || digits(one) == digits(other)
+    }
+}

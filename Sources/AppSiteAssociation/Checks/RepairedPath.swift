@@ -1,0 +1,182 @@
+/// A path pattern that can match what was probably meant by one that cannot, or that matches something else.
+///
+/// Whatever it suggests, the checks have nothing to object to.
+///
+/// Rules: patterns.path-only, patterns.added-slash-counts, encoding.as-written, encoding.decoded
+struct RepairedPath {
+    /// The pattern of the path.
+    private(set) var path: String
+    /// The items of the query that was written into the path.
+    private(set) var items: [(name: String, value: String)] = []
+    /// The fragment that was written into the path.
+    private(set) var fragment: String?
+
+    /// Repairs `text`, a pattern without `NOT`; `nil` where it is not clear what was meant.
+    init?(_ text: String, isWritten: Bool) {
+        var rest = Self.trimmed(text)
+        rest = Self.withoutScheme(rest) ?? Self.withoutHost(rest) ?? rest
+        if isWritten, let hash = rest.unicodeScalars.firstIndex(of: "#") {
+            fragment = Self.spelled(String(rest.unicodeScalars[rest.unicodeScalars.index(after: hash)...]), isWritten)
+            rest = String(rest.unicodeScalars[..<hash])
+        }
+        if let (before, query) = Self.split(rest) {
+            items = Self.items(query).map { ($0.name, Self.spelled($0.value, isWritten)) }
+            rest = before
+        } else if Self.endsInLooseQuestionMark(rest) {
+            rest = String(rest.unicodeScalars.dropLast(2))
+        }
+        if isWritten { rest = Self.withoutPlaceholders(rest) }
+        rest = Self.spelled(rest, isWritten)
+        path = rest.isEmpty ? "/" : rest
+        let isPossible =
+            ImpossiblePattern.inPath(path, isWritten: isWritten) == nil
+            && (fragment.map { ImpossiblePattern.inFragment($0, isWritten: isWritten) == nil } ?? true)
+            && items.allSatisfy { ImpossiblePattern.inItem($0.value, isWritten: isWritten) == nil }
+        // What is too long to be shown is no suggestion, and a key twice would be the next mistake.
+        let isShort = ([path, fragment ?? ""] + items.flatMap { [$0.name, $0.value] })
+            .allSatisfy { $0.unicodeScalars.count <= QuotedText.limit }
+        guard isPossible, isShort, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
+    }
+
+    /// Whether the path alone says it.
+    var isPathOnly: Bool { items.isEmpty && fragment == nil }
+
+    /// The members of a component.
+    var members: String {
+        var parts = ["\"/\": \(QuotedText.json(path))"]
+        if !items.isEmpty {
+            let shown = items.map { "\(QuotedText.json($0.name)): \(QuotedText.json($0.value))" }
+            parts.append("\"?\": { \(shown.joined(separator: ", ")) }")
+        }
+        if let fragment { parts.append("\"#\": \(QuotedText.json(fragment))") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The whole component.
+    func component(excludes: Bool = false) -> String { "{ \(members)\(excludes ? ", \"exclude\": true" : "") }" }
+
+    /// The string of `paths`, without what only components can say.
+    func inPaths(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
+
+    /// What to do, in the place of a pattern in a component or in `paths`; `nil` where the component has other members
+    /// that a suggestion would repeat.
+    func remedy(isComponent: Bool, excludes: Bool, hasQuery: Bool, hasFragment: Bool) -> String? {
+        if isComponent {
+            guard !(hasQuery && !items.isEmpty), !(hasFragment && fragment != nil) else { return nil }
+            return "Write \(members)."
+        }
+        if isPathOnly { return "Write \(inPaths(excludes: excludes))." }
+        let what = items.isEmpty ? "fragments" : "queries"
+        let component = "use \"components\" with \(component(excludes: excludes))"
+        return items.isEmpty
+            ? "\"paths\" cannot match \(what): \(component)."
+            : "\"paths\" cannot match \(what): write \(inPaths(excludes: excludes)), or \(component)."
+    }
+
+    // MARK: - Taking patterns apart
+
+    /// The path pattern of what is written as a whole URL.
+    static func withoutScheme(_ text: String) -> String? {
+        let scalars = Array(text.unicodeScalars)
+        guard let colon = scalars.firstIndex(of: ":"), colon > 0, colon < 12,
+            scalars[..<colon].allSatisfy({
+                $0.isASCII && ($0.properties.isAlphabetic || $0 == "*" || $0 == "+" || $0 == "-")
+            }),
+            scalars[(colon + 1)...].starts(with: ["/", "/"])
+        else { return nil }
+        let rest = scalars[(colon + 3)...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
+        return rest.isEmpty ? "/*" : String(String.UnicodeScalarView(rest))
+    }
+
+    /// The rest of a path pattern whose first segment is the name of a host.
+    static func withoutHost(_ text: String) -> String? {
+        let scalars = text.unicodeScalars.drop { $0 == "/" }
+        let segment = String(scalars.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+        guard isHostName(segment) else { return nil }
+        let rest = String(scalars.dropFirst(segment.unicodeScalars.count))
+        return rest.isEmpty || rest == "/" ? "/*" : rest
+    }
+
+    /// Whether `text` can hardly be anything but the name of a host: it begins with `www.`, or ends in a top-level domain
+    /// that no kind of file has for its extension.
+    private static func isHostName(_ text: String) -> Bool {
+        let labels = text.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, let first = labels.first, let last = labels.last else { return false }
+        let areLabels = labels.enumerated().allSatisfy { index, label in
+            (index == 0 && label == "*")
+                || (!label.isEmpty
+                    && label.utf8.allSatisfy {
+                        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+                    })
+        }
+        guard areLabels else { return false }
+        let isSecondLevel = labels.count > 2 && last.count == 2 && ["co", "com"].contains(labels[labels.count - 2])
+        return first == "www" && labels.count > 2 || ["com", "org", "net", "edu", "gov"].contains(last)
+            || isSecondLevel
+    }
+
+    /// Path and query of a pattern in which `?` is meant to begin a query: an item with its `=` follows in the same segment.
+    static func split(_ text: String) -> (path: String, query: String)? {
+        let scalars = text.unicodeScalars
+        guard let equals = scalars.firstIndex(of: "=") else { return nil }
+        let before = scalars[..<equals]
+        guard let mark = before.lastIndex(of: "?") else { return nil }
+        let name = scalars[scalars.index(after: mark)..<equals]
+        guard !name.contains("/"), !name.isEmpty else { return nil }
+        return (String(scalars[..<mark]), String(scalars[scalars.index(after: mark)...]))
+    }
+
+    private static func items(_ query: String) -> [(name: String, value: String)] {
+        query.split(separator: "&").map { item in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            // A missing item counts as an empty one: a lone star would not demand it.
+            return (parts[0], parts.count > 1 ? (parts[1] == "*" ? "?*" : parts[1]) : "")
+        }
+    }
+
+    /// Whether a pattern ends in `?*` after something else than a slash, which looks like the beginning of any query.
+    static func endsInLooseQuestionMark(_ text: String) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.count > 3, scalars.suffix(2) == ["?", "*"] else { return false }
+        return !["/", "*", "?", ")"].contains(scalars[scalars.count - 3])
+    }
+
+    /// `text` with a star for `{id}`, `<id>` and the like.
+    private static func withoutPlaceholders(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.first {
+            let closing: Unicode.Scalar? = scalar == "{" ? "}" : scalar == "<" ? ">" : nil
+            let end = closing.flatMap { rest.firstIndex(of: $0) }
+            if let end, !rest[..<end].contains("/") {
+                if result.last != "*" { result.append("*") }
+                rest = rest[rest.index(after: end)...]
+            } else {
+                result.append(scalar)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(result)
+    }
+
+    /// `text` as the URL has it that the pattern is compared with: percent-encoded as written, or decoded.
+    static func spelled(_ text: String, _ isWritten: Bool) -> String {
+        guard isWritten else { return PercentDecoding.decoded(text) ?? text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII, scalar.value > 0x20, scalar.value != 0x7F {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += WrittenText.encoding(String(Character(scalar)))
+            }
+        }
+        return result
+    }
+
+    static func trimmed(_ text: String) -> String {
+        var scalars = text.unicodeScalars[...]
+        while scalars.first?.properties.isWhitespace == true { scalars = scalars.dropFirst() }
+        while scalars.last?.properties.isWhitespace == true { scalars = scalars.dropLast() }
+        return String(scalars)
+    }
+}

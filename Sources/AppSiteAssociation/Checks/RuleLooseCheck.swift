@@ -1,0 +1,103 @@
+import Findings
+
+/// `rule-looser-than-it-looks`: rules that match more links than they seem to.
+///
+/// Rules: patterns.added-slash-counts, components.query-absent-item
+struct RuleLooseCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        var seen: Set<Int> = []
+        for detail in file.details where !report.isBroken(detail.detail.source) {
+            for list in detail.lists {
+                for checked in list.rules where !report.isBroken(checked.rule.source) {
+                    for slip in LooseCondition.all(of: checked.rule)
+                    where !report.isBroken(slip.source) && seen.insert(slip.source.index).inserted {
+                        report.add(.ruleLooserThanItLooks, at: slip.source) {
+                            .init(
+                                message: slip.message + ".", remedy: slip.remedy,
+                                evidence: ["text": .string(checked.text)])
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A part of a rule that asks for less than it seems to.
+struct LooseCondition {
+    /// The pattern.
+    let source: JSONValue
+    /// What it matches besides, as a sentence without a full stop.
+    let message: String
+    /// What to write instead.
+    let remedy: String
+    /// How the rule was probably meant.
+    private let meant: Meant
+
+    /// What of a rule was probably meant otherwise.
+    private enum Meant {
+        /// The path ends before the `?*`.
+        case path(String)
+        /// The item has to be there.
+        case item(name: String)
+    }
+
+    /// Everything of the kind in `rule`.
+    static func all(of rule: LinkRule) -> [LooseCondition] {
+        var found: [LooseCondition] = []
+        if let path = rule.path, RepairedPath.endsInLooseQuestionMark(path.pattern.text),
+            let repaired = RepairedPath(path.pattern.text, isWritten: rule.isPercentEncoded), repaired.isPathOnly,
+            let other = alsoMatched(repaired.path)
+        {
+            found.append(
+                LooseCondition(
+                    source: path.source,
+                    message:
+                        "\(QuotedText.json(path.pattern.text)) also matches \(other): in a path ‘?’ matches any one character and does not begin a query",
+                    remedy: (rule.origin == .component
+                        ? "Write \(repaired.members)" : "Write \(repaired.inPaths(excludes: rule.excludes))")
+                        + (rule.query == nil ? "; it matches with any query." : "."),
+                    meant: .path(repaired.path)))
+        }
+        if case .items(let items)? = rule.query {
+            for item in items where item.value.pattern.text == "*" {
+                let name = QuotedText.json(item.name)
+                found.append(
+                    LooseCondition(
+                        source: item.value.source,
+                        message:
+                            "\(name): \"*\" does not require the query item: without it, its value counts as empty, which ‘*’ matches",
+                        remedy: "Write \(name): \"?*\" to require it, or remove it.",
+                        meant: .item(name: item.name)))
+            }
+        }
+        return found
+    }
+
+    /// `language`, the one of `rule`, as it was probably meant.
+    func repaired(_ language: RuleLanguage, of rule: LinkRule) -> RuleLanguage {
+        var language = language
+        switch meant {
+        case .path(let text):
+            var builder = RuleLanguageBuilder()
+            let pattern = LinkPattern(
+                text, part: .path, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded,
+                variables: nil)
+            language.path = builder.elements(of: pattern) ?? language.path
+        case .item(let name):
+            language.conditions.append(
+                .init(
+                    part: .item(name: name), text: rule.isPercentEncoded ? .written : .decoded,
+                    pattern: [.anyOne, .anyRun]))
+        }
+        return language
+    }
+
+    /// A path without wildcards that `path` with `?*` at its end matches, and that was hardly meant.
+    private static func alsoMatched(_ path: String) -> String? {
+        let scalars = path.unicodeScalars
+        guard let last = scalars.last, last.isASCII, last.properties.isAlphabetic || last.properties.numericType != nil
+        else { return nil }
+        return path.contains("*") || path.contains("?") || path.contains("$(") ? nil : QuotedText.capped(path + "r")
+    }
+}

@@ -1,0 +1,23 @@
+/// Whether one rule covers another only because a slash at the end never matters on current systems.
+enum TrailingSlash {
+    /// Whether `rule` would not be covered by `earlier` if a slash at the end counted, as it may on earlier systems.
+    static func decides(_ rule: LinkRule, _ earlier: LinkRule) -> Bool {
+        var builder = RuleLanguageBuilder()
+        var budget = WorkBudget(steps: 100_000)
+        guard let path = rule.path?.pattern, let earlierPath = earlier.path?.pattern,
+            let elements = self.elements(of: path, &builder),
+            let earlierElements = self.elements(of: earlierPath, &builder)
+        else { return false }
+        if case .fails = LanguageSpace.anyPath.isIncluded(elements, in: [earlierElements], budget: &budget) {
+            return true
+        }
+        return false
+    }
+
+    private static func elements(of pattern: LinkPattern, _ builder: inout RuleLanguageBuilder) -> [LanguageElement]? {
+        guard var elements = builder.elements(of: pattern) else { return nil }
+        let hasOwnEnd = pattern.text.hasSuffix("/") || pattern.text.hasSuffix("*")
+        if !hasOwnEnd, elements.count > 1, elements.last == .scalar("/") { elements.removeLast() }
+        return elements
+    }
+}

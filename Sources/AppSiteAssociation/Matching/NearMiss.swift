@@ -1,0 +1,63 @@
+/// Why a rule that does not match a URL nearly does.
+struct NearMiss {
+    let rule: LinkRule
+    let view: PreparedURL.View
+    let url: LinkURL
+    /// The variables that the rule can refer to.
+    let variables: SubstitutionVariables?
+
+    /// What the URL lacks, as a clause; `nil` when it is too different.
+    ///
+    /// The lower the rank, the nearer the miss.
+    func explanation(of mismatch: CompiledRule.Mismatch) -> (rank: Int, text: String)? {
+        guard case .path = mismatch else {
+            // The path matches: what the query or the fragment lacks is said as in the trace.
+            guard rule.path != nil else { return nil }
+            let why = Reason(rule: rule, view: view, url: url).against(mismatch)
+            return (3, "its path matches the rule at \(line), but \(why)")
+        }
+        guard let path = rule.path, path.pattern.fault == nil else { return nil }
+        let shown = "\(Shown.quoted(path.pattern.text)) (\(line))"
+        if rule.isCaseSensitive, matches(isCaseSensitive: false, isPercentEncoded: rule.isPercentEncoded) {
+            return (0, "its path differs only in letter case from \(shown)")
+        }
+        if matches(isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: !rule.isPercentEncoded) {
+            return (1, "its path differs only in percent-encoding from \(shown)")
+        }
+        if matchesWithoutAddedSlashes(path.pattern) {
+            return (
+                2,
+                "its path matches \(shown) only without the slash that is added to the end of paths before they are compared"
+            )
+        }
+        return nil
+    }
+
+    private var line: String { "line \(rule.source.position.line)" }
+
+    /// Whether the path matches when it is compared in another way.
+    private func matches(isCaseSensitive: Bool, isPercentEncoded: Bool) -> Bool {
+        guard let text = rule.path?.pattern.text else { return false }
+        var view = view
+        view.folds = !isCaseSensitive
+        view.decodes = !isPercentEncoded
+        var prepared = PreparedURL(url)
+        return compiled(text, .path, isCaseSensitive, isPercentEncoded).matches(prepared.path(view))
+    }
+
+    /// Whether the path as it is written matches the pattern as it is written.
+    private func matchesWithoutAddedSlashes(_ pattern: LinkPattern) -> Bool {
+        // Patterns of queries are those to which nothing is added.
+        compiled(pattern.text, .query, rule.isCaseSensitive, rule.isPercentEncoded).matches(view.codes(url.path))
+    }
+
+    private func compiled(
+        _ text: String, _ part: LinkPattern.Part, _ isCaseSensitive: Bool, _ isPercentEncoded: Bool
+    ) -> CompiledPattern {
+        var programs = VariableProgram.Cache()
+        return CompiledPattern(
+            LinkPattern(
+                text, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded,
+                variables: rule.origin == .component ? variables : nil), programs: &programs)
+    }
+}

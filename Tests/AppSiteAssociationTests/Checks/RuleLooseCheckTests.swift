@@ -1,0 +1,63 @@
+import Findings
+import Testing
+
+@testable import AppSiteAssociation
+
+struct RuleLooseCheckTests {
+    static let fixtures: [MarkedFile] = [
+        .paths("⟦info rule-looser-than-it-looks⟧\"/home?*\", ⟦info rule-looser-than-it-looks⟧\"NOT /exit?*\""),
+        .components("{\"/\": ⟦info rule-looser-than-it-looks⟧\"/home?*\"}"),
+        .components("{\"/\": \"/x\", \"?\": {\"id\": \"?*\", \"token\": ⟦info rule-looser-than-it-looks⟧\"*\"}}"),
+        // At least one character after the slash, one character, and any query: as it is written.
+        .paths("\"/a/?*\", \"/books/1?\", \"/a*?*\", \"/x/???*\", \"*\""),
+        .components("{\"/\": \"/x\", \"?\": \"*\"}, {\"/\": \"/y\", \"?\": {\"id\": \"?*\", \"x\": \"\"}}"),
+    ]
+
+    @Test(arguments: fixtures)
+    func rulesThatMatchMoreThanTheySeemToAreFound(fixture: MarkedFile) { fixture.check(.ruleLooserThanItLooks) }
+}
+
+struct RuleHostInPathCheckTests {
+    static let fixtures: [MarkedFile] = [
+        .paths("⟦warning rule-host-in-path⟧\"/www.acme.com/a\", ⟦warning rule-host-in-path⟧\"NOT acme.com/*\", \"/b\""),
+        .paths("⟦warning rule-host-in-path⟧\"/www.acme.io\", ⟦warning rule-host-in-path⟧\"/*.acme.org/x\""),
+        .components("{\"/\": ⟦warning rule-host-in-path⟧\"/shop.acme.co.uk/a\"}"),
+        // Files, versions and names with dots.
+        .paths(
+            "\"/index.html\", \"/v1.2/*\", \"/a/acme.com\", \"/robots.txt\", \"/node.js/*\", \"/www/*\", \"/a..com/x\""),
+    ]
+
+    @Test(arguments: fixtures)
+    func pathsThatBeginWithAHostAreFound(fixture: MarkedFile) { fixture.check(.ruleHostInPath) }
+}
+
+/// The rule that hides others is blamed where it is the mistake.
+struct BlamedRuleTests {
+    static let fixtures: [MarkedFile] = [
+        // An exclusion of everything: one mistake, however many rules it hides.
+        .paths("\"/x\", ⟦error rule-unreachable⟧\"NOT *\", \"/a\", \"/b/*\", \"NOT /c\""),
+        .components("⟦error rule-unreachable⟧{\"/\": \"/*\", \"exclude\": true}, {\"/\": \"/a\"}, {\"/\": \"/b\"}"),
+        // A condition that asks for less than it seems to.
+        .components(
+            "{\"/\": \"/x\", \"?\": {\"token\": ⟦error rule-unreachable⟧\"*\"}}, {\"/\": \"/x\", \"exclude\": true}"),
+        .paths("⟦error rule-unreachable⟧\"/home?*\", \"NOT /homer\""),
+        .paths("⟦warning rule-unreachable⟧\"NOT /home?*\", \"/homer\", \"*\""),
+        // Here the order is the mistake, whatever else the first rule matches.
+        .paths("\"/home?*\", ⟦error rule-unreachable⟧\"NOT /home\""),
+        .paths("\"*\", ⟦error rule-unreachable⟧\"NOT /a\""),
+        // The same outcome is no mistake.
+        .paths("\"NOT *\", ⟦info rule-unreachable⟧\"NOT /a\""),
+    ]
+
+    @Test(arguments: fixtures)
+    func theMistakeIsReportedOnce(fixture: MarkedFile) { fixture.check(.ruleUnreachable) }
+
+    @Test func theRulesThatAreHiddenAreNamed() throws {
+        let findings = MarkedFile.paths("\"NOT *\",\n\"/a\",\n\"/b\"").findings
+        let finding = try #require(findings.first { $0.code == .ruleUnreachable })
+        #expect(finding.message == "\"NOT *\" excludes every link, so 2 rules after it are unreachable.")
+        #expect(finding.evidence["unreachableLines"] == [4, 5])
+        #expect(finding.remedy == "Remove \"NOT *\": links that no rule matches open the browser anyway.")
+        #expect(MarkedFile.paths("\"/a\", \"/b\"").findings.allSatisfy { $0.severity == .info })
+    }
+}
