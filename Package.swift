@@ -166,7 +166,8 @@ if Context.environment["AASA_AUDIT_BENCH"] != nil {
             path: "Scripts/bench.d/Content"))
     package.targets.append(
         .executableTarget(
-            name: "soak-fill", dependencies: [
+            name: "soak-fill",
+            dependencies: [
                 "Digests", "History", "Reports", "Runs", "Audit", "Transport", "Findings",
             ],
             path: "Scripts/soak.d/Fill"))

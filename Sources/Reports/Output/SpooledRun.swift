@@ -45,7 +45,10 @@ struct SpooledRun: StoredRun {
 extension StoredRun {
     /// Goes through the lines of the domains in the order of the input, with the other inputs that mean the same target.
     ///
-    /// - Parameter bodies: When the text of a file is in its line.
+    /// - Parameters:
+    ///   - bodies: When the text of a file is in its line.
+    ///   - body: Takes a line, and the other inputs of its target; `nil` where those cannot be known.
+    /// - Throws: What `body` throws, and `OutputError` when the run cannot be read.
     func forEachLine(
         bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
     ) throws(OutputError) {

@@ -14,7 +14,9 @@ public struct TextRenderer {
     /// The stories that are told after the table, by status.
     private var stories: [DomainStatus: [String]] = [:]
 
-    /// Whether domains come in input order: of a short list. A person who waits for a long one wants to see something happen.
+    /// Whether domains come in input order.
+    ///
+    /// Those of a short list do; a person who waits for a long one wants to see something happen.
     let isInInputOrder: Bool
 
     /// Creates the text of a run over `targets` targets; `nil` for a stream whose length is not known.
