@@ -43,6 +43,7 @@ let package = Package(
         .target(name: "Platform"),
         .target(name: "Basics"),
         .target(name: "Digests", dependencies: ["Basics", "COpenSSL"]),
+        .target(name: "Deflate", dependencies: ["CZlib"]),
         .target(name: "Findings"),
         .target(name: "AppSiteAssociation", dependencies: ["Basics", "Findings"]),
         .target(
@@ -68,7 +69,7 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
+                "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Schema/aasa-audit-report.schema.json"), .embedInCode("HTML/Page")]),
@@ -80,8 +81,8 @@ let package = Package(
         .target(
             name: "History",
             dependencies: [
-                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Reports",
-                "CZlib",
+                "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
+                "Reports",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(
@@ -112,13 +113,14 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Basics", "Digests", "Reports", "Audit", "Transport", "Findings", "AppSiteAssociation", "TestSupport",
+                "Basics", "Deflate", "Digests", "Reports", "Audit", "Transport", "Findings", "AppSiteAssociation",
+                "TestSupport",
             ]),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Audit", "Findings", "TestSupport"]),
         .testTarget(
             name: "HistoryTests",
             dependencies: [
-                "Digests", "History", "Reports", "Audit", "Transport", "Findings", "TestSupport",
+                "Deflate", "Digests", "History", "Reports", "Audit", "Transport", "Findings", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "aasa-audit"]),

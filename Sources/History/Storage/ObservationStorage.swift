@@ -1,4 +1,5 @@
 import Audit
+import Deflate
 import Foundation
 import GRDB
 import Transport
