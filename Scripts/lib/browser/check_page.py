@@ -393,7 +393,16 @@ def without_script(browser, url, name):
 
 def printed(browser, url):
     page = browser.page(url)
-    fact("prints as PDF", base64.b64decode(page.pdf()).startswith(b"%PDF-"))
+    paper = base64.b64decode(page.pdf())
+    fact("prints as PDF", paper.startswith(b"%PDF-"))
+    sheets = paper.count(b"/Type /Page\n")
+    fact("a few domains are printed on one sheet", sheets == 1, sheets)
+    page.send("Emulation.setEmulatedMedia", media="print")
+    page.size(700, 1000)
+    seen = page.run("""[...document.querySelectorAll("#list .row")].map(row =>
+        [row.getBoundingClientRect().height, [...row.children].every(cell =>
+            cell.getBoundingClientRect().bottom <= row.getBoundingClientRect().bottom + 1)])""")
+    fact("printed rows are whole", all(height < 30 and whole for height, whole in seen), seen)
     is_silent(page, url, "printing")
     page.close()
 
