@@ -43,6 +43,7 @@ let package = Package(
         .target(name: "Platform"),
         .target(name: "Basics"),
         .target(name: "Digests", dependencies: ["Basics", "COpenSSL"]),
+        .target(name: "Deflate", dependencies: ["CZlib"]),
         .target(name: "Findings"),
         .target(name: "AppSiteAssociation", dependencies: ["Basics", "Findings"]),
         .target(
@@ -69,7 +70,7 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs",
+                "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Schema/aasa-audit-report.schema.json"), .embedInCode("HTML/Page")]),
@@ -82,8 +83,8 @@ let package = Package(
         .target(
             name: "History",
             dependencies: [
-                "Platform", "Basics", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs",
-                "Reports", "CZlib",
+                "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs",
+                "Reports",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(
@@ -115,7 +116,7 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Basics", "Digests", "Reports", "Runs", "Audit", "Transport", "Findings", "AppSiteAssociation",
+                "Basics", "Deflate", "Digests", "Reports", "Runs", "Audit", "Transport", "Findings", "AppSiteAssociation",
                 "TestSupport",
             ]),
         .testTarget(
@@ -124,7 +125,7 @@ let package = Package(
         .testTarget(
             name: "HistoryTests",
             dependencies: [
-                "Digests", "History", "Reports", "Runs", "Audit", "Transport", "Findings", "TestSupport",
+                "Deflate", "Digests", "History", "Reports", "Runs", "Audit", "Transport", "Findings", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(name: "CommandTests", dependencies: ["Platform", "TestSupport", "aasa-audit"]),

@@ -1,6 +1,5 @@
+import Deflate
 import Testing
-
-@testable import History
 
 /// What is compressed comes back.
 struct DeflateTests {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Times HTML reports in Chromium: measure.py FILE…
 
-Prints for each file its size, how long it takes to open, and how long it takes until a filter has done its work, the
-60 ms in which the page waits for the next key included.
+Prints for each file its size, how long it takes to open, how long it takes until a filter has done its work and a row
+has opened, how many elements that built, and how many pixels of the page come before the first domain.
 """
 
 import os
@@ -28,25 +28,29 @@ SCRIPT = """(async () => {
             result[name] = Math.max(result[name] ?? 0, performance.now() - began);
         }
     }
-    const row = document.querySelector("#list details.well");
+    const row = document.querySelector("#list .row.pass");
     if (row) {
+        const before = document.querySelectorAll("*").length;
         const began = performance.now();
-        row.open = true;
-        while (!row.querySelector(".body").childElementCount) await new Promise(done => setTimeout(done, 1));
+        row.click();
+        while (!row.nextElementSibling?.classList.contains("card")) await new Promise(done => setTimeout(done, 1));
         result.row = performance.now() - began;
+        result.built = document.querySelectorAll("*").length - before;
     }
+    result.first = document.querySelector("#list .row").getBoundingClientRect().top + scrollY;
     return result;
 })()"""
 
 
 def main(files):
-    print(f"{'file':24} {'MB':>6} {'open ms':>8} {'search':>7} {'code':>6} {'system':>7} {'row':>5} {'elements':>9}")
+    print(f"{'file':24} {'MB':>6} {'open ms':>8} {'search':>7} {'code':>6} {'system':>7} {'row':>5} {'elements':>9} {'built':>6} {'first px':>8}")
     with Chromium() as browser:
         for file in files:
             page = browser.page(pathlib.Path(file).resolve().as_uri())
             seen = page.run(SCRIPT)
             print(f"{os.path.basename(file):24} {os.path.getsize(file) / 1e6:6.1f} {seen['open']:8.0f} {seen['q']:7.0f} "
-                  f"{seen['code']:6.0f} {seen['system']:7.0f} {seen.get('row', 0):5.0f} {seen['elements']:9}")
+                  f"{seen['code']:6.0f} {seen['system']:7.0f} {seen.get('row', 0):5.0f} {seen['elements']:9} "
+                  f"{seen.get('built', 0):6} {seen['first']:8.0f}")
             page.close()
 
 

@@ -1,4 +1,5 @@
 import Audit
+import Deflate
 import GRDB
 import Reports
 import Transport

@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Deflate
 import Digests
 import Findings
 import GRDB

@@ -100,7 +100,7 @@ struct CertificateView {
         let share = (report.startedAt.timeIntervalSince1970 - begin) / (end - begin)
         return TemplateObject { object in
             object.text("used", TimingView.percent(share))
-            object.text("marker", TimingView.percent(min(0.995, max(0, share))))
+            object.text("marker", TimingView.percent(min(0.99, max(0, share))))
             object.text("lifeClass", share > 1 ? "over" : share > 0.9 ? "late" : "fine")
         }
     }

@@ -1,7 +1,6 @@
 import Audit
 import Basics
 import Findings
-import Runs
 
 import struct Foundation.Date
 
@@ -9,10 +8,12 @@ import struct Foundation.Date
 struct DomainCard {
     /// The most findings of one code that get a place of their own.
     static let findingsPerCode = 20
+    /// The most findings that are told without script.
+    private static let findingsInBrief = 5
 
     let report: DomainReport
     let past: DomainPast?
-    /// The name of the card in the page: what a link to it ends in.
+    /// What a link to the domain ends in.
     let anchor: String
     /// When the run began.
     let runAt: Date
@@ -22,64 +23,87 @@ struct DomainCard {
     /// The whole card.
     func object() -> TemplateObject {
         TemplateObject { card in
-            head(&card)
-            body(&card)
+            card.text("id", anchor)
+            about(&card)
+            if !report.verdicts.isEmpty {
+                card.object("verdicts", TemplateObject { $0.list("verdict", verdicts) })
+            }
+            let findings = findings
+            if !findings.isEmpty { card.object("findings", TemplateObject { $0.list("finding", findings) }) }
+            card.flag("nothingWrong", report.status == .pass)
+            card.flag("open", showsEvidence)
+            if report.status != .pass {
+                let lines = TicketText(report, past: past, runAt: runAt).lines
+                card.object("ticket", TemplateObject { $0.texts("ticketLine", lines) })
+            }
+            card.object("evidence", EvidenceView(report).object())
+        }
+    }
+
+    /// What is not well, for readers that run no script: cause and remedy of each finding that counts.
+    func brief() -> TemplateObject {
+        TemplateObject { card in
+            card.text("sentence", VerdictSentence.text(report) + ".")
+            if report.status == .invalid { card.texts("note", report.notes) }
+            let counting = report.findings.filter { $0.severity > .info && $0.waived == nil }
+            card.list(
+                "finding",
+                counting.prefix(Self.findingsInBrief).map { finding in
+                    TemplateObject { object in
+                        object.text("message", finding.message)
+                        object.text("remedy", finding.remedy)
+                    }
+                })
+            if counting.count > Self.findingsInBrief {
+                card.number("more", counting.count - Self.findingsInBrief)
+            }
         }
     }
 
     // MARK: Head
 
-    private func head(_ card: inout TemplateObject) {
-        card.text("id", anchor)
-        card.text("status", report.status.rawValue)
-        card.text("statusLabel", DomainWords.label(report.status))
-        card.text("name", report.name)
+    /// What the user said of the domain, what was made of the input, and how it stood before.
+    private func about(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
-        card.text("meta", meta)
+        card.text("acceptance", report.acceptance?.sentence)
+        var facts: [(String, String)] = []
+        if let team = report.team { facts.append(("Team", team)) }
+        if let owner = report.owner { facts.append(("Owner", owner)) }
+        if !report.tags.isEmpty {
+            facts.append((report.tags.count == 1 ? "Tag" : "Tags", report.tags.joined(separator: ", ")))
+        }
+        if let domain = report.domain, domain != report.displayDomain { facts.append(("In DNS", domain)) }
+        if report.input != report.domain && report.input != report.displayDomain {
+            facts.append(("Given as", report.input))
+        }
+        if let others = report.aliasesText { facts.append(("Also given as", others)) }
+        for column in report.columns { facts.append((column.name, column.value)) }
+        if !report.notes.isEmpty { facts.append(("Note", report.notes.joined(separator: " "))) }
+        if !facts.isEmpty { card.object("about", TemplateObject { $0.list("fact", Self.pairs(facts)) }) }
         card.object("past", pastPicture)
     }
 
-    private var meta: String? {
-        var parts: [String] = []
-        if let team = report.team { parts.append("team \(team)") }
-        if let owner = report.owner { parts.append("owner \(owner)") }
-        if !report.tags.isEmpty { parts.append(report.tags.joined(separator: ", ")) }
-        return parts.isEmpty ? nil : parts.joined(separator: " · ")
-    }
-
-    /// The last runs as bars: their height says what their colour says.
+    /// The last runs as cells, with what they say in words.
     private var pastPicture: TemplateObject? {
-        guard let past, !past.runs.isEmpty else { return nil }
-        let since = past.statusSince.flatMap { Self.since($0, runAt) }
+        guard let past, var picture = DomainRow.strip(past), let first = past.runs.suffix(DomainPast.mostRuns).first,
+            let last = past.runs.last
+        else { return nil }
         let runs = past.runs.suffix(DomainPast.mostRuns)
-        var spoken: [String] = []
-        for run in runs {
-            let word = DomainWords.label(run.status).lowercased()
-            let day = UTCTime(run.startedAt)?.dayText ?? "an unknown day"
-            if spoken.last?.hasSuffix(word) != true { spoken.append("from \(day) \(word)") }
+        let broken = runs.count { $0.status == .fail }
+        let times = zip([nil] + runs.map(\.status), runs).count { $0 != .fail && $1.status == .fail }
+        var words = [
+            broken == 0
+                ? "not broken in the last \(Phrase.count(runs.count, "run"))"
+                : "broken in \(broken) of the last \(Phrase.count(runs.count, "run"))"
+                    + (times > 1 ? ", \(times) times" : "")
+        ]
+        if let since = past.statusSince.flatMap({ Self.since($0, runAt) }) {
+            words.append("\(report.status.label.lowercased()) \(since)")
         }
-        return TemplateObject { object in
-            object.text("since", since.map { "\(DomainWords.label(report.status)) \($0)" })
-            object.number("width", runs.count * 7)
-            object.text("spoken", "The last \(runs.count) runs: " + spoken.joined(separator: ", ") + ".")
-            object.list(
-                "bars",
-                runs.enumerated().map { index, run in
-                    TemplateObject { bar in
-                        let height =
-                            switch run.status {
-                            case .pass: 6
-                            case .warn, .accepted: 11
-                            case .fail: 18
-                            case .unreachable, .invalid: 14
-                            }
-                        bar.number("x", index * 7)
-                        bar.number("y", 18 - height)
-                        bar.number("h", height)
-                        bar.text("barClass", "b-\(run.status.rawValue)")
-                    }
-                })
-        }
+        picture.text("from", UTCTime(first.startedAt)?.dayText)
+        picture.text("to", UTCTime(last.startedAt)?.dayText)
+        picture.text("pastWords", words.joined(separator: "; "))
+        return picture
     }
 
     /// Since when, in words.
@@ -91,37 +115,6 @@ struct DomainCard {
 
     // MARK: Body
 
-    private func body(_ card: inout TemplateObject) {
-        about(&card)
-        if !report.verdicts.isEmpty {
-            card.object("verdicts", TemplateObject { $0.list("verdict", verdicts) })
-        }
-        let findings = findings
-        if !findings.isEmpty { card.object("findings", TemplateObject { $0.list("finding", findings) }) }
-        card.flag("nothingWrong", report.status == .pass)
-        card.flag("open", showsEvidence)
-        if report.status != .pass {
-            // Line by line: many lines are the same in many tickets, and stand in the data once.
-            let lines = TicketText(report, past: past, runAt: runAt).lines
-            card.object("ticket", TemplateObject { $0.texts("ticketLine", lines) })
-        }
-        card.object("evidence", EvidenceView(report).object())
-    }
-
-    /// What the user said of the domain, and what was made of the input.
-    private func about(_ card: inout TemplateObject) {
-        var facts: [(String, String)] = []
-        if let domain = report.domain, domain != report.displayDomain { facts.append(("In DNS", domain)) }
-        if report.input != report.domain && report.input != report.displayDomain {
-            facts.append(("Given as", report.input))
-        }
-        if let others = report.aliasesText { facts.append(("Also given as", others)) }
-        for column in report.columns { facts.append((column.name, column.value)) }
-        for note in report.notes { facts.append(("Note", note)) }
-        guard !facts.isEmpty else { return }
-        card.object("about", TemplateObject { $0.list("fact", Self.pairs(facts)) })
-    }
-
     static func pairs(_ pairs: [(String, String)]) -> [TemplateObject] {
         pairs.map { pair in
             TemplateObject { object in
@@ -131,24 +124,21 @@ struct DomainCard {
         }
     }
 
+    /// What each generation of systems does: always in the same four columns.
     private var verdicts: [TemplateObject] {
-        if report.verdicts.allSatisfy({ $0.works == nil }) {
-            return [
-                TemplateObject { object in
-                    object.text("answer", "unknown")
-                    object.text("verdictText", "Not known for any Apple system")
-                    object.texts("because", report.verdicts.first?.because.map(\.rawValue) ?? [])
-                }
-            ]
-        }
         // Where all of them have the one cause that follows below, it need not be named four times.
         let causes = Set(report.verdicts.flatMap(\.because))
         let isPlain = causes.count <= 1 && report.findings.first.map { causes.contains($0.code) } != false
+        let counting = Set(report.findings.lazy.filter { $0.severity > .info && $0.waived == nil }.map(\.code))
         return report.verdicts.map { verdict in
-            TemplateObject { object in
-                object.text("answer", verdict.works.map { $0 ? "yes" : "no" } ?? "unknown")
-                object.text("verdictText", DomainWords.sentence(verdict))
-                object.texts("because", isPlain ? [] : verdict.because.map(\.rawValue))
+            let answer = LinkAnswer(verdict)
+            // What needs no action is not red: a system that never reads this kind of file, or what was accepted.
+            let isCalm = answer == .no && !verdict.because.isEmpty && counting.isDisjoint(with: verdict.because)
+            return TemplateObject { object in
+                object.text("answer", isCalm ? "calm" : answer.rawValue)
+                object.text("answerWord", answer.word)
+                object.text("system", DomainWords.system(verdict.system))
+                object.texts("because", isPlain && !isCalm ? [] : verdict.because.map(\.rawValue))
             }
         }
     }
@@ -188,9 +178,10 @@ struct DomainCard {
             object.text("code", finding.code.rawValue)
             object.text("place", place(of: finding))
             object.text("message", finding.message)
+            if finding.severity > .info { object.block("proof", ProofView(finding, in: report).lines) }
             object.text("state", state(of: finding))
             object.text("firstSeen", firstSeen(finding))
-            object.text("waiver", waiver(of: finding))
+            object.text("waiver", finding.waived?.sentence)
             // A note needs nothing done: its words are in the catalogue for those who ask.
             guard withAdvice, finding.severity != .info else { return }
             object.object(
@@ -214,7 +205,7 @@ struct DomainCard {
             object.texts("step", remedy.steps)
             guard let snippet = remedy.snippet else { return }
             object.object(
-                "snippet", TemplateObject { $0.block("snippetText", Self.lines(snippet.text)) })
+                "snippet", TemplateObject { $0.block("snippetText", Self.lines(snippet.text(for: report))) })
         }
     }
 
@@ -233,7 +224,7 @@ struct DomainCard {
     }
 
     private func state(of finding: Finding) -> String? {
-        if finding.waived != nil { return "Waived" }
+        if finding.waived != nil { return "Accepted" }
         return switch finding.state {
         case .new?: "New since the last run"
         case .returned?: "Back again"
@@ -244,10 +235,5 @@ struct DomainCard {
     private func firstSeen(_ finding: Finding) -> String? {
         guard finding.state != .new, let date = finding.firstSeen, let time = UTCTime(date) else { return nil }
         return "First seen \(time.dayText), \(RelativeTime.distance(date, runAt)) ago."
-    }
-
-    private func waiver(of finding: Finding) -> String? {
-        guard let waiver = finding.waived else { return nil }
-        return "Waived\(waiver.until.map { " until \($0)" } ?? ""): \(waiver.reason)"
     }
 }

@@ -5,30 +5,6 @@ import Transport
 
 /// The words of the HTML report for what the reports hold as cases.
 enum DomainWords {
-    /// A status as a label.
-    static func label(_ status: DomainStatus) -> String {
-        switch status {
-        case .pass: "Working"
-        case .warn: "Warnings"
-        case .fail: "Broken"
-        case .unreachable: "Not checked"
-        case .invalid: "Not a domain"
-        case .accepted: "Accepted"
-        }
-    }
-
-    /// What a status means, for those who see it for the first time.
-    static func meaning(_ status: DomainStatus) -> String {
-        switch status {
-        case .pass: "nothing wrong was found"
-        case .warn: "works, but something is fragile or very likely a mistake"
-        case .fail: "at least one error: links open the browser, or not every rule works"
-        case .unreachable: "the network or the server gave no answer to judge; it may be well"
-        case .accepted: "what is wrong with it has been accepted for now"
-        case .invalid: "the entry in the list cannot be understood as a domain"
-        }
-    }
-
     static func label(_ severity: Severity) -> String {
         switch severity {
         case .error: "Error"
@@ -50,10 +26,10 @@ enum DomainWords {
     /// What a verdict says, without a full stop.
     static func sentence(_ verdict: Verdict) -> String {
         let system = system(verdict.system)
-        return switch verdict.works {
-        case true?: "Links can open the app on \(system)"
-        case false?: "Links open the browser on \(system)"
-        case nil: "Not known for \(system)"
+        return switch LinkAnswer(verdict) {
+        case .yes: "Links can open the app on \(system)"
+        case .no: "Links open the browser on \(system)"
+        case .unknown: "Not known for \(system)"
         }
     }
 

@@ -1,20 +1,21 @@
 import Audit
 import Basics
 import Findings
-import Runs
 
 /// The first screen: how the estate stands, what changed, what is wrong most often, what could not be checked.
 struct EstateView {
-    private static let mostChanges = 5
-    private static let mostCauses = 5
+    private static let maxChanges = 4
+    private static let maxCauses = 5
+    /// Up to so many rows are laid out at once, also where nobody has scrolled to.
+    private static let fewRows = 300
 
     private let run: any StoredRun
     private let index: PageIndex
-    /// The sentence about the only domain, where there is only one.
-    private let only: String?
+    /// The only domain, where there is only one.
+    private let only: DomainReport?
 
     /// Prepares the first screen.
-    init(_ run: any StoredRun, index: PageIndex, only: String?) {
+    init(_ run: any StoredRun, index: PageIndex, only: DomainReport?) {
         self.run = run
         self.index = index
         self.only = only
@@ -43,28 +44,43 @@ struct EstateView {
             page.object("causes", causes)
             page.object("unchecked", unchecked)
             page.text("domainsHeading", index.count == 1 ? "The domain" : "The domains")
-            page.text("noScript", noScript)
+            page.text("domainCount", DomainWords.count(index.count, "domain", "domains"))
+            page.text(
+                "listClass",
+                [(index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.fewRows, "many")]
+                    .filter(\.0).map(\.1).joined(separator: " "))
+            page.flag("several", index.count > 1)
+            FilterView(index).fill(&page)
         }
     }
 
-    private var summary: RunSummary { run.summary }
-    private var total: Int { summary.targets }
+    private var total: Int { index.count }
+
+    private func count(_ state: DomainStatus) -> Int { index.states[state] ?? 0 }
 
     private var title: String {
-        let broken = summary[.fail]
+        if let only { return "Universal links of \(VisibleText.escape(only.name))" }
+        let day = UTCTime(run.facts.startedAt).map { " · \($0.dayText)" } ?? ""
+        let broken = count(.fail)
+        let warned = count(.warn)
         let state =
-            broken > 0 ? "\(broken) broken" : summary[.warn] > 0 ? "\(summary[.warn]) with warnings" : "all well"
-        return index.count == 1 && only != nil ? "Universal links of \(index.name(at: 0))" : "Universal links: \(state)"
+            broken > 0
+            ? "\(DomainWords.grouped(broken)) of \(DomainWords.grouped(total)) broken"
+            : warned > 0 ? "\(DomainWords.grouped(warned)) with warnings" : "none broken"
+        return "Universal links: \(state)\(day)"
     }
 
     /// The state of the estate in one sentence.
     private var headline: String {
         if total == 0 { return "There was no domain to check." }
-        if let only { return only + "." }
-        let broken = summary[.fail]
+        if let only {
+            let sentence = VerdictSentence.text(only)
+            return "\(only.name): \(sentence.prefix(1).lowercased() + sentence.dropFirst())."
+        }
+        let broken = count(.fail)
         let all = DomainWords.count(total, "domain", "domains")
         if broken == 0 {
-            let missed = summary[.unreachable] + summary[.invalid]
+            let missed = count(.unreachable) + count(.invalid)
             if missed == total { return "None of \(all) could be checked." }
             return missed == 0
                 ? "None of \(all) is broken." : "None of the domains that could be checked is broken."
@@ -79,27 +95,27 @@ struct EstateView {
     }
 
     private var picture: TemplateObject? {
-        let present = [DomainStatus.fail, .warn, .unreachable, .invalid, .accepted, .pass].filter { summary[$0] > 0 }
-        guard total > 0, !present.isEmpty else { return nil }
+        let present = DomainStatus.worstFirst.filter { count($0) > 0 }
+        guard total > 0 else { return nil }
         // A single broken domain among thousands must be seen, so every part gets a least width.
         let least = 0.006
-        let shares = present.map { max(least, Double(summary[$0]) / Double(total)) }
+        let shares = present.map { max(least, Double(count($0)) / Double(total)) }
         let whole = shares.reduce(0, +)
         var start = 0.0
-        let words = present.map { "\(summary[$0]) \(DomainWords.label($0).lowercased())" }.joined(separator: ", ")
+        let words = present.map { "\(count($0)) \($0.label(count($0)).lowercased())" }.joined(separator: ", ")
         return TemplateObject { object in
-            object.text("pictureText", "\(total) domains: \(words)")
+            object.text("pictureText", "\(DomainWords.count(total, "domain", "domains")): \(words)")
             object.list(
                 "segment",
-                zip(present, shares).map { status, share in
+                zip(present, shares).map { state, share in
                     defer { start += share / whole }
                     return TemplateObject { segment in
-                        segment.text("segmentStatus", status.rawValue)
+                        segment.text("segmentState", state.rawValue)
                         segment.text("segmentX", TimingView.percent(start))
                         segment.text("segmentWidth", TimingView.percent(share / whole))
-                        segment.text("segmentCount", DomainWords.grouped(summary[status]))
-                        segment.text("segmentLabel", DomainWords.label(status))
-                        segment.text("segmentMeaning", DomainWords.meaning(status))
+                        segment.text("segmentCount", DomainWords.grouped(count(state)))
+                        segment.text("segmentLabel", state.label(count(state)))
+                        segment.text("segmentMeaning", state.meaning)
                     }
                 })
         }
@@ -111,6 +127,9 @@ struct EstateView {
         TemplateObject { object in
             let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
             object.text("comparison", "Findings, compared with the run of \(previous)")
+            object.text(
+                "changesShort",
+                changes.isEmpty ? "nothing" : "\(changes.new + changes.returned) new or back, \(changes.fixed) fixed")
             let counts: [(kind: String, number: Int, label: String)] = [
                 ("new", changes.new, "new"), ("returned", changes.returned, "back again"),
                 ("fixed", changes.fixed, "fixed"), ("still", changes.still, "still there"),
@@ -130,8 +149,8 @@ struct EstateView {
                 })
             object.text("nothingChanged", changes.isEmpty ? "Nothing came and nothing went." : nil)
             let items = Self.weighed(changes.items)
-            object.list("change", items.prefix(Self.mostChanges).map(change))
-            let further = items.dropFirst(Self.mostChanges)
+            object.list("change", items.prefix(Self.maxChanges).map(change))
+            let further = items.dropFirst(Self.maxChanges)
             guard !further.isEmpty else { return }
             object.object(
                 "moreChanges",
@@ -164,7 +183,7 @@ struct EstateView {
                 switch change.kind {
                 case .new: ("New", change.severity.rawValue)
                 case .returned: ("Back", change.severity.rawValue)
-                case .fixed: ("Fixed", "good")
+                case .fixed: ("Fixed", "pass")
                 }
             object.text("changeWord", word)
             object.text("changeStyle", style)
@@ -180,12 +199,15 @@ struct EstateView {
     private var causes: TemplateObject? {
         guard index.count > 1 else { return nil }
         // What could not be checked has a block of its own.
-        let all = FindingCode.inUse.filter { !Catalogue[$0].unreachable }.compactMap { code in
-            index.domains[code].map { (code: code, count: $0, severity: index.worst[code] ?? .info) }
+        let all = index.tokens.filter { token, entry in
+            token == entry.code.rawValue && !Catalogue[entry.code].unreachable
         }
-        let common = all.sorted { ($0.severity, $0.count) > ($1.severity, $1.count) }.prefix(Self.mostCauses)
-        guard let most = common.map(\.count).max() else { return nil }
+        let common = all.values.sorted {
+            ($0.severity, $0.count, $1.code.rawValue) > ($1.severity, $1.count, $0.code.rawValue)
+        }.prefix(Self.maxCauses)
+        guard !common.isEmpty else { return nil }
         return TemplateObject { object in
+            object.text("causesShort", Phrase.count(all.count, "kind of finding", "kinds of findings"))
             object.list(
                 "cause",
                 common.map { cause in
@@ -194,9 +216,9 @@ struct EstateView {
                         object.text("causeTitle", Catalogue[cause.code].title)
                         object.text("causeSeverity", cause.severity.rawValue)
                         object.text("causeLabel", DomainWords.label(cause.severity))
-                        object.text("causeCount", "in " + DomainWords.count(cause.count, "domain", "domains"))
+                        object.text("causeCount", DomainWords.grouped(cause.count))
                         object.text(
-                            "causeWidth", TimingView.percent(max(0.01, Double(cause.count) / Double(most))))
+                            "causeWidth", TimingView.percent(max(0.01, Double(cause.count) / Double(total))))
                     }
                 })
         }
@@ -205,18 +227,16 @@ struct EstateView {
     // MARK: What could not be checked
 
     private var unchecked: TemplateObject? {
-        let count = summary[.unreachable] + summary[.invalid]
+        let count = count(.unreachable) + count(.invalid)
         guard count > 0, index.count > 1 else { return nil }
         return TemplateObject { object in
-            object.text(
-                "uncheckedText",
-                "\(DomainWords.count(count, "entry", "entries")): nothing is known of them, good or bad. They do not count as broken."
-            )
+            object.text("uncheckedShort", DomainWords.count(count, "entry", "entries"))
+            object.text("uncheckedText", "Nothing is known of them, good or bad. They do not count as broken.")
             object.list(
                 "missed",
                 index.missed.map { missed in
                     TemplateObject { object in
-                        object.text("missedStatus", missed.status.rawValue)
+                        object.text("missedState", missed.state.rawValue)
                         object.text("missedID", missed.anchor)
                         object.text("missedName", missed.name)
                         object.text("missedWhy", missed.why)
@@ -225,10 +245,5 @@ struct EstateView {
             object.text(
                 "missedMore", count > index.missed.count ? "All \(DomainWords.grouped(count))" : nil)
         }
-    }
-
-    private var noScript: String {
-        "Without script everything that is not well is below in full; searching, filtering, and the detail of what is "
-            + "well need it."
     }
 }

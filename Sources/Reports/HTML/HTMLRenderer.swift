@@ -5,19 +5,15 @@ public import Runs
 
 /// The HTML report: one file that stands for itself.
 ///
-/// What is not well is in the page as it is read, up to 300 domains with all their evidence; the detail of the
-/// others is built in the browser from data in the file. The domains are gone through several times, so that none
-/// has to be kept: in memory are one short row for each domain, and the cards that are in the page as such.
+/// The table of all domains is in the page as it is read, the worst first. What there is to say of a domain, its card, is
+/// rendered here too: the worst domains' stand in the page, the others' compressed, for the page's script to unpack.
+/// The domains are gone through twice, so that none has to be kept: in memory are the row of each domain and the worst.
 public struct HTMLRenderer: DocumentRenderer {
-    /// How many domains that are not well have their whole card in the page.
+    /// How many domains have their card in the page itself.
     private let prebuilt: Int
-    /// The data of this many domains is read by the page's script at once.
-    static let chunkSize = 100
-    /// Up to this many domains show their evidence without asking.
-    static let fewDomains = 3
 
     /// Creates a renderer.
-    public init() { self.init(prebuilt: 300) }
+    public init() { self.init(prebuilt: 100) }
 
     init(prebuilt: Int) { self.prebuilt = prebuilt }
 
@@ -30,117 +26,106 @@ public struct HTMLRenderer: DocumentRenderer {
             // A test holds the templates to be readable.
             preconditionFailure("a template of the page cannot be read: \(error)")
         }
-        try Page(run, templates, sink, prebuilt: prebuilt).write()
+        var page = Page(run: run, templates: templates, sink: sink, prebuilt: prebuilt)
+        try page.write()
     }
 }
 
 /// One page being written.
 private struct Page {
-    private let run: any StoredRun
-    private let templates: PageTemplates
-    private let sink: any OutputSink
-    private let mostPrebuilt: Int
+    /// So many rows are laid out together, and not before they come into sight.
+    private static let sectionSize = 100
+    /// Up to this many domains show their evidence without asking.
+    private static let fewDomains = 3
 
-    init(_ run: any StoredRun, _ templates: PageTemplates, _ sink: any OutputSink, prebuilt: Int) {
-        mostPrebuilt = prebuilt
+    let run: any StoredRun
+    let templates: PageTemplates
+    let sink: any OutputSink
+    let prebuilt: Int
+
+    private var index = PageIndex()
+    /// The row of each domain in input order, and what readers without script read below it.
+    private var rows: [(row: String, brief: String)] = []
+    private var anchors: [String] = []
+    /// The only domain, where there is only one.
+    private var only: DomainReport?
+
+    init(run: any StoredRun, templates: PageTemplates, sink: any OutputSink, prebuilt: Int) {
         self.run = run
         self.templates = templates
         self.sink = sink
+        self.prebuilt = prebuilt
     }
 
-    func write() throws(OutputError) {
-        var index = PageIndex()
-        var isWell: [Bool] = []
-        var only: String?
+    mutating func write() throws(OutputError) {
+        var worst = WorstDomains(limit: prebuilt)
         try run.forEachDomain { report throws(OutputError) in
-            index.add(report, past: run.past(of: report))
-            isWell.append(report.status == .pass)
-            only = "\(report.name): \(Self.lowered(VerdictSentence.text(report)))"
+            add(report, &worst)
         }
-        let order = index.order()
-        let notWell = order.filter { !isWell[$0] }
-        let built = notWell.prefix(mostPrebuilt)
-        let prebuilt = Set(built)
-        try sink.write(
-            templates.render(.top, EstateView(run, index: index, only: index.count == 1 ? only : nil).object()))
-        try cards(built, prebuilt, index)
-        try sink.write(
-            "</div>\n<p class=\"js-only\"><button type=\"button\" id=\"more\" hidden>Show more</button></p>\n")
-        try details(prebuilt, index)
-        try withoutScript(order.filter { isWell[$0] }, index)
-        try sink.write("</section>\n</main>\n")
+        try sink.write(templates.render(.top, EstateView(run, index: index, only: only).object()))
+        try table(worst)
+        rows = []
+        try chunks(worst)
         try sink.write(templates.render(.bottom, bottom))
-        try indexAndScript(order, prebuilt, &index)
     }
 
-    private static func lowered(_ sentence: String) -> String {
-        sentence.prefix(1).lowercased() + sentence.dropFirst()
+    private mutating func add(_ report: DomainReport, _ worst: inout WorstDomains) {
+        let past = run.past(of: report)
+        let place = index.count
+        let anchor = index.add(report, past: past)
+        let row = templates.render(
+            .row, DomainRow(report: report, past: past, anchor: anchor, index: place).object())
+        let brief =
+            report.status == .pass ? "" : templates.render(.brief, card(report, past, anchor).brief())
+        rows.append((row, brief))
+        anchors.append(anchor)
+        worst.add(report, index.ranks[place])
+        only = place == 0 ? report : nil
     }
 
-    private func card(_ report: DomainReport, at place: Int, _ index: PageIndex) -> DomainCard {
+    private func card(_ report: DomainReport, _ past: DomainPast?, _ anchor: String) -> DomainCard {
         DomainCard(
-            report: report, past: run.past(of: report), anchor: index.anchors[place], runAt: run.facts.startedAt,
-            showsEvidence: index.count <= HTMLRenderer.fewDomains)
+            report: report, past: past, anchor: anchor, runAt: run.facts.startedAt,
+            showsEvidence: run.summary.targets <= Self.fewDomains)
     }
 
-    /// The cards of the worst domains, in their order.
-    private func cards(
-        _ built: ArraySlice<Int>, _ prebuilt: Set<Int>, _ index: PageIndex
-    ) throws(OutputError) {
-        var cards: [Int: String] = [:]
-        try forEach { place, report in
-            guard prebuilt.contains(place) else { return }
-            cards[place] = templates.render(.card, card(report, at: place, index).object())
+    /// The rows, the worst first, each with what can be read of the domain without script.
+    private func table(_ worst: WorstDomains) throws(OutputError) {
+        for (position, rank) in index.ranks.sorted().enumerated() {
+            if position.isMultiple(of: Self.sectionSize) {
+                try sink.write(position == 0 ? "<section class=\"rows\">\n" : "</section>\n<section class=\"rows\">\n")
+            }
+            let (row, brief) = rows[rank.index]
+            try sink.write(row)
+            if let report = worst.reports[rank.index] {
+                let card = card(report, run.past(of: report), anchors[rank.index])
+                let text = templates.render(.card, card.object())
+                try sink.write("<details class=\"still\"><summary>Details</summary>\(text)</details>\n")
+            } else if !brief.isEmpty {
+                try sink.write("<noscript>\(brief)</noscript>\n")
+            }
         }
-        for place in built { try sink.write(cards[place] ?? "") }
+        if index.count > 0 { try sink.write("</section>\n") }
+        try sink.write("</div>\n</section>\n</div>\n</main>\n")
     }
 
-    /// The data of the cards that the script builds, some domains at a time, each time with what is not well of them
-    /// for readers that run no script; those that do take it for text.
-    private func details(_ prebuilt: Set<Int>, _ index: PageIndex) throws(OutputError) {
-        var chunk = DataChunk()
-        var briefs = ""
-        func end() throws(OutputError) {
-            guard chunk.count > 0 else { return }
-            try sink.write("<script type=\"application/json\" class=\"chunk\">")
-            try sink.write(chunk.bytes())
-            try sink.write("</script>\n")
-            if !briefs.isEmpty { try sink.write("<noscript>\(briefs)</noscript>\n") }
-            chunk = DataChunk()
-            briefs = ""
+    /// The cards of all other domains, in input order.
+    private func chunks(_ worst: WorstDomains) throws(OutputError) {
+        guard worst.reports.count < index.count else { return }
+        var chunk = CardChunk()
+        var place = 0
+        try run.forEachDomain { report throws(OutputError) in
+            defer { place += 1 }
+            // A run that is still written to can have more domains by now.
+            guard place < anchors.count else { return }
+            let isElsewhere = worst.reports[place] != nil
+            chunk.add(
+                isElsewhere
+                    ? nil
+                    : templates.render(.card, card(report, run.past(of: report), anchors[place]).object()))
+            if chunk.count == CardChunk.size { try sink.write(chunk.takeElement()) }
         }
-        try forEach { place, report throws(OutputError) in
-            guard !prebuilt.contains(place) else { return }
-            let object = card(report, at: place, index).object()
-            chunk.add(object)
-            if report.status != .pass { briefs += templates.render(.brief, object) }
-            if chunk.count == HTMLRenderer.chunkSize { try end() }
-        }
-        try end()
-    }
-
-    /// The names of the domains that are well, for readers that run no script.
-    private func withoutScript(_ well: [Int], _ index: PageIndex) throws(OutputError) {
-        guard !well.isEmpty else { return }
-        try sink.write("<noscript><ul class=\"well\">")
-        for place in well {
-            let name = EscapedText(index.name(at: place)).renderText
-            try sink.write("<li id=\"\(EscapedText(index.anchors[place]).renderText)\">\(name)</li>")
-        }
-        try sink.write("</ul></noscript>\n")
-    }
-
-    private func indexAndScript(_ order: [Int], _ prebuilt: Set<Int>, _ index: inout PageIndex) throws(OutputError) {
-        var writer = JSONWriter(.compact)
-        index.write(order: order, prebuilt: prebuilt, chunkSize: HTMLRenderer.chunkSize, into: &writer)
-        try sink.write("<script type=\"application/json\" id=\"index\">")
-        try sink.write(writer.takeScriptBytes())
-        try sink.write("</script>\n")
-        for name in PageTemplates.inPage {
-            try sink.write(
-                "<script type=\"text/x-mustache\" id=\"t-\(name.rawValue)\">\(PageTemplates.text(of: name))</script>\n")
-        }
-        try sink.write("<script>\(PageTemplates.script)</script>\n</body>\n</html>\n")
+        if chunk.count > 0 { try sink.write(chunk.takeElement()) }
     }
 
     private var bottom: TemplateObject {
@@ -152,14 +137,29 @@ private struct Page {
             object.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
             let options = run.facts.options.entries.map { (TextReport.words(of: $0.key), TextReport.plain($0.value)) }
             object.object("options", TemplateObject { $0.list("fact", DomainCard.pairs(options)) })
+            object.markup("script", PageTemplates.script)
         }
     }
+}
 
-    private func forEach(_ body: (Int, DomainReport) throws(OutputError) -> Void) throws(OutputError) {
-        var place = 0
-        try run.forEachDomain { report throws(OutputError) in
-            try body(place, report)
-            place += 1
+/// The worst domains of a run, kept while all of them go by.
+private struct WorstDomains {
+    private let limit: Int
+    /// The ranks of those that are kept, the worst first.
+    private var ranks: [PageIndex.Rank] = []
+    /// The reports by their place in the input.
+    private(set) var reports: [Int: DomainReport] = [:]
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func add(_ report: DomainReport, _ rank: PageIndex.Rank) {
+        if ranks.count == limit {
+            guard let last = ranks.last, rank < last else { return }
+            ranks.removeLast()
+            reports[last.index] = nil
         }
+        let position = ranks.firstIndex { rank < $0 } ?? ranks.count
+        ranks.insert(rank, at: position)
+        reports[rank.index] = report
     }
 }

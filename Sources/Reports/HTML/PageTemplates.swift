@@ -6,19 +6,16 @@ import struct Foundation.Data
 
 /// The templates, the style and the script of the page, built into the program.
 struct PageTemplates: Sendable {
-    /// The names of the templates; those that the page's own script needs, too, come with their text.
+    /// The names of the templates.
     enum Name: String, CaseIterable {
         case top
+        case row
+        case change
         case card
-        case head
-        case body
         case evidence
         case brief
         case bottom
     }
-
-    /// The templates that the page's script builds a domain's detail from.
-    static let inPage: [Name] = [.card, .head, .body, .evidence]
 
     private let library: MustacheLibrary
 
@@ -42,9 +39,9 @@ struct PageTemplates: Sendable {
         let bytes =
             switch name {
             case .top: PackageResources.top_mustache
+            case .row: PackageResources.row_mustache
+            case .change: PackageResources.change_mustache
             case .card: PackageResources.card_mustache
-            case .head: PackageResources.head_mustache
-            case .body: PackageResources.body_mustache
             case .evidence: PackageResources.evidence_mustache
             case .brief: PackageResources.brief_mustache
             case .bottom: PackageResources.bottom_mustache

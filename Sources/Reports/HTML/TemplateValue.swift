@@ -2,9 +2,6 @@ import Basics
 import Mustache
 
 /// A value that a template shows, escaped where it is made and nowhere else.
-///
-/// The same tree is rendered by swift-mustache here and by the few lines of Mustache in the page's own script, which
-/// gets it as JSON.
 enum TemplateValue: Sendable {
     /// Text in which everything that cannot be seen has been made visible.
     case text(String)
@@ -109,22 +106,5 @@ struct EscapedText: MustacheCustomRenderable, MustacheParent {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension JSONWriter {
-    /// Hands over what was written, fit to stand inside a `script` element.
-    ///
-    /// In JSON a `<` can only stand in a string, where the escape means the same: so neither an end tag nor the
-    /// beginning of a comment can appear.
-    mutating func takeScriptBytes() -> [UInt8] {
-        let bytes = takeBytes()
-        guard bytes.contains(UInt8(ascii: "<")) else { return bytes }
-        var safe: [UInt8] = []
-        safe.reserveCapacity(bytes.count + 64)
-        for byte in bytes {
-            if byte == UInt8(ascii: "<") { safe.append(contentsOf: "\\u003c".utf8) } else { safe.append(byte) }
-        }
-        return safe
     }
 }

@@ -34,7 +34,7 @@ struct TicketText {
     }
 
     private mutating func systems(_ report: DomainReport) {
-        let known = report.verdicts.filter { $0.works != nil }
+        let known = report.verdicts.filter { LinkAnswer($0) != .unknown }
         guard !known.isEmpty else { return }
         lines.append("")
         for verdict in known { lines.append("- \(DomainWords.sentence(verdict)).") }
@@ -51,20 +51,20 @@ struct TicketText {
             if !finding.impact.isEmpty { lines.append("   Impact: \(finding.impact)") }
             lines.append("   Who can fix it: \(Self.lowered(Catalogue[finding.code].family.fixer)).")
             if !finding.remedy.isEmpty { lines.append("   What to do: \(finding.remedy)") }
-            server(report.serverRemedy(for: finding))
+            server(report.serverRemedy(for: finding), report)
         }
         if worst.count > Self.mostFindings {
             lines += ["", "And \(worst.count - Self.mostFindings) more; the report has them."]
         }
     }
 
-    private mutating func server(_ remedy: ServerRemedy?) {
+    private mutating func server(_ remedy: ServerRemedy?, _ report: DomainReport) {
         guard let remedy else { return }
         lines.append("   On \(remedy.platformName):")
         for step in remedy.steps { lines.append("   - \(step)") }
         guard let snippet = remedy.snippet else { return }
         lines.append("")
-        lines += DomainCard.lines(snippet.text).map { $0.isEmpty ? "" : "       \($0)" }
+        lines += DomainCard.lines(snippet.text(for: report)).map { $0.isEmpty ? "" : "       \($0)" }
     }
 
     private static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
@@ -72,5 +72,25 @@ struct TicketText {
     /// A word for a shell: whatever stands in it, it is one word.
     private static func quoted(_ word: String) -> String {
         "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
+
+extension ConfigurationSnippet {
+    /// The snippet with the domain's own name in place of the example's.
+    ///
+    /// The example leads from `example.com` to `www.example.com`: where the server does not, the example stays, since a
+    /// redirect to the wrong name does more harm than a placeholder.
+    func text(for report: DomainReport) -> String {
+        let placeholder = "example.com"
+        guard let domain = report.domain, domain.utf8.allSatisfy(PageIndex.isPlain), !domain.hasPrefix("www."),
+            !domain.contains(":")
+        else { return text }
+        if text.contains("www.\(placeholder)") {
+            let leadsToWWW = [report.wellKnown, report.root].contains { location in
+                location?.redirects.first?.to.lowercased().hasPrefix("https://www.\(domain)/") == true
+            }
+            guard leadsToWWW else { return text }
+        }
+        return text.replacing(placeholder, with: domain)
     }
 }

@@ -30,28 +30,30 @@ struct TimingView {
     /// The bar; `nil` when no time is known.
     func object() -> TemplateObject? {
         guard total > 0 else { return nil }
-        var start = 0.0
+        var end = 0.0
         return TemplateObject { object in
             object.list(
                 "part",
                 parts.map { part in
-                    defer { start += part.milliseconds }
+                    // Whole numbers that leave no gap.
+                    let start = Int((end / total * 100).rounded())
+                    end += part.milliseconds
+                    let width = max(1, Int((end / total * 100).rounded()) - start)
                     return TemplateObject { object in
                         object.text("partLabel", part.label)
                         object.text("partClass", "t-\(part.style)")
                         object.text("partText", RelativeTime.duration(part.milliseconds))
-                        object.text("partX", Self.percent(start / total))
-                        object.text("partWidth", Self.percent(max(0.003, part.milliseconds / total)))
+                        object.text("partX", "\(min(start, 99))%")
+                        object.text("partWidth", "\(width)%")
                     }
                 })
             object.text("total", RelativeTime.duration(total))
         }
     }
 
-    /// A share of the whole as SVG writes it, with two decimals.
+    /// A share of the whole as SVG writes it, with one decimal.
     static func percent(_ share: Double) -> String {
-        let hundredths = Int((min(1, max(0, share)) * 10_000).rounded())
-        let rest = hundredths % 100
-        return "\(hundredths / 100)" + (rest == 0 ? "" : rest < 10 ? ".0\(rest)" : ".\(rest)") + "%"
+        let tenths = Int((min(1, max(0, share)) * 1000).rounded())
+        return "\(tenths / 10)" + (tenths % 10 == 0 ? "%" : ".\(tenths % 10)%")
     }
 }

@@ -81,9 +81,13 @@ extension Estate {
     static var kinds: [DomainReport] {
         [
             well(0), redirect(3), well(4), expired(7), brokenFile(11), warned(13), webPage(17), nonsense, warned(33),
-            well(35), nobody(57),
+            well(35), nobody(57), accepted(40), invalidJSON(41, keepsBody: true), invalidJSON(42, keepsBody: false),
+            rightToLeft(43),
         ]
     }
+
+    /// Mostly domains that are well; every seventh redirects.
+    static func many(_ count: Int) -> [DomainReport] { (0..<count).map { $0 % 7 == 3 ? redirect($0) : well($0) } }
 
     /// Domains of which not one is well.
     static func broken(_ count: Int) -> [DomainReport] {
@@ -297,9 +301,58 @@ extension Estate {
         report.status = .warn
         var finding = Finding(
             .tlsCertificateExpiring, location: .domain, message: "The certificate expires in 9 days, on 2026-05-10.")
-        if number % 40 == 13 { finding.waived = Waiver(reason: "moves to the new host next week", until: "2026-05-08") }
+        if number % 40 == 13 {
+            finding.waived = Waiver(reason: "moves to the new host next week", until: "2026-05-08")
+            report.status = .pass
+        }
         report.findings.insert(finding, at: 0)
         report.wellKnown?.exchange?.tls?.chain = chain(number, days: 9)
+        return report
+    }
+
+    /// What is wrong was accepted by somebody: nothing of it counts.
+    static func accepted(_ number: Int) -> DomainReport {
+        var report = redirect(number)
+        report.status = .pass
+        for index in report.findings.indices {
+            report.findings[index].state = nil
+            report.findings[index].waived = Waiver(reason: "Brand is being retired", until: "2026-12-31")
+        }
+        return report
+    }
+
+    /// A file that is not JSON, whose bytes are in the report or only in the words of the finding.
+    static func invalidJSON(_ number: Int, keepsBody: Bool) -> DomainReport {
+        var report = base(number, .fail)
+        report.verdicts = Samples.verdicts(false, false, false, false, because: [.jsonInvalid])
+        let text = goodFile.replacing("\"/\": \"/buy/*\" }", with: "\"/\": \"/buy/*\" ")
+        locations(
+            &report, number,
+            LocationReport(
+                url: Samples.url(name(number)), outcome: .unusable,
+                exchange: exchange(
+                    number, fields: fields("nginx/1.24.0", "application/json", text.utf8.count),
+                    body: keepsBody ? text : "")))
+        let excerpt = "        \"components\": [{ \"/\": \"/buy/*\" , {\n" + String(repeating: " ", count: 39) + "^"
+        report.findings = [
+            Finding(
+                .jsonInvalid, location: .wellKnown, message: "The file is not valid JSON: a “{” is not closed.",
+                evidence: ["excerpt": .string(excerpt)],
+                line: 6, column: 40)
+        ]
+        return report
+    }
+
+    /// A name, an owner and a tag that are read from right to left, and a port that is not.
+    static func rightToLeft(_ number: Int) -> DomainReport {
+        var report = redirect(number)
+        report.input = "שלום.example:8443"
+        report.domain = "xn--9dbne9b.example"
+        report.displayDomain = "שלום.example"
+        report.port = 8443
+        report.owner = "אדה לאבלייס"
+        report.team = "רשת"
+        report.tags = ["חנות", "eu"]
         return report
     }
 

@@ -1,4 +1,5 @@
 import Audit
+import Deflate
 import Digests
 import Findings
 import Foundation
@@ -38,8 +39,23 @@ import Transport
             #expect(!page.contains(raw), "\(raw)")
         }
         #expect(page.contains("&lt;script&gt;owned=1&lt;/script&gt;"))
-        // In data it is an escape of JSON.
-        #expect(page.contains("\\u003cscript>owned=1"))
+    }
+
+    @Test func whatIsPackedIsTheCardsInInputOrder() throws {
+        let reports = Estate.typical(130)
+        let page = try PageSink.page(Estate(reports), HTMLRenderer(prebuilt: 0))
+        let chunks = page.matches(of: /<script type="text\/plain" class="chunk">([^<]*)<\/script>/).map(\.1)
+        #expect(chunks.count == 2)
+        var cards: [String] = []
+        for chunk in chunks {
+            let bytes = try Inflater().expand(Array(try #require(Data(base64Encoded: String(chunk)))))
+            cards += String(decoding: bytes, as: UTF8.self).split(separator: "\u{1E}").map(String.init)
+        }
+        #expect(cards.count == reports.count)
+        for (card, report) in zip(cards, reports) {
+            #expect(card.hasPrefix("<div class=\"card\">"))
+            #expect(card.contains("href=\"#d-\(report.domain ?? "entry-20")\""))
+        }
     }
 
     @Test func saysWhatOfTheCertificatesIsNotShown() throws {
@@ -100,7 +116,7 @@ import Transport
 
     @Test func historyAndInterruptionAreShownWhereThereAreAny() throws {
         let reports = Estate.typical(40)
-        let signs = ["<h2 id=\"h-changes\">", "<svg class=\"bars\" width=\"210\"", "The run was interrupted."]
+        let signs = ["<h2 id=\"h-changes\">", "<svg class=\"strip\" width=\"120\"", "The run was interrupted."]
         let plain = try PageSink.page(Estate(reports))
         let rich = try PageSink.page(Estate(reports, hasHistory: true, complete: false))
         for sign in signs {
@@ -119,15 +135,53 @@ import Transport
             RunChanges.Change(domain: "a.example", kind: $0.0, code: $0.1, severity: $0.2, message: "")
         }
         let page = try PageSink.page(run)
-        let words = page.matches(of: #/<li><span class="label l-[a-z]+">(Fixed|New|Back)</span> /#).map(\.1)
+        let words = page.matches(of: #/<li><span class="label [a-z]+">(Fixed|New|Back)</span> /#).map(\.1)
         #expect(words == ["Back", "New", "Fixed"])
     }
 
     @Test func everyDomainIsInThePageOnceWhateverIsBuiltInAdvance() throws {
         for prebuilt in [0, 3, 300] {
             let page = try PageSink.page(Estate(Estate.broken(40)), HTMLRenderer(prebuilt: prebuilt))
-            #expect(page.matches(of: /<article class="card s-fail"/).count == 40)
+            #expect(page.matches(of: /<a class="row fail"/).count == 40)
+            #expect(page.matches(of: /<details class="still">/).count == 40)
+            #expect(page.contains("class=\"chunk\"") == (prebuilt < 40))
         }
+    }
+
+    @Test(arguments: [
+        (Estate.warned(33), DomainStatus.warn, "1 Warning"), (Estate.accepted(40), .accepted, "1 Accepted"),
+        (Estate.redirect(3), .fail, "1 Broken"), (Estate.nobody(57), .unreachable, "1 Not checked"),
+    ])
+    func aDomainHasOneStateInItsRowAndInTheTotals(_ report: DomainReport, _ state: DomainStatus, _ total: String) throws
+    {
+        let page = try PageSink.page(Estate([report, Estate.well(4)]))
+        #expect(page.contains("<a class=\"row \(state.rawValue)\" id=\"d-\(report.domain ?? "")\""))
+        let text = page.replacing(/<[^>]*>/, with: "")
+        #expect(text.contains(total))
+        #expect(text.contains("1 Working"))
+    }
+
+    @Test func whatIsAcceptedSaysWhyAndUntilWhen() throws {
+        let page = try PageSink.page(Estate([Estate.accepted(40), Estate.well(4)]))
+        #expect(page.contains("<bdi>Accepted until 2026-12-31: Brand is being retired</bdi></span>"))
+    }
+
+    @Test(arguments: [true, false])
+    func aFaultInJSONShowsItsLineWithACaret(keepsBody: Bool) throws {
+        let report = Estate.invalidJSON(41, keepsBody: keepsBody)
+        let lines = ProofView(try #require(report.findings.first), in: report).lines
+        let place = try #require(lines.firstIndex { $0.hasPrefix("6 | ") })
+        let caret = try #require(lines[place + 1].firstIndex(of: "^"))
+        let column = lines[place + 1].distance(from: lines[place + 1].startIndex, to: caret)
+        #expect(Array(lines[place])[column] == ",")
+        #expect(lines.count == (keepsBody ? 6 : 2))
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 1, 12, 13, 1_000_000, Int.max])
+    func anyLineThatAStoredReportNamesCanBeRendered(line: Int) throws {
+        var report = Estate.brokenFile(11)
+        for index in report.findings.indices { report.findings[index].line = line }
+        #expect(try PageSink.page(Estate([report])).contains("d-pay-11.example"))
     }
 
     @Test func sinceWhenIsTheDayUnlessItBeganWithThisRun() {
@@ -150,6 +204,7 @@ import Transport
             "[redirect]", "Impact: ", "What to do: ", "On nginx:", "Responsible for the domain: owner Ada Lovelace.",
             "Who can fix it: whoever configures the web server or the CDN in front of it.",
             "curl -sS -i 'https://travel-3.example/.well-known/apple-app-site-association'",
+            "return 301 https://www.travel-3.example$request_uri;",
         ] {
             #expect(text.contains(part), "\(part)")
         }
@@ -162,6 +217,7 @@ import Transport
             ("kinds", Estate(Estate.kinds, hasHistory: true), HTMLRenderer()),
             ("small", Estate(few, hasHistory: true), HTMLRenderer(prebuilt: 2)),
             ("whole", Estate(few, hasHistory: true), HTMLRenderer()),
+            ("many", Estate(Estate.many(420)), HTMLRenderer(prebuilt: 2)),
             ("hostile", Estate(HostileEstate.reports, complete: false), HTMLRenderer(prebuilt: 2)),
         ]
         for (name, run, renderer) in pages {

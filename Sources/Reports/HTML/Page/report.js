@@ -1,366 +1,304 @@
 "use strict";
 (() => {
   const byID = (id) => document.getElementById(id);
-  const index = JSON.parse(byID("index").textContent);
-  // The members of a row, in the order in which they are written.
-  const [ID, NAME, STATUS, CODES, TEAM, SERVICES, BROKEN, CERTIFICATE, TIME, SINCE, SENTENCE, WORDS] =
-    Array.from({ length: 12 }, (_, place) => place);
-  const rows = index.rows;
-  const list = byID("list");
-  const pageSize = 100;
-  const mostPrinted = 2000;
+  const [root, all, one, list, shown] = [document.documentElement, byID("all"), byID("one"), byID("list"), byID("shown")];
+  const sections = [...list.getElementsByClassName("rows")];
+  const rows = [...list.getElementsByClassName("row")];
+  const title = document.title;
+  const data = (row, name) => row.getAttribute("data-" + name);
+  const grouped = (number) => (number < 10000 ? String(number) : number.toLocaleString("en").replaceAll(",", "\u202f"));
+  const domains = (number) => `${grouped(number)} ${number === 1 ? "domain" : "domains"}`;
 
-  // Mustache, as far as the templates use it: values (always escaped), sections, inverted sections, partials.
-  const templates = new Map();
-  const references = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  const escaped = (text) => text.replace(/[&<>"']/g, (character) => references[character]);
-
-  function template(name) {
-    if (!templates.has(name)) templates.set(name, parse(byID("t-" + name).textContent));
-    return templates.get(name);
-  }
-
-  function parse(text) {
-    const stack = [{ parts: [] }];
-    let end = 0;
-    for (const tag of text.matchAll(/\{\{([#^\/>]?)([^}]+)\}\}/g)) {
-      const parts = stack[stack.length - 1].parts;
-      parts.push({ text: text.slice(end, tag.index) });
-      end = tag.index + tag[0].length;
-      const [, kind, name] = tag;
-      if (kind === "/") {
-        stack.pop();
-      } else if (kind === "#" || kind === "^") {
-        const section = { kind, name, parts: [] };
-        parts.push(section);
-        stack.push(section);
-      } else {
-        parts.push({ kind: kind || "value", name });
-      }
-    }
-    stack[0].parts.push({ text: text.slice(end) });
-    return stack[0].parts;
-  }
-
-  function lookUp(name, scopes) {
-    if (name === ".") return scopes[scopes.length - 1];
-    for (let depth = scopes.length - 1; depth >= 0; depth -= 1) {
-      const scope = scopes[depth];
-      if (typeof scope === "object" && Object.hasOwn(scope, name)) return scope[name];
-    }
-    return undefined;
-  }
-
-  function fill(parts, scopes) {
-    let html = "";
-    for (const part of parts) {
-      if (part.kind === undefined) {
-        html += part.text;
-      } else if (part.kind === ">") {
-        html += fill(template(part.name), scopes);
-      } else {
-        const value = lookUp(part.name, scopes);
-        if (part.kind === "value") {
-          if (value !== undefined) html += escaped(String(value));
-        } else if (part.kind === "^") {
-          if (value === undefined) html += fill(part.parts, scopes);
-        } else if (Array.isArray(value)) {
-          for (const element of value) html += fill(part.parts, [...scopes, element]);
-        } else if (value !== undefined) {
-          html += fill(part.parts, value === true ? scopes : [...scopes, value]);
-        }
-      }
-    }
-    return html;
-  }
-
-  // Where the detail of each domain is: in the page, or in one of the chunks of data.
+  // A card stands beside its row, or is packed with those of its neighbours in the list.
   const chunks = [...document.querySelectorAll("script.chunk")];
-  const chunkOf = new Int32Array(rows.length).fill(-1);
-  const prebuilt = new Set(index.prebuilt);
-  const nodes = new Map();
-  let inChunks = 0;
-  rows.forEach((row, place) => {
-    if (prebuilt.has(place)) nodes.set(place, byID(row[ID]));
-    else chunkOf[place] = inChunks++;
-  });
-  const read = new Map();
+  const chunkSize = 100;
+  const unpacked = new Map();
 
-  function detail(place) {
-    const number = Math.floor(chunkOf[place] / index.chunk);
-    if (!read.has(number)) {
-      if (read.size > 20) read.clear();
-      read.set(number, JSON.parse(chunks[number].textContent));
+  async function unpack(number) {
+    if (!unpacked.has(number)) {
+      const bytes = Uint8Array.from(atob(chunks[number].textContent), (character) => character.charCodeAt(0));
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+      if (unpacked.size > 20) unpacked.clear();
+      unpacked.set(number, (await new Response(stream).text()).split("\u001e"));
     }
-    const { shapes, nodes, domains } = read.get(number);
-    // An array holds the places of values; it begins with the place of its keys, or with -1 when it is a list.
-    const value = (place) => {
-      const node = nodes[place];
-      if (!Array.isArray(node)) return node;
-      const [shape, ...places] = node;
-      if (shape < 0) return places.map(value);
-      return Object.fromEntries(shapes[shape].map((key, position) => [key, value(places[position])]));
-    };
-    return value(domains[chunkOf[place] % index.chunk]);
+    return unpacked.get(number);
   }
 
   function built(html) {
     const holder = document.createElement("template");
     holder.innerHTML = html;
-    return holder.content.firstElementChild;
+    return holder.content.querySelector(".card");
   }
 
-  // A domain that is well is a row; its detail is made when somebody opens it.
-  function well(place) {
-    const row = rows[place];
-    const status = index.statuses[row[STATUS]];
-    const element = built(
-      fill(parse('<article class="card row s-{{status}}" id="{{id}}" tabindex="-1" aria-labelledby="h-{{id}}">'
-        + '<details class="well"><summary><svg class="icon" aria-hidden="true"><use href="#i-{{status}}"/></svg>'
-        + '<h3 id="h-{{id}}">{{name}}</h3><span class="sentence">{{sentence}}</span>'
-        + '{{#meta}}<span class="meta">{{meta}}</span>{{/meta}}</summary><div class="body"></div></details></article>'), [{
-        id: row[ID], status, name: row[NAME], sentence: index.sentences[row[SENTENCE]],
-        meta: row[TEAM] < 0 ? undefined : "team " + index.teams[row[TEAM]],
-      }]));
-    element.querySelector("details").addEventListener("toggle", (event) => {
-      const body = element.querySelector(".body");
-      if (!event.target.open || body.childElementCount > 0 || event.target.className !== "well") return;
-      body.innerHTML = fill(template("body"), [detail(place)]);
-      for (const more of body.querySelectorAll("details.evidence")) more.open = true;
-    });
-    return element;
+  const withoutCard = '<div class="card"><p>This browser cannot unpack the details of this domain.</p></div>';
+  let still;
+
+  // What readers without script see of a domain, by its row: rows move when they are sorted.
+  function beside(row) {
+    still ??= new Map([...list.querySelectorAll(".still, noscript")].map((element) => [element.previousElementSibling, element]));
+    return still.get(row);
   }
 
-  function node(place) {
-    if (!nodes.has(place)) {
-      const isWell = index.statuses[rows[place][STATUS]] === "pass";
-      nodes.set(place, isWell ? well(place) : built(fill(template("card"), [detail(place)])));
+  async function card(row) {
+    const aside = beside(row);
+    if (aside?.localName === "details") return aside.querySelector(".card").cloneNode(true);
+    if (typeof DecompressionStream === "undefined") return built(aside?.textContent ?? withoutCard);
+    const place = Number(data(row, "index"));
+    return built((await unpack(Math.floor(place / chunkSize)))[place % chunkSize]);
+  }
+
+  const open = new Map();
+
+  async function toggle(row) {
+    if (row.hasAttribute("aria-expanded")) {
+      open.get(row)?.remove();
+      open.delete(row);
+      row.removeAttribute("aria-expanded");
+      return;
     }
-    return nodes.get(place);
+    row.setAttribute("aria-expanded", "true");
+    const element = await card(row);
+    // Meanwhile it may have been closed, or closed and opened again.
+    if (open.has(row) || !row.hasAttribute("aria-expanded")) return;
+    open.set(row, element);
+    row.after(element);
+    row.parentElement.classList.add("grown");
   }
 
-  // The view: what is looked for, filtered and in which order. It is all in the fragment, so that it can be sent.
-  const controls = {
-    q: byID("f-q"), code: byID("f-code"), team: byID("f-team"), service: byID("f-service"),
-    system: byID("f-system"), sort: byID("f-sort"),
+  // The view stands in the fragment, so that it can be sent: filters and order, or one domain.
+  const controls = {};
+  for (const name of ["q", "code", "team", "service", "system", "sort"]) {
+    if (byID("f-" + name)) controls[name] = byID("f-" + name);
+  }
+  const boxes = [...document.querySelectorAll("#f-status input")];
+  let facts;
+  let results = rows;
+  let sorted = "";
+  let fragment = "";
+  let latest;
+
+  function read() {
+    facts ??= new Map(rows.map((row) => {
+      const [codes, team] = [data(row, "codes") ?? "", row.querySelector(".team")?.textContent ?? ""];
+      return [row, {
+        codes: codes.split(" "), team, services: (data(row, "services") ?? "").split("\n"),
+        fails: Number(data(row, "fails")), state: row.classList[1],
+        text: [row.id.slice(2), data(row, "words") ?? "", team, codes].join("\n").toLowerCase(),
+      }];
+    }));
+    return facts;
+  }
+
+  const tests = {
+    q: (value) => {
+      const words = value.toLowerCase().split(/\s+/).filter(Boolean);
+      return (fact) => words.every((word) => fact.text.includes(word));
+    },
+    code: (value) => (fact) => fact.codes.includes(value),
+    team: (value) => (fact) => fact.team === value,
+    service: (value) => (fact) => fact.services.includes(value),
+    system: (value) => (fact) => (fact.fails >> Number(value)) % 2 === 1,
   };
-  const statusBoxes = new Map();
-  let haystacks;
 
-  function searched(place) {
-    haystacks ??= rows.map((row) => [
-      row[NAME], row[WORDS], index.teams[row[TEAM]] ?? "", ...row[CODES].map((code) => index.codes[code]),
-    ].join("\n").toLowerCase());
-    return haystacks[place];
+  const name = (row) => row.children[1].textContent;
+  const number = (row, key, none) => Number(data(row, key) ?? none);
+  const keys = {
+    input: (row) => number(row, "index"),
+    certificate: (row) => Number(row.querySelector(".days")?.textContent.slice(0, -2) ?? Infinity),
+    slow: (row) => -number(row, "ms", 0),
+    since: (row) => number(row, "since", Infinity),
+  };
+
+  function arrange(order) {
+    if (order === sorted) return;
+    sorted = order;
+    beside();
+    let wanted = rows;
+    if (order === "name") {
+      wanted = rows.map((row) => [name(row), row]).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+        .map(([, row]) => row);
+    } else if (keys[order]) {
+      // Infinity minus itself is no number: equal ones stay as they are.
+      wanted = rows.map((row) => [keys[order](row), row]).sort(([left], [right]) => left - right || 0).map(([, row]) => row);
+    }
+    sections.forEach((section, place) => {
+      const part = document.createDocumentFragment();
+      for (const row of wanted.slice(place * 100, place * 100 + 100)) {
+        part.append(row);
+        if (open.has(row)) part.append(open.get(row));
+      }
+      section.append(part);
+    });
   }
 
-  function view() {
-    const parameters = new URLSearchParams();
-    const checked = [...statusBoxes].filter(([, box]) => box.checked).map(([status]) => status);
-    for (const [name, control] of Object.entries(controls)) {
-      if (control.value.trim() !== "") parameters.set(name, control.value.trim());
+  function filter(parameters) {
+    arrange(parameters.get("sort") ?? "");
+    const wanted = Object.entries(tests).filter(([key]) => parameters.get(key)).map(([key, test]) => test(parameters.get(key)));
+    const states = parameters.get("status")?.split(",");
+    const counts = new Map();
+    results = rows;
+    if (wanted.length > 0 || states) {
+      results = [];
+      for (const [row, fact] of read()) {
+        let fits = wanted.every((test) => test(fact));
+        if (fits) counts.set(fact.state, (counts.get(fact.state) ?? 0) + 1);
+        fits &&= !states || states.includes(fact.state);
+        if (row.hidden === fits) row.hidden = !fits;
+        if (fits) results.push(row);
+      }
+    } else {
+      for (const row of rows) if (row.hidden) row.hidden = false;
+      for (const row of rows) counts.set(row.classList[1], (counts.get(row.classList[1]) ?? 0) + 1);
     }
-    if (checked.length > 0) parameters.set("status", checked.join(","));
-    return parameters;
+    for (const [row, element] of open) element.hidden = row.hidden;
+    const lengths = new Map();
+    for (const row of results) lengths.set(row.parentElement, (lengths.get(row.parentElement) ?? 0) + 1);
+    for (const section of sections) {
+      section.hidden = !lengths.has(section);
+      section.style.setProperty("--count", lengths.get(section) ?? 0);
+    }
+    for (const box of boxes) box.parentElement.querySelector("b").textContent = grouped(counts.get(box.value) ?? 0);
+    shown.textContent = results.length === 0 && rows.length > 0 ? "No domain fits. Clear a filter to see more."
+      : results.length === rows.length ? domains(rows.length)
+      : `${grouped(results.length)} of ${domains(rows.length)}`;
   }
 
   function setControls(parameters) {
-    for (const [name, control] of Object.entries(controls)) {
-      control.value = parameters.get(name) ?? "";
+    for (const [key, control] of Object.entries(controls)) {
+      control.value = parameters.get(key) ?? "";
       // A value that this report does not have stays to be seen: nothing is found rather than everything.
-      if (control.value === "" && parameters.get(name)) {
-        control.append(new Option(parameters.get(name), parameters.get(name)));
-        control.value = parameters.get(name);
+      if (control.value === "" && parameters.get(key)) {
+        control.append(new Option(parameters.get(key), parameters.get(key)));
+        control.value = parameters.get(key);
       }
     }
     const wanted = (parameters.get("status") ?? "").split(",");
-    for (const [status, box] of statusBoxes) box.checked = wanted.includes(status);
-  }
-
-  const orders = {
-    name: (left, right) => (rows[left][NAME] < rows[right][NAME] ? -1 : rows[left][NAME] > rows[right][NAME] ? 1 : 0),
-    input: (left, right) => left - right,
-    certificate: (left, right) => ends(left) - ends(right),
-    slow: (left, right) => rows[right][TIME] - rows[left][TIME],
-    since: (left, right) => begun(left) - begun(right),
-  };
-  const ends = (place) => (rows[place][CERTIFICATE] < 0 ? Infinity : rows[place][CERTIFICATE]);
-  const begun = (place) => (rows[place][SINCE] < 0 ? Infinity : rows[place][SINCE]);
-  const numbered = (compare) => (left, right) => {
-    const difference = compare(left, right);
-    return Number.isNaN(difference) || difference === 0 ? left - right : difference;
-  };
-
-  let results = [];
-  let shown = 0;
-
-  function find(parameters) {
-    const words = (parameters.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-    const statuses = parameters.get("status")?.split(",").map((status) => index.statuses.indexOf(status));
-    const place = (table, name) => (parameters.has(name) ? table.indexOf(parameters.get(name)) : undefined);
-    const code = place(index.codes, "code");
-    const team = place(index.teams, "team");
-    const service = place(index.services, "service");
-    const system = parameters.has("system") ? Number(parameters.get("system")) : undefined;
-    const found = index.order.filter((number) => {
-      const row = rows[number];
-      return (statuses === undefined || statuses.includes(row[STATUS]))
-        && (code === undefined || row[CODES].includes(code))
-        && (team === undefined || (team >= 0 && row[TEAM] === team))
-        && (service === undefined || row[SERVICES].includes(service))
-        && (system === undefined || (row[BROKEN] >> system) % 2 === 1)
-        && words.every((word) => searched(number).includes(word));
-    });
-    const compare = orders[parameters.get("sort")];
-    return compare ? found.sort(numbered(compare)) : found;
-  }
-
-  function more(count = pageSize) {
-    const part = document.createDocumentFragment();
-    const end = Math.min(results.length, shown + count);
-    while (shown < end) part.append(node(results[shown++]));
-    list.append(part);
-    byID("more").hidden = shown >= results.length;
-    const number = (value) => value.toLocaleString("en");
-    byID("shown").textContent = results.length === 0 ? "No domain fits. Clear a filter to see more."
-      : results.length === rows.length ? `${number(rows.length)} ${rows.length === 1 ? "domain" : "domains"}`
-      : `${number(results.length)} of ${number(rows.length)} domains`;
-  }
-
-  function apply(parameters) {
-    results = find(parameters);
-    shown = 0;
-    list.replaceChildren();
-    more();
+    for (const box of boxes) box.checked = wanted.includes(box.value);
   }
 
   function changed() {
-    const parameters = view();
-    const fragment = parameters.toString().replaceAll("%2C", ",");
+    const parameters = new URLSearchParams();
+    for (const [key, control] of Object.entries(controls)) {
+      if (control.value.trim() !== "") parameters.set(key, control.value.trim());
+    }
+    const checked = boxes.filter((box) => box.checked).map((box) => box.value);
+    if (checked.length > 0) parameters.set("status", checked.join(","));
+    fragment = parameters.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
     history.replaceState(null, "", fragment === "" ? location.pathname + location.search : "#" + fragment);
-    apply(parameters);
+    filter(parameters);
+    if (byID("domains").getBoundingClientRect().top < 0) byID("domains").scrollIntoView();
   }
 
-  const places = new Map(rows.map((row, place) => [row[ID], place]));
-
-  function show(place) {
-    if (!results.includes(place)) {
-      setControls(new URLSearchParams());
-      apply(new URLSearchParams());
+  function showList(wanted) {
+    const left = all.hidden ? latest : undefined;
+    one.hidden = true;
+    all.hidden = false;
+    document.title = title;
+    const isNew = wanted !== fragment;
+    if (isNew) {
+      fragment = wanted;
+      const parameters = new URLSearchParams(wanted);
+      setControls(parameters);
+      filter(parameters);
     }
-    const at = results.indexOf(place);
-    if (at >= shown) more(at - shown + 1);
-    const element = node(place);
-    const details = element.querySelector("details.well");
-    if (details) details.open = true;
-    element.scrollIntoView();
-    element.focus({ preventScroll: true });
+    if (isNew && wanted !== "") {
+      byID("domains").scrollIntoView();
+    } else if (left) {
+      left.scrollIntoView({ block: "center" });
+      left.focus({ preventScroll: true });
+    }
+  }
+
+  async function showOne(row, wanted) {
+    latest = row;
+    const found = row ? name(row) : wanted;
+    const element = row ? await card(row) : built('<div class="card"><p>It may be in a report of another run or list.</p></div>');
+    if (latest !== row) return;
+    document.title = found + " · " + title;
+    byID("one-name").textContent = row ? found : `${wanted} is not in this report`;
+    byID("one-name").className = row ? "state " + row.classList[1] : "";
+    byID("one-card").replaceChildren(element);
+    byID("back").textContent = results.length === rows.length ? `← All ${domains(rows.length)}`
+      : `← ${grouped(results.length)} ${results.length === 1 ? "result" : "results"}`;
+    byID("back").href = "#" + fragment;
+    all.hidden = true;
+    one.hidden = false;
+    one.scrollIntoView();
+    byID("one-name").focus({ preventScroll: true });
+  }
+
+  // A domain is known by its anchor, or by its bare name.
+  function find(wanted) {
+    const element = byID(wanted) ?? byID("d-" + wanted);
+    return element?.classList.contains("row") ? element : rows.find((row) => name(row) === wanted);
   }
 
   function follow() {
-    let fragment = location.hash.slice(1);
-    if (fragment.includes("=")) {
-      const parameters = new URLSearchParams(fragment);
-      setControls(parameters);
-      apply(parameters);
-      return true;
-    }
+    let wanted = location.hash.slice(1);
+    if (wanted === "" || wanted.includes("=")) return showList(wanted);
     try {
-      fragment = decodeURIComponent(fragment);
+      wanted = decodeURIComponent(wanted);
     } catch {
-      return false;
+      // Not an address that this page has written: it is looked for as it is.
     }
-    if (!places.has(fragment)) return false;
-    show(places.get(fragment));
-    return true;
-  }
-
-  function fillSelect(select, names, counts) {
-    names.map((name, place) => [name, place]).sort(([left], [right]) => (left < right ? -1 : 1)).forEach(([name, place]) => {
-      select.append(new Option(`${name} (${counts[place]})`, name));
-    });
-    select.parentElement.hidden = names.length === 0;
-  }
-
-  function count(table, of) {
-    const counts = new Array(table.length).fill(0);
-    for (const row of rows) for (const place of of(row)) if (place >= 0) counts[place] += 1;
-    return counts;
-  }
-
-  function prepare() {
-    const states = count(index.statuses, (row) => [row[STATUS]]);
-    for (const status of ["fail", "warn", "unreachable", "invalid", "accepted", "pass"]) {
-      const place = index.statuses.indexOf(status);
-      if (states[place] === 0) continue;
-      const label = document.createElement("label");
-      const box = document.createElement("input");
-      box.type = "checkbox";
-      label.append(box, ` ${index.labels[place]} (${states[place]})`);
-      byID("f-status").append(label);
-      statusBoxes.set(status, box);
+    const row = find(wanted);
+    if (row || !byID(wanted)) return showOne(row, wanted.replace(/^d-/, ""));
+    if (all.hidden) {
+      showList(fragment);
+      byID(wanted).scrollIntoView();
     }
-    fillSelect(controls.code, index.codes, count(index.codes, (row) => row[CODES]));
-    fillSelect(controls.team, index.teams, count(index.teams, (row) => [row[TEAM]]));
-    fillSelect(controls.service, index.services, count(index.services, (row) => row[SERVICES]));
-    index.systems.forEach((system, place) => controls.system.append(new Option(system, String(place))));
-    if (rows.some((row) => row[SINCE] >= 0)) controls.sort.append(new Option("longest like this", "since"));
-    byID("filters").hidden = rows.length < 2;
   }
 
   async function copy(button) {
-    const ticket = button.parentElement.querySelector("pre");
-    const text = ticket.textContent.trimEnd();
-    const label = "Copy as ticket";
+    const ticket = button.parentElement.querySelector(".ticket");
+    const label = button.textContent;
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(ticket.querySelector("pre").textContent.trimEnd());
       button.textContent = "Copied";
     } catch {
       // Without the right to write to the clipboard the text is selected, ready for the keyboard.
-      button.parentElement.querySelector("details").open = true;
-      getSelection().selectAllChildren(ticket);
+      ticket.open = true;
+      getSelection().selectAllChildren(ticket.querySelector("pre"));
       button.textContent = document.execCommand("copy") ? "Copied" : "Selected: copy it with the keyboard";
     }
     setTimeout(() => { button.textContent = label; }, 4000);
   }
 
-  document.documentElement.classList.add("js");
-  prepare();
-  let typing;
-  byID("filters").addEventListener("input", () => {
-    clearTimeout(typing);
-    typing = setTimeout(changed, 60);
-  });
-  byID("filters").addEventListener("submit", (event) => event.preventDefault());
-  byID("filters").addEventListener("reset", (event) => {
-    event.preventDefault();
-    setControls(new URLSearchParams());
-    changed();
-  });
-  byID("more").addEventListener("click", () => more());
-  new IntersectionObserver((entries) => {
-    if (entries.some((entry) => entry.isIntersecting) && shown < results.length && shown > 0) more();
-  }, { rootMargin: "600px" }).observe(byID("more"));
+  root.classList.add("js");
+  if (sections.length > 0) sections.at(-1).style.setProperty("--count", (rows.length - 1) % 100 + 1);
+  if (innerWidth < 640) for (const panel of document.querySelectorAll(".panel")) panel.open = false;
+
+  const filters = byID("filters");
+  if (filters) {
+    filters.addEventListener("input", changed);
+    filters.addEventListener("submit", (event) => event.preventDefault());
+    filters.addEventListener("reset", (event) => {
+      event.preventDefault();
+      setControls(new URLSearchParams());
+      changed();
+    });
+    (window.requestIdleCallback ?? setTimeout)(read);
+  }
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("button.copy");
     if (button) copy(button);
-    const link = event.target.closest?.('a[href^="#"]');
-    // A link to where the page already is changes nothing, but still has to lead there.
-    if (link && link.getAttribute("href") === location.hash) follow();
+    const row = event.target.closest?.("a.row");
+    if (row && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      toggle(row);
+    }
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || !filters || all.hidden) return;
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "")) return;
     event.preventDefault();
-    controls.q.focus();
+    byID("domains").scrollIntoView();
+    controls.q.focus({ preventScroll: true });
   });
-  addEventListener("hashchange", () => {
-    if (follow() && location.hash.includes("=")) byID("domains").scrollIntoView();
-  });
-  addEventListener("beforeprint", () => {
-    more(mostPrinted);
-    if (shown < results.length) byID("shown").textContent += `: the first ${shown} are printed, filters bring the others`;
-  });
-  apply(new URLSearchParams());
-  if (follow() && location.hash.includes("=")) byID("domains").scrollIntoView();
+  addEventListener("hashchange", follow);
+  if (location.hash !== "") {
+    follow();
+    // The browser, too, goes to where the address points, once all is loaded.
+    addEventListener("load", () => setTimeout(() => one.hidden || byID("one-name").focus({ preventScroll: true })));
+  }
 })();

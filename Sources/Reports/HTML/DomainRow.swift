@@ -1,0 +1,136 @@
+import Audit
+import Basics
+import Findings
+import Transport
+
+import struct Foundation.Date
+
+/// The row of a domain in the table: what it is found, filtered and sorted by, and what is told at a glance.
+struct DomainRow {
+    /// The most characters by which a domain is found besides its name.
+    private static let maxWords = 300
+
+    let report: DomainReport
+    let past: DomainPast?
+    /// What a link to the domain ends in.
+    let anchor: String
+    /// The place of the domain in the input.
+    let index: Int
+
+    /// What the template of the row shows.
+    func object() -> TemplateObject {
+        TemplateObject { row in
+            let state = report.status
+            row.text("id", anchor)
+            row.number("index", index)
+            row.text("state", state.rawValue)
+            row.text("stateLabel", state.label)
+            let name = report.nameParts
+            row.text("host", name.host)
+            row.text("port", name.port)
+            row.text("cause", cause)
+            let more = report.findings.count { $0.severity > .info && $0.waived == nil } - 1
+            if more > 0 { row.number("causes", more) }
+            row.object("today", today)
+            row.text("people", report.team ?? report.owner)
+            row.text("peopleKind", report.team == nil ? "owner" : "team")
+            row.object("past", past.flatMap(Self.strip))
+            certificate(&row)
+            data(&row)
+        }
+    }
+
+    /// What is wrong, in a few words.
+    private var cause: String? {
+        if let waiver = report.acceptance { return waiver.sentence }
+        if report.status == .invalid { return report.notes.joined(separator: ": ") }
+        return report.cause.map { Catalogue[$0.code].title }
+    }
+
+    private var today: TemplateObject? {
+        guard !report.verdicts.isEmpty else { return nil }
+        let answer = report.answer(on: .iOS14)
+        return TemplateObject { today in
+            today.text("answer", answer.rawValue)
+            today.text("answerWord", answer == .unknown ? "?" : answer.word)
+        }
+    }
+
+    private func certificate(_ row: inout TemplateObject) {
+        guard let days = report.certificateDaysLeft else { return }
+        row.object(
+            "certificate",
+            TemplateObject { certificate in
+                certificate.text("days", "\(days) d")
+                certificate.text("urgency", days < 0 ? "over" : days < 14 ? "late" : nil)
+            })
+    }
+
+    /// What the page's script reads.
+    private func data(_ row: inout TemplateObject) {
+        row.text("codes", tokens.joined(separator: " "))
+        row.block("services", report.file?.services ?? [])
+        var fails = 0
+        for (bit, system) in AppleSystem.allCases.enumerated() where report.answer(on: system) == .no {
+            fails |= 1 << bit
+        }
+        if fails > 0 { row.number("fails", fails) }
+        row.number("since", past?.statusSince.flatMap(Self.day))
+        if report.totalMs.isFinite, report.totalMs > 0 { row.number("ms", Int(min(report.totalMs, 1e9))) }
+        row.text("words", words)
+    }
+
+    /// The codes of the findings, those that do not count told apart from those that do.
+    var tokens: [String] {
+        var tokens: Set<String> = []
+        for finding in report.findings { tokens.insert(Self.token(finding)) }
+        return tokens.sorted()
+    }
+
+    /// What the page knows the code of a finding by.
+    static func token(_ finding: Finding) -> String {
+        if finding.waived != nil { return "accepted:\(finding.code.rawValue)" }
+        return finding.severity == .info ? "note:\(finding.code.rawValue)" : finding.code.rawValue
+    }
+
+    private var words: String {
+        var words: [String] = []
+        if anchor != "d-\(report.name)" { words.append(report.name) }
+        if report.input != report.domain, report.input != report.displayDomain { words.append(report.input) }
+        if let owner = report.owner { words.append(owner) }
+        words += report.tags.prefix(10)
+        words += (report.file?.apps ?? []).prefix(4).map(\.appID)
+        return String(words.joined(separator: " ").prefix(Self.maxWords))
+    }
+
+    private static func day(_ date: Date) -> Int? {
+        let seconds = date.timeIntervalSince1970
+        return seconds.isFinite && abs(seconds) < 1e11 ? Int(seconds / 86_400) : nil
+    }
+
+    /// The last runs as cells of equal width; one path for each state.
+    static func strip(_ past: DomainPast) -> TemplateObject? {
+        let runs = past.runs.suffix(DomainPast.mostRuns)
+        guard !runs.isEmpty else { return nil }
+        var paths: [DomainStatus: String] = [:]
+        var start = 0
+        let states = runs.map { $0.status }
+        for (index, state) in states.enumerated() where index + 1 == states.count || states[index + 1] != state {
+            paths[state, default: ""] += "M\(start * 4) 7h\((index + 1 - start) * 4)"
+            start = index + 1
+        }
+        return TemplateObject { object in
+            object.number("width", states.count * 4)
+            object.list(
+                "path",
+                DomainStatus.worstFirst.compactMap { state in
+                    paths[state].map { path in
+                        TemplateObject { object in
+                            object.text("pathState", state.rawValue)
+                            object.text("pathData", path)
+                        }
+                    }
+                })
+        }
+    }
+}

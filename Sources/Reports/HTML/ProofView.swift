@@ -1,0 +1,107 @@
+import Audit
+import Basics
+import Findings
+import Transport
+
+/// What a finding rests on, in a few lines below its message: the place in the file, the way of a redirect, the
+/// certificate, or the answer.
+struct ProofView {
+    /// So many lines stand before and after the one that is meant.
+    private static let around = 2
+    /// A line is shown up to here, around the place that is meant.
+    private static let width = 100
+    private static let maxHops = 12
+    /// No line of a file that is read has so high a number.
+    static let lineLimit = 1 << 31
+
+    private let finding: Finding
+    private let report: DomainReport
+    private let family: CatalogueEntry.Family
+
+    /// Prepares the proof of a finding of `report`.
+    init(_ finding: Finding, in report: DomainReport) {
+        self.finding = finding
+        self.report = report
+        family = Catalogue[finding.code].family
+    }
+
+    /// The lines; none where the message says it all.
+    var lines: [String] {
+        if let excerpt { return excerpt }
+        if finding.code == .redirect || finding.code == .redirectLoop { return hops }
+        switch family {
+        case .tls: return certificate.map { [$0] } ?? []
+        case .http, .file: return finding.line == nil ? answer.map { [$0] } ?? [] : []
+        case .reachingTheServer, .expectations: return []
+        }
+    }
+
+    // MARK: The place in the file
+
+    private var excerpt: [String]? {
+        guard let line = finding.line, (1..<Self.lineLimit).contains(line) else { return nil }
+        let bytes = report.file?.location == finding.location ? report.file?.bytes : location?.exchange?.body
+        if let bytes, !bytes.isEmpty, let lines = Self.excerpt(bytes, line: line, column: finding.column) {
+            return lines
+        }
+        return kept(line)
+    }
+
+    private static func excerpt(_ bytes: [UInt8], line: Int, column: Int?) -> [String]? {
+        guard let meant = FileExcerpt(bytes, line: line, column: column, width: width) else { return nil }
+        var lines: [String] = []
+        let last = line + around
+        for number in max(1, line - around)...last {
+            if number == line {
+                lines.append(numbered(number, last, meant.text))
+                if let caret = meant.caret { lines.append(numbered(nil, last, caret)) }
+            } else if let near = FileExcerpt(bytes, line: number, column: nil, width: width) {
+                lines.append(numbered(number, last, near.text))
+            }
+        }
+        return lines
+    }
+
+    /// A line with its number, as wide as the number of the last line.
+    static func numbered(_ number: Int?, _ last: Int, _ text: String) -> String {
+        let label = number.map(String.init) ?? ""
+        return String(repeating: " ", count: String(last).count - label.count) + label + " | " + text
+    }
+
+    /// The line as the finding itself keeps it: a line of text and one with a caret.
+    private func kept(_ line: Int) -> [String]? {
+        guard case .string(let text)? = finding.evidence["excerpt"] else { return nil }
+        let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, parts[1].last == "^" else { return nil }
+        return [Self.numbered(line, line, parts[0]), Self.numbered(nil, line, parts[1])]
+    }
+
+    // MARK: What the server showed
+
+    private var location: LocationReport? { report.location(of: finding) }
+
+    private var hops: [String] {
+        guard let location, let first = location.redirects.first else { return answer.map { [$0] } ?? [] }
+        var lines = [first.from]
+        for hop in location.redirects.prefix(Self.maxHops) { lines.append("  → \(hop.status) → \(hop.to)") }
+        return lines
+    }
+
+    private var certificate: String? {
+        guard let leaf = report.certificate else { return nil }
+        let end = leaf.notAfter.flatMap(UTCTime.init)?.minuteText ?? "an unreadable date"
+        return "\(leaf.subject) · issued by \(leaf.isSelfSigned ? "itself" : leaf.issuer) · valid until \(end)"
+    }
+
+    /// The answer in one line: status, type, server, and the title of a web page.
+    private var answer: String? {
+        guard let exchange = location?.exchange, let status = exchange.status else { return nil }
+        func field(_ name: String) -> String? { exchange.headerFields.values(of: name).first.map { Self.cut($0) } }
+        var parts = ["\(status)", field("content-type") ?? "no Content-Type"]
+        if let server = field("server") { parts.append(server) }
+        if case .string(let title)? = finding.evidence["title"] { parts.append("title “\(Self.cut(title))”") }
+        return parts.joined(separator: " · ")
+    }
+
+    private static func cut(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
+}
