@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+import Runs
 
 import struct Foundation.Date
 

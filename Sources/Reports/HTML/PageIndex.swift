@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+import Runs
 
 /// What the page says of all domains together: their order, their names, and how many have what.
 struct PageIndex {
