@@ -1,4 +1,5 @@
 import Audit
+import Deflate
 import Digests
 import Findings
 import Foundation
