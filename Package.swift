@@ -65,7 +65,7 @@ let package = Package(
                 "CrawlSchedule", "CIDN2",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
-        .target(name: "Runs", dependencies: ["Basics", "Findings", "AppSiteAssociation", "Audit"]),
+        .target(name: "Runs", dependencies: ["Basics", "Findings", "AppSiteAssociation", "Transport", "Audit"]),
         .target(
             name: "Reports",
             dependencies: [

@@ -102,14 +102,14 @@ struct NetworkSettings {
         if !transport.resolve.isEmpty {
             evidence["resolve"] = .strings(
                 transport.resolve.map {
-                    "\(Target.bracketed($0.host)):\($0.port):\($0.addresses.joined(separator: ","))"
+                    "\(DomainID.bracketed($0.host)):\($0.port):\($0.addresses.joined(separator: ","))"
                 })
         }
         if !transport.connectTo.isEmpty {
             evidence["connectTo"] = .strings(
                 transport.connectTo.map { places in
                     [(places.host, places.port), (places.targetHost, places.targetPort)]
-                        .map { "\(Target.bracketed($0)):\($1.map(String.init) ?? "")" }.joined(separator: ":")
+                        .map { "\(DomainID.bracketed($0)):\($1.map(String.init) ?? "")" }.joined(separator: ":")
                 })
         }
         if !transport.nameServers.isEmpty { evidence["dnsServers"] = .strings(transport.nameServers) }

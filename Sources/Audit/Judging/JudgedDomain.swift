@@ -47,7 +47,8 @@ struct JudgedDomain: Sendable {
             let answer = place.exchange.map { exchange in
                 Answer(
                     location: location, exchange: exchange, trail: place.trail,
-                    silentNeighbours: place.silentNeighbours, tls: exchange.connectionReused ? first?.answer.tls : nil,
+                    otherDomainsUnanswered: place.otherDomainsUnanswered,
+                    tls: exchange.connectionReused ? first?.answer.tls : nil,
                     target: observation.target, now: observation.startedAt, settings: settings, contents: contents)
             }
             return JudgedLocation(

@@ -130,7 +130,7 @@ public actor TargetStream {
                     counts.excluded += 1
                     continue
                 }
-                key = Key("\(target.host):\(target.port)")
+                key = Key(target.domain.authority)
             case .failure: key = Key("invalid \(entry.input)")
             }
             if let place = places[key] {
@@ -148,7 +148,7 @@ public actor TargetStream {
 
     private func isExcluded(_ target: Target) -> Bool {
         exclude.contains { expression in
-            target.host.contains(expression) || target.displayHost.contains(expression)
+            target.domain.host.contains(expression) || target.domain.displayHost.contains(expression)
         }
     }
 

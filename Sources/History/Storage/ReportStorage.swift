@@ -26,10 +26,8 @@ final class ReportStorage {
 
     /// Stores a report of `domain`; `basis` is the whole report that the newest one rests on.
     func store(_ report: DomainReport, of domain: Int64, basis: Int64?, _ db: Database) throws -> Stored {
-        var report = report
-        // Known only at the end of the run, and kept by themselves.
-        report.alsoGivenAs = nil
-        let line = writer.line(report)
+        // Other inputs are known only at the end of the run, and kept by themselves.
+        let line = writer.line(report.withoutAliases)
         if let basis, let whole = try whole(basis, db) {
             let delta = deflater.compress(line, dictionary: whole)
             if delta.count <= line.count / 12 + 160 { return Stored(reportID: basis, delta: Data(delta)) }
@@ -46,7 +44,7 @@ final class ReportStorage {
         }
         let line = try inflater.expand(Array(stored.delta), dictionary: whole)
         var report = try DomainReportReader.read(line: line)
-        if let fileID { report.file?.bytes = try body(fileID, db) }
+        if let fileID { report.setFileBytes(try body(fileID, db)) }
         return report
     }
 

@@ -111,8 +111,8 @@ struct DomainCard {
     /// What the user said of the domain, and what was made of the input.
     private func about(_ card: inout TemplateObject) {
         var facts: [(String, String)] = []
-        if let domain = report.domain, domain != report.displayDomain { facts.append(("In DNS", domain)) }
-        if report.input != report.domain && report.input != report.displayDomain {
+        if let domain = report.domain, domain.host != domain.displayHost { facts.append(("In DNS", domain.host)) }
+        if let domain = report.domain, report.input != domain.host && report.input != domain.displayHost {
             facts.append(("Given as", report.input))
         }
         if let others = report.aliasesText { facts.append(("Also given as", others)) }

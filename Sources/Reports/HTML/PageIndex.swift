@@ -78,11 +78,11 @@ struct PageIndex {
 
     private mutating func takeAnchor(_ report: DomainReport, place: Int) -> String {
         // Only what a host name can hold: a fragment needs no escaping then.
-        let host = report.domain.flatMap { domain in
-            domain.utf8.allSatisfy { Self.isPlain($0) } && !domain.isEmpty ? domain : nil
+        let domain = report.domain.flatMap { domain in
+            domain.host.utf8.allSatisfy { Self.isPlain($0) } && !domain.host.isEmpty ? domain : nil
         }
-        let port = report.port == 443 ? "" : ":\(report.port)"
-        let wanted = host.map { "d-\($0)\(port)" } ?? "d-entry-\(place + 1)"
+        let wanted =
+            domain.map { $0.port == 443 ? "d-\($0.host)" : "d-\($0.host):\($0.port)" } ?? "d-entry-\(place + 1)"
         let anchor = taken.contains(wanted) ? "\(wanted)-\(place + 1)" : wanted
         taken.insert(anchor)
         return anchor
@@ -160,8 +160,8 @@ struct PageIndex {
     /// What else a domain is found by.
     private func words(of report: DomainReport) -> String {
         var words: [String] = []
-        if let domain = report.domain, domain != report.displayDomain { words.append(domain) }
-        if report.input != report.domain { words.append(report.input) }
+        if let domain = report.domain, domain.host != domain.displayHost { words.append(domain.host) }
+        if report.input != report.domain?.host { words.append(report.input) }
         if let owner = report.owner { words.append(owner) }
         words += report.tags.prefix(10)
         words += (report.file?.apps ?? []).prefix(4).map(\.appID)

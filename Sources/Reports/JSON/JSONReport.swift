@@ -46,10 +46,8 @@ public struct JSONReport: Sendable {
 
     /// The object of one domain as it will stand in the document, without the inputs that mean the same.
     func part(_ report: DomainReport) -> RenderedDomain {
-        var report = report
-        report.alsoGivenAs = nil
         var writer = JSONWriter(indentedBy: 2)
-        let place = writer.value(report, bodies: bodies)
+        let place = writer.value(report.withoutAliases, bodies: bodies)
         // What separates it from the domain before it is written when it takes its place.
         let bytes = writer.takeBytes()
         let separator = bytes.firstIndex(of: UInt8(ascii: "{")) ?? 0

@@ -16,9 +16,9 @@ extension JSONWriter {
             if let others = report.alsoGivenAs {
                 writer.fields(Aliases.Row(inputs: others, omitted: report.alsoGivenAsOmitted))
             }
-            writer.field("domain", report.domain)
-            writer.field("displayDomain", report.displayDomain)
-            writer.field("port", report.port)
+            writer.field("domain", report.domain?.host)
+            writer.field("displayDomain", report.domain?.displayHost ?? report.input)
+            writer.field("port", report.domain?.port ?? 443)
             writer.field("owner", report.owner)
             writer.field("team", report.team)
             writer.field("tags", report.tags)

@@ -97,10 +97,8 @@ public struct NDJSONRenderer: ReportRenderer {
 
     /// The bytes of one domain.
     public mutating func render(_ domain: DomainReport) -> [UInt8] {
-        // A line is written before all duplicates can be known: a stream has none of them rather than some.
-        var domain = domain
-        domain.alsoGivenAs = nil
-        return report.line(domain)
+        // A line is written before all duplicates can be known.
+        report.line(domain.withoutAliases)
     }
 
     /// The bytes of the end.

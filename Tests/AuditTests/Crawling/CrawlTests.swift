@@ -32,8 +32,7 @@ struct CrawlTests {
 
         func report(_ target: Target) -> DomainReport {
             DomainReport(
-                input: target.input, domain: target.host, displayDomain: target.host, status: .pass,
-                startedAt: Date(timeIntervalSince1970: 0))
+                target, status: .pass, startedAt: Date(timeIntervalSince1970: 0))
         }
 
         /// Goes through the gate as an observer does, with `body` in the place of the exchanges.

@@ -1,4 +1,3 @@
-import Audit
 import Digests
 import Findings
 import Foundation
@@ -6,6 +5,7 @@ import Runs
 import Testing
 import Transport
 
+@testable import Audit
 @testable import Reports
 
 /// The page as bytes; what a browser makes of it is in `HTMLPageTests`.

@@ -19,7 +19,7 @@ struct ConnectionCheck: CauseCheck {
             let after = answer.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""
             message =
                 "There was no answer to the connection attempt to \(answer.name) at \(answer.endpoint)\(after)."
-                + (answer.silentNeighbours.map { Self.triedOnce(after: $0) } ?? "")
+                + (answer.otherDomainsUnanswered.map { Self.triedOnce(after: $0) } ?? "")
         case .connectFailed:
             code = .connectFailed
             message =
@@ -32,7 +32,7 @@ struct ConnectionCheck: CauseCheck {
             return nil
         }
         var evidence: Evidence = ["port": .integer(answer.target.port)]
-        if let others = answer.silentNeighbours { evidence["otherDomainsUnanswered"] = .integer(others) }
+        if let others = answer.otherDomainsUnanswered { evidence["otherDomainsUnanswered"] = .integer(others) }
         let finding = Finding(
             code, location: answer.location, message: message,
             evidence: FailureEvidence.of(failure, answer, with: evidence))
