@@ -92,9 +92,9 @@ struct HistoryCommand: ParsableCommand {
             throw ValidationError("\(error)")
         }
         // Without a port all that were audited are shown.
-        let port = target.port == 443 && !domain.hasSuffix(":443") ? nil : target.port
+        let port = target.domain.port == 443 && !domain.hasSuffix(":443") ? nil : target.domain.port
         let timelines = try attempt { () throws(HistoryError) in
-            try database.timelines(host: target.host, port: port, most: most)
+            try database.timelines(host: target.domain.host, port: port, most: most)
         }
         if timelines.isEmpty {
             throw ValidationError(

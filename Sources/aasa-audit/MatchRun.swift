@@ -59,11 +59,11 @@ struct MatchRun {
     /// Asks every domain once, then matches the URLs in their order.
     mutating func match(fetchingWith settings: NetworkSettings) async throws {
         var requests: [(text: String, request: LinkRequest?, problem: String?)] = []
-        var targets: [String] = []
+        var targets: [Target] = []
         try forEachURL(
             { _, request in
                 requests.append((request.text, request, nil))
-                if let target = try? request.target() { targets.append(target.authority) }
+                if let target = try? request.target() { targets.append(target) }
             }, invalid: { _, text, problem in requests.append((text, nil, problem)) })
         let sources = try await fetch(targets, settings)
         for (text, request, problem) in requests {
@@ -76,7 +76,7 @@ struct MatchRun {
         try end()
     }
 
-    private func result(_ request: LinkRequest, _ sources: [String: LinkSource]) -> LinkResult {
+    private func result(_ request: LinkRequest, _ sources: [DomainID: LinkSource]) -> LinkResult {
         let target: Target?
         do throws(TargetError) {
             target = try request.target()
@@ -84,28 +84,30 @@ struct MatchRun {
             return LinkResult(url: request.text, source: nil, answer: .notUnderstood("\(error)"))
         }
         guard let target else { return LinkSource.matchWithoutFile(request, traces: traces) }
-        guard let source = sources[target.authority] else {
+        guard let source = sources[target.domain] else {
             return LinkResult(url: request.text, source: nil, answer: .noFile("the domain was not asked"))
         }
         return source.match(request, host: nil, app: app, traces: traces)
     }
 
-    private func fetch(_ targets: [String], _ settings: NetworkSettings) async throws -> [String: LinkSource] {
+    private func fetch(_ targets: [Target], _ settings: NetworkSettings) async throws -> [DomainID: LinkSource] {
         guard !targets.isEmpty else { return [:] }
         let transport = try settings.makeTransport()
         defer { transport.shutDown() }
         let auditor = Auditor(
             observer: Observer(transport: transport, settings: settings.observer),
             judge: Judge(contents: ContentJudge(anchors: transport.certificateStore)))
-        let stream = try TargetStream([.arguments(targets)])
+        let stream = try TargetStream([
+            .entries(targets.map { TargetEntry(input: $0.input, result: .success($0)) })
+        ])
         var reports: [DomainReport] = []
         _ = try await Crawl(settings: settings.crawlSettings()).run(
             next: { try await stream.next() }, audit: { await auditor.audit($0, gate: $1) },
             deliver: { _, report in reports.append(report) })
-        var sources: [String: LinkSource] = [:]
+        var sources: [DomainID: LinkSource] = [:]
         for report in reports {
-            guard let host = report.domain else { continue }
-            sources[Target(input: report.input, host: host, port: report.port).authority] = LinkSource(report)
+            guard let domain = report.domain else { continue }
+            sources[domain] = LinkSource(report)
         }
         return sources
     }

@@ -137,7 +137,7 @@ import Testing
                 let report = row.isDown ? Night.down("a.test", night: number) : Night.good("a.test", night: number)
                 _ = recorder.record(report, at: 0)
                 recorder.compare(aliases: [:], complete: true)
-                let outage = row.isDown ? recorder.outage(of: report) : nil
+                let outage = row.isDown ? report.domain.flatMap { recorder.outage(of: $0) } : nil
                 #expect(outage?.runs == row.runs, "night \(number)")
                 #expect((outage?.isReported ?? false) == row.isReported, "night \(number)")
                 if row.isDown, number < 8 { #expect(outage?.since == Night.start(2), "night \(number)") }
@@ -145,7 +145,7 @@ import Testing
                 let isNews = outage.map { $0.runs >= 3 } ?? false
                 recorder.finish(
                     at: Night.start(number), RunEnding(complete: true), summary: RunSummary(),
-                    reporting: RunReporting(message: nil, outages: isNews ? [report] : []))
+                    reporting: RunReporting(message: nil, outages: isNews ? [report.domain].compactMap(\.self) : []))
                 if row.settles { recorder.settle(at: Night.start(number)) }
                 recorder.leave()
                 #expect(recorder.failure == nil)

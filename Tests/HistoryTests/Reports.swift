@@ -1,4 +1,3 @@
-import Audit
 import Digests
 import Findings
 import Foundation
@@ -7,6 +6,8 @@ import Reports
 import Runs
 import Testing
 import Transport
+
+@testable import Audit
 
 /// Reports and runs for tests.
 enum Night {
@@ -74,7 +75,7 @@ enum Night {
             url: "https://\(name)\(path)", startedAt: start(night), addresses: ["93.184.216.34"], failure: failure)
         return audited(
             Observation(
-                target: Target(input: name, host: name), startedAt: start(night),
+                target: Target(input: name, domain: DomainID(host: name)), startedAt: start(night),
                 wellKnown: LocationObservation(url: exchange.url, exchange: exchange, attempts: 3),
                 root: LocationObservation(url: "https://\(name)/apple-app-site-association", skip: .settled)))
     }
@@ -93,7 +94,7 @@ enum Night {
             failure: failure)
         return audited(
             Observation(
-                target: Target(input: name, host: name), startedAt: start(night),
+                target: Target(input: name, domain: DomainID(host: name)), startedAt: start(night),
                 wellKnown: LocationObservation(url: exchange.url, exchange: exchange, attempts: 1),
                 root: LocationObservation(url: "https://\(name)/apple-app-site-association", skip: .settled)))
     }
@@ -122,7 +123,7 @@ enum Night {
         }
         return audited(
             Observation(
-                target: Target(input: name, host: name), startedAt: start(night),
+                target: Target(input: name, domain: DomainID(host: name)), startedAt: start(night),
                 wellKnown: LocationObservation(
                     url: "https://\(name)\(path)", exchange: exchange(path, reused: false), attempts: 1),
                 root: LocationObservation(

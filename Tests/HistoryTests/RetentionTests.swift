@@ -1,4 +1,3 @@
-import Audit
 import Findings
 import Foundation
 import GRDB
@@ -7,6 +6,7 @@ import Runs
 import TestSupport
 import Testing
 
+@testable import Audit
 @testable import History
 
 /// What is taken out of the database, and what stays.
@@ -40,7 +40,7 @@ import Testing
             // What is left is whole.
             var names: [String] = []
             let run = try DatabaseRun(database.run(named: "3"), in: database)
-            try run.forEachDomain { names.append($0.displayDomain) }
+            try run.forEachDomain { names.append($0.name) }
             #expect(names == ["a.test"])
         }
     }

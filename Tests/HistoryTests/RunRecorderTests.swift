@@ -1,4 +1,3 @@
-import Audit
 import Findings
 import Foundation
 import GRDB
@@ -7,6 +6,7 @@ import Runs
 import TestSupport
 import Testing
 
+@testable import Audit
 @testable import History
 
 /// Runs in a database, one after the other and at once.
@@ -221,16 +221,17 @@ import Testing
             #expect(second.number == first.number)
             #expect(second.facts == first.facts)
             #expect(second.resumedDomains == 2)
-            let stored = try #require(second.storedReport(of: Target(input: "b.test", host: "b.test")))
+            let stored = try #require(
+                second.storedReport(of: Target(input: "b.test", domain: DomainID(host: "b.test"))))
             #expect(stored.findings.first?.state == .new)
             // What comes from the database is not stored twice, and stays new.
             #expect(second.record(stored, at: 1).report == stored)
-            #expect(second.storedReport(of: Target(input: "c.test", host: "c.test")) == nil)
+            #expect(second.storedReport(of: Target(input: "c.test", domain: DomainID(host: "c.test"))) == nil)
             _ = second.record(Night.good("c.test"), at: 2)
             second.end(at: Night.start(1), complete: true)
             let run = try DatabaseRun(database.run(named: "1"), in: database)
             var names: [String?] = []
-            try run.forEachDomain { names.append($0.domain) }
+            try run.forEachDomain { names.append($0.domain?.host) }
             #expect(names == ["a.test", "b.test", "c.test"])
             #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
         }
@@ -242,7 +243,7 @@ import Testing
             let inputs = ["a\u{0}b", "a\u{0}c", "a", "a\u{1A}0b", "a\u{1A}b", "\u{0}"]
             let reports = inputs.map { input in
                 DomainReport(
-                    input: input, domain: nil, displayDomain: input, status: .invalid, startedAt: Night.start(1))
+                    invalid: input, at: Night.start(1))
             }
             for night in 1...2 {
                 let recorder = try Night.record(night, reports, in: database).recorder
@@ -287,7 +288,7 @@ import Testing
             }
             recorder.end(at: Night.start(1), complete: true)
             var read: [String] = []
-            try DatabaseRun(database.run(named: "1"), in: database).forEachDomain { read.append($0.displayDomain) }
+            try DatabaseRun(database.run(named: "1"), in: database).forEachDomain { read.append($0.name) }
             #expect(read.count == names.count)
             #expect(Set(read) == Set(names))
         }
@@ -303,13 +304,13 @@ import Testing
             first.end(at: Night.start(1), complete: false)
             let second = try #require(try RunRecorder.resume(targets: Night.targets, options: [:], in: database))
             for (place, name) in ["new.test", "c.test", "b.test", "a.test"].enumerated() {
-                let stored = second.storedReport(of: Target(input: name, host: name))
+                let stored = second.storedReport(of: Target(input: name, domain: DomainID(host: name)))
                 _ = second.record(stored ?? Night.good(name), at: place)
             }
             second.end(at: Night.start(1), complete: true, aliases: [1: ["C.test"]])
             var read: [String] = []
             try DatabaseRun(database.run(named: "1"), in: database).forEachDomain {
-                read.append($0.displayDomain + ($0.alsoGivenAs ?? []).joined())
+                read.append($0.name + ($0.alsoGivenAs ?? []).joined())
             }
             #expect(read == ["new.test", "c.testC.test", "b.test", "a.test"])
         }
@@ -352,7 +353,7 @@ import Testing
         for record in try database.runs(most: 5) {
             let run = try DatabaseRun(record, in: database)
             var names: Set<String> = []
-            try run.forEachDomain { names.insert($0.displayDomain) }
+            try run.forEachDomain { names.insert($0.name) }
             #expect(names.count == 1500)
         }
         #expect(try database.problems() == [])

@@ -1,15 +1,15 @@
-import Audit
 import Findings
 import Foundation
 import Testing
 
+@testable import Audit
 @testable import Reports
 
 /// How domains on other ports are named, in every format.
 struct DomainNameTests {
     static let report: DomainReport = {
         var report = Samples.redirecting
-        (report.domain, report.displayDomain, report.port) = ("2001:db8::1", "2001:db8::1", 8443)
+        report.domain = DomainID(host: "2001:db8::1", port: 8443)
         report.input = "[2001:db8::1]:8443"
         return report
     }()
@@ -28,8 +28,6 @@ struct DomainNameTests {
     }
 
     @Test func anInvalidTargetKeepsItsOwnWords() {
-        var report = Samples.invalid
-        (report.displayDomain, report.port) = ("a b:1", 8443)
-        #expect(report.name == "a b:1")
+        #expect(DomainReport(invalid: "a b:1", at: Samples.now).name == "a b:1")
     }
 }

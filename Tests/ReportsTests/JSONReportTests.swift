@@ -1,10 +1,11 @@
-import Audit
 import Findings
 import Foundation
 import Reports
 import Runs
 import Testing
 import Transport
+
+@testable import Audit
 
 struct JSONReportTests {
     private func document(

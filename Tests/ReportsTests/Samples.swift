@@ -54,7 +54,7 @@ enum Samples {
     static var passing: DomainReport {
         let json = [HeaderField(name: "Content-Type", value: "application/json")]
         return DomainReport(
-            input: "good.example", domain: "good.example", displayDomain: "good.example", status: .pass,
+            Target(input: "good.example", domain: DomainID(host: "good.example")), status: .pass,
             verdicts: verdicts(false, true, true, true, because: [.detailModernOnly]),
             wellKnown: LocationReport(
                 url: url("good.example"), outcome: .served,
@@ -77,9 +77,11 @@ enum Samples {
             HeaderField(name: "Server", value: "nginx"), HeaderField(name: "Location", value: target),
             HeaderField(name: "X-Twice", value: "1"), HeaderField(name: "x-twice", value: "2"),
         ]
-        return DomainReport(
-            input: "https://Example.com/", alsoGivenAs: ["example.com."], domain: "example.com",
-            displayDomain: "example.com", owner: "web", tags: ["shop", "eu"], notes: ["lower-cased"], status: .fail,
+        var report = DomainReport(
+            Target(
+                input: "https://Example.com/", domain: DomainID(host: "example.com"), notes: ["lower-cased"],
+                owner: "web", tags: ["shop", "eu"]),
+            status: .fail,
             verdicts: verdicts(false, false, nil, nil, because: [.redirect]),
             wellKnown: LocationReport(
                 url: url("example.com"), outcome: .redirected,
@@ -97,6 +99,8 @@ enum Samples {
                     evidence: ["permanent": true, "crossHost": true, "toHTTP": false])
             ],
             startedAt: now, totalMs: 120.5, attempts: 2)
+        report.setAliases(Aliases.Row(inputs: ["example.com."]))
+        return report
     }
 
     /// A domain whose certificate has expired.
@@ -113,7 +117,7 @@ enum Samples {
                 kind: .certificateRejected, phase: .tls, curlCode: 60,
                 detail: "SSL certificate problem: certificate has expired"))
         return DomainReport(
-            input: "old.example", domain: "old.example", displayDomain: "old.example", status: .fail,
+            Target(input: "old.example", domain: DomainID(host: "old.example")), status: .fail,
             verdicts: verdicts(false, false, false, true, because: [.tlsCertificateExpired]),
             wellKnown: LocationReport(url: url("old.example"), outcome: .failed, exchange: exchange),
             root: LocationReport(url: url("old.example", root: true), outcome: .notTried),
@@ -131,7 +135,7 @@ enum Samples {
             failure: ExchangeFailure(
                 kind: .connectRefused, phase: .connect, curlCode: 7, detail: "Connection refused"))
         return DomainReport(
-            input: "down.example", domain: "down.example", displayDomain: "down.example", status: .unreachable,
+            Target(input: "down.example", domain: DomainID(host: "down.example")), status: .unreachable,
             verdicts: verdicts(nil, nil, nil, nil),
             wellKnown: LocationReport(url: url("down.example"), outcome: .failed, exchange: exchange),
             root: LocationReport(url: url("down.example", root: true), outcome: .notTried),
@@ -146,9 +150,8 @@ enum Samples {
     /// A target that is none.
     static var invalid: DomainReport {
         DomainReport(
-            input: "exa mple", domain: nil, displayDomain: "exa mple",
-            notes: ["A host name cannot have a blank in it; give one domain on each line."], status: .invalid,
-            startedAt: now)
+            invalid: "exa mple",
+            notes: ["A host name cannot have a blank in it; give one domain on each line."], at: now, attempts: 1)
     }
 
     /// What a hostile server would like to see on a support agent's terminal.
@@ -174,9 +177,11 @@ enum Samples {
             "bad.example", headerFields: [HeaderField(name: attack, value: attack)], tls: facts, body: "{")
         seen.timings = ExchangeTimings(dnsMs: .nan, connectMs: .infinity, tlsMs: -0.0001, firstByteMs: 1e300)
         seen.failure = ExchangeFailure(kind: .bodyTruncated, phase: .body, detail: attack)
-        return DomainReport(
-            input: attack, alsoGivenAs: [attack], domain: "bad.example", displayDomain: attack, owner: attack,
-            team: attack, tags: [attack], notes: [attack], status: .fail,
+        var report = DomainReport(
+            Target(
+                input: attack, domain: DomainID(host: "bad.example", displayHost: attack), notes: [attack],
+                owner: attack, team: attack, tags: [attack]),
+            status: .fail,
             verdicts: verdicts(nil, nil, nil, nil),
             wellKnown: LocationReport(
                 url: url("bad.example"), outcome: .unusable, exchange: seen,
@@ -195,6 +200,8 @@ enum Samples {
                     pointer: "/" + attack, line: 1, column: 2)
             ],
             startedAt: now, totalMs: 5)
+        report.setAliases(Aliases.Row(inputs: [attack]))
+        return report
     }
 
     static var all: [DomainReport] { [redirecting, passing, expired, unreachable, invalid, hostile] }

@@ -1,9 +1,9 @@
-import Audit
 import Findings
 import Foundation
 import Testing
 import Transport
 
+@testable import Audit
 @testable import Reports
 
 struct TextRendererTests {
@@ -19,7 +19,7 @@ struct TextRendererTests {
 
     private func named(_ name: String, like sample: DomainReport = Samples.redirecting) -> DomainReport {
         var report = sample
-        report.displayDomain = name
+        report.domain = DomainID(host: sample.domain?.host ?? name, displayHost: name)
         return report
     }
 

@@ -1,10 +1,10 @@
-import Audit
 import Basics
 import Findings
 import Runs
 import Testing
 import Transport
 
+@testable import Audit
 @testable import Reports
 
 struct TextReportTests {

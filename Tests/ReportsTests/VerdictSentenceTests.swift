@@ -71,7 +71,7 @@ struct VerdictSentenceTests {
     ])
     func saysTheOutcomeInOneSentence(of example: Case) {
         let report = DomainReport(
-            input: "example.com", domain: "example.com", displayDomain: "example.com", status: example.status,
+            Target(input: "example.com", domain: DomainID(host: "example.com")), status: example.status,
             verdicts: zip(AppleSystem.allCases, example.works).map { system, works in
                 Verdict(system: system, works: works, because: works == true ? [] : example.because)
             },

@@ -25,7 +25,7 @@ import Testing
             case .invalid: .invalid
             }
         return DomainReport(
-            input: "x", domain: "x", displayDomain: "x", status: status, findings: findings, startedAt: Date())
+            Target(input: "x", domain: DomainID(host: "x")), status: status, findings: findings, startedAt: Date())
     }
 
     @Test(

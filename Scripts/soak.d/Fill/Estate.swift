@@ -33,7 +33,7 @@ struct Estate {
         let url = "https://\(name)/.well-known/apple-app-site-association"
         let exchange = Exchange(url: url, startedAt: date, addresses: ["93.184.216.34"], failure: failure)
         return Observation(
-            target: Target(input: name, host: name), startedAt: date,
+            target: Target(input: name, domain: DomainID(host: name)), startedAt: date,
             wellKnown: LocationObservation(url: url, exchange: exchange, attempts: 3),
             root: LocationObservation(url: "https://\(name)/apple-app-site-association", skip: .settled),
             totalMs: 30_120)
@@ -63,7 +63,7 @@ struct Estate {
                 bodySHA256: body.isEmpty ? nil : file.sha256, wireBytes: body.count)
         }
         return Observation(
-            target: Target(input: name, host: name), startedAt: date,
+            target: Target(input: name, domain: DomainID(host: name)), startedAt: date,
             wellKnown: LocationObservation(
                 url: "https://\(name)/.well-known/apple-app-site-association",
                 exchange: exchange("/.well-known/apple-app-site-association", reused: false), attempts: 1),

@@ -131,8 +131,6 @@ extension DomainReport {
     /// The row of a target that could not be understood.
     static func invalid(_ entry: TargetEntry, because error: TargetError, at date: Date) -> DomainReport {
         DomainReport(
-            input: entry.input, domain: nil, displayDomain: entry.input,
-            notes: [entry.origin, error.description].compactMap { $0 }, status: .invalid,
-            startedAt: date, attempts: 0)
+            invalid: entry.input, notes: [entry.origin, error.description].compactMap { $0 }, at: date)
     }
 }

@@ -18,15 +18,12 @@ public struct Judge: Sendable {
 
     /// Judges one observation.
     public func judge(_ observation: Observation) -> DomainReport {
-        let target = observation.target
         let domain = JudgedDomain(observation, settings: settings, contents: contents)
         let seen = Self.findings(of: domain)
         let findings = findings(seen, of: domain)
         return DomainReport(
-            input: target.input, domain: target.host, displayDomain: target.displayHost, port: target.port,
-            owner: target.owner, team: target.team, tags: target.tags, columns: target.columns,
-            notes: target.notes,
-            status: Self.status(of: domain, seen: seen, findings), verdicts: VerdictRules(domain, findings).verdicts,
+            observation.target, status: Self.status(of: domain, seen: seen, findings),
+            verdicts: VerdictRules(domain, findings).verdicts,
             wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root), file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
             attempts: max(1, observation.wellKnown.attempts, observation.root.attempts))

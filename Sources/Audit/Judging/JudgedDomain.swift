@@ -47,7 +47,7 @@ struct JudgedDomain: Sendable {
             let response = place.exchange.map { exchange in
                 Response(
                     location: location, exchange: exchange, trail: place.trail,
-                    silentNeighbours: place.silentNeighbours,
+                    otherDomainsUnanswered: place.otherDomainsUnanswered,
                     tls: exchange.connectionReused ? first?.response.tls : nil,
                     target: observation.target, now: observation.startedAt, settings: settings, contents: contents)
             }

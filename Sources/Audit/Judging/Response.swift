@@ -13,7 +13,7 @@ final class Response: Sendable {
     /// Where a redirect led.
     let trail: RedirectTrail?
     /// How many other domains in a row had got no connection to the address, where that was why it was tried once only.
-    let silentNeighbours: Int?
+    let otherDomainsUnanswered: Int?
     /// What was seen of TLS on the connection, also where an earlier exchange had opened it.
     let tls: TLSFacts?
     let target: Target
@@ -32,13 +32,13 @@ final class Response: Sendable {
     let firstNonBlank: Int?
 
     init(
-        location: FindingLocation, exchange: Exchange, trail: RedirectTrail? = nil, silentNeighbours: Int? = nil,
+        location: FindingLocation, exchange: Exchange, trail: RedirectTrail? = nil, otherDomainsUnanswered: Int? = nil,
         tls: TLSFacts?, target: Target, now: Date, settings: JudgeSettings, contents: ContentJudge = ContentJudge()
     ) {
         self.location = location
         self.exchange = exchange
         self.trail = trail
-        self.silentNeighbours = silentNeighbours
+        self.otherDomainsUnanswered = otherDomainsUnanswered
         self.tls = exchange.tls ?? tls
         self.target = target
         self.now = now
@@ -59,7 +59,7 @@ final class Response: Sendable {
     var url: String { Wording.excerpt(exchange.url) }
 
     /// The address and port as `192.0.2.1, port 443`.
-    var endpoint: String { Wording.endpoint(address: exchange.address, port: target.port) }
+    var endpoint: String { Wording.endpoint(address: exchange.address, port: target.domain.port) }
 
     /// The value of the header field `name`, the first one where there are several; `nil` when it is absent or empty.
     func header(_ name: String) -> String? {

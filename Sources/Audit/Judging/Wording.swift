@@ -22,8 +22,8 @@ enum Wording {
 
     /// The name for people, with its Punycode form where that differs.
     static func name(of target: Target) -> String {
-        let name = excerpt(target.displayHost)
-        return target.displayHost == target.host ? name : "\(name) (\(excerpt(target.host)))"
+        let name = excerpt(target.domain.displayHost)
+        return target.domain.displayHost == target.host ? name : "\(name) (\(excerpt(target.host)))"
     }
 
     /// The address and port as `192.0.2.1, port 443`.

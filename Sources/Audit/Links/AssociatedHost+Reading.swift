@@ -5,6 +5,6 @@ extension AssociatedHost {
     /// not, or an entitlement entry such as `applinks:*.example.com`.
     public init(reading text: String) throws(TargetError) {
         let (target, isWildcard) = try TargetParser.read(text)
-        self.init((isWildcard ? "*." : "") + Target.bracketed(target.host))
+        self.init((isWildcard ? "*." : "") + DomainID.bracketed(target.domain.host))
     }
 }

@@ -50,7 +50,7 @@ public struct LinkRequest: Hashable, Sendable {
     public func target() throws(TargetError) -> Target? {
         guard url.isWeb else { return nil }
         let port = url.port.flatMap { url.scheme == "http" && $0 == 80 ? nil : $0 }
-        let host = Target.bracketed(url.host)
+        let host = DomainID.bracketed(url.host)
         return try TargetParser.parse(port.map { "\(host):\($0)" } ?? host)
     }
 }

@@ -113,7 +113,7 @@ public actor TargetStream {
                     counts.excluded += 1
                     continue
                 }
-                name = "\(target.host):\(target.port)"
+                name = "\(target.domain.host):\(target.domain.port)"
             case .failure: name = "invalid \(entry.input)"
             }
             if let index = seen.insert(name, at: counts.targets) {
@@ -130,7 +130,7 @@ public actor TargetStream {
 
     private func isExcluded(_ target: Target) -> Bool {
         exclude.contains { expression in
-            target.host.contains(expression) || target.displayHost.contains(expression)
+            target.domain.host.contains(expression) || target.domain.displayHost.contains(expression)
         }
     }
 

@@ -75,7 +75,13 @@ public struct LocationObservation: Codable, Hashable, Sendable {
     /// How often it was asked.
     public var attempts: Int
     /// How many other domains in a row the address had not answered, where this one was not tried again because of it.
-    public var silentNeighbours: Int?
+    public var otherDomainsUnanswered: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case url, exchange, skip, trail, attempts
+        // The name under which observations have been stored.
+        case otherDomainsUnanswered = "silentNeighbours"
+    }
 
     /// Creates an observation.
     public init(

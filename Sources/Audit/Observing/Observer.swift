@@ -60,8 +60,8 @@ public struct Observer: Sendable {
             }
             location.exchange = exchange
             location.attempts += 1
-            if let others = silentNeighbours(exchange, visit, isFirst: location.attempts == 1) {
-                location.silentNeighbours = others
+            if let others = otherDomainsUnanswered(exchange, visit, isFirst: location.attempts == 1) {
+                location.otherDomainsUnanswered = others
                 return
             }
             guard location.attempts <= RetryPolicy.retries(after: exchange, limit: settings.maxRetries) else { return }
@@ -77,7 +77,7 @@ public struct Observer: Sendable {
     }
 
     /// How many other domains in a row the address had not answered, where they are enough to not try again.
-    private func silentNeighbours(_ exchange: Exchange, _ visit: Visit, isFirst: Bool) -> Int? {
+    private func otherDomainsUnanswered(_ exchange: Exchange, _ visit: Visit, isFirst: Bool) -> Int? {
         guard isFirst, exchange.failure?.kind == .connectTimeout, let address = exchange.address.flatMap(IPAddress.init)
         else { return nil }
         let others = visit.gate.stayedSilent(address)

@@ -29,7 +29,7 @@ final class Visit {
     }
 
     /// The URL of a path at the domain.
-    func url(_ path: String) -> String { "https://\(target.authority)\(path)" }
+    func url(_ path: String) -> String { "https://\(target.domain.authority)\(path)" }
 
     /// Lets go of the connection to the domain, if there is one.
     ///

@@ -55,6 +55,9 @@ package struct HostName: Hashable {
         display = mayBeInternational ? InternationalName.display(ascii) ?? ascii : ascii
     }
 
+    /// The domain that is this host on `port`.
+    func domain(port: Int = 443) -> DomainID { DomainID(host: ascii, displayHost: display, port: port) }
+
     // MARK: - Steps
 
     /// Letters, digits, hyphens, dots, and the underscore: it is no part of a host name (RFC 952), but names with it are in use.

@@ -13,16 +13,12 @@ public struct TargetColumn: Codable, Hashable, Sendable {
 }
 
 /// One domain to audit, as the user named it and as it is asked for.
-public struct Target: Codable, Hashable, Sendable {
+public struct Target: Hashable, Sendable {
     /// What the user wrote.
     public var input: String
-    /// The host name in ASCII (Punycode), lower case, without a trailing dot; or an address literal without brackets.
-    public var host: String
-    /// The host name for people: internationalised names in Unicode.
-    public var displayHost: String
-    /// The port, 443 unless the user named another.
-    public var port: Int
-    /// What was changed to get from the input to the host, in words for the report; empty when nothing was.
+    /// Which domain that is.
+    public let domain: DomainID
+    /// What was changed to get from the input to the domain, in words for the report; empty when nothing was.
     public var notes: [String]
     /// Who owns the domain.
     public var owner: String?
@@ -38,14 +34,11 @@ public struct Target: Codable, Hashable, Sendable {
 
     /// Creates a target.
     public init(
-        input: String, host: String, displayHost: String? = nil, port: Int = 443, notes: [String] = [],
-        owner: String? = nil, team: String? = nil, tags: [String] = [],
-        columns: [TargetColumn] = [], expectations: Expectations? = nil
+        input: String, domain: DomainID, notes: [String] = [], owner: String? = nil, team: String? = nil,
+        tags: [String] = [], columns: [TargetColumn] = [], expectations: Expectations? = nil
     ) {
         self.input = input
-        self.host = host
-        self.displayHost = displayHost ?? host
-        self.port = port
+        self.domain = domain
         self.notes = notes
         self.owner = owner
         self.team = team
@@ -54,16 +47,47 @@ public struct Target: Codable, Hashable, Sendable {
         self.expectations = expectations
     }
 
-    /// The host as it stands in a URL: brackets around an IPv6 literal, the port when it is not 443.
-    public var authority: String {
-        port == 443 ? Self.bracketed(host) : Self.label(host, port: port)
+    /// The host of the domain in ASCII.
+    public var host: String { domain.host }
+    /// The port of the domain.
+    public var port: Int { domain.port }
+}
+
+/// In stored observations the parts of the domain are members of the target.
+extension Target: Codable {
+    private enum CodingKeys: CodingKey {
+        case input, host, displayHost, port, notes, owner, team, tags, columns, expectations
     }
 
-    /// A host with its port, which is left out where it is 443 or not known (0): `example.com`, `[2001:db8::1]:8443`.
-    public static func label(_ host: String, port: Int) -> String {
-        port == 443 || port == 0 ? host : "\(bracketed(host)):\(port)"
+    /// Reads a target of a stored observation.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            input: try values.decode(String.self, forKey: .input),
+            domain: DomainID(
+                host: try values.decode(String.self, forKey: .host),
+                displayHost: try values.decode(String.self, forKey: .displayHost),
+                port: try values.decode(Int.self, forKey: .port)),
+            notes: try values.decode([String].self, forKey: .notes),
+            owner: try values.decodeIfPresent(String.self, forKey: .owner),
+            team: try values.decodeIfPresent(String.self, forKey: .team),
+            tags: try values.decode([String].self, forKey: .tags),
+            columns: try values.decode([TargetColumn].self, forKey: .columns),
+            expectations: try values.decodeIfPresent(Expectations.self, forKey: .expectations))
     }
 
-    /// A host as it stands before a colon: brackets around an IPv6 literal.
-    public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+    /// Writes the target for an observation that is stored.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(input, forKey: .input)
+        try values.encode(domain.host, forKey: .host)
+        try values.encode(domain.displayHost, forKey: .displayHost)
+        try values.encode(domain.port, forKey: .port)
+        try values.encode(notes, forKey: .notes)
+        try values.encodeIfPresent(owner, forKey: .owner)
+        try values.encodeIfPresent(team, forKey: .team)
+        try values.encode(tags, forKey: .tags)
+        try values.encode(columns, forKey: .columns)
+        try values.encodeIfPresent(expectations, forKey: .expectations)
+    }
 }

@@ -1,15 +1,15 @@
 /// What is known of domains beforehand: owner, team, tags, and what is expected of their files.
 public struct TargetAttributes: Sendable {
-    private var targets: [String: Target] = [:]
+    private var targets: [DomainID: Target] = [:]
 
     /// Creates the knowledge of `targets`; by itself it knows nothing.
     public init(_ targets: [Target] = []) {
-        for target in targets { self.targets[target.authority] = target }
+        for target in targets { self.targets[target.domain] = target }
     }
 
     /// Adds what is known of `target`; what it says itself stands.
     public func add(to target: inout Target) {
-        guard let known = targets[target.authority] else { return }
+        guard let known = targets[target.domain] else { return }
         target.owner = target.owner ?? known.owner
         target.team = target.team ?? known.team
         target.tags += known.tags.filter { !target.tags.contains($0) }

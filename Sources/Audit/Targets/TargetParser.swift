@@ -28,7 +28,7 @@ public enum TargetParser {
         }
         if isPlainName(input) {
             let host = try HostName(Substring(input))
-            return (Target(input: input, host: host.ascii, displayHost: host.display, notes: host.notes), false)
+            return (Target(input: input, domain: host.domain(), notes: host.notes), false)
         }
         var reading = Reading(rest: Substring(input))
         reading.trim()
@@ -44,8 +44,7 @@ public enum TargetParser {
         do throws(TargetError) {
             let (host, port) = try reading.takeAll()
             let target = Target(
-                input: shown, host: host.ascii, displayHost: host.display, port: port,
-                notes: reading.notes + host.notes)
+                input: shown, domain: host.domain(port: port), notes: reading.notes + host.notes)
             return (target, reading.isWildcard)
         } catch {
             // Where it is not clear which part is a password, no part is quoted.

@@ -33,12 +33,12 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether a target belongs to the pattern, by its name in ASCII or for people, with or without its port.
-    public func covers(host: String, displayHost: String, port: Int) -> Bool {
+    public func covers(_ domain: DomainID) -> Bool {
         if bytes == [UInt8(ascii: "*")] { return true }
-        let names = host == displayHost ? [host] : [host, displayHost]
+        let names = domain.host == domain.displayHost ? [domain.host] : [domain.host, domain.displayHost]
         return names.contains { name in
             let name = name.lowercased()
-            return matches(Array(name.utf8)) || matches(Array("\(Target.bracketed(name)):\(port)".utf8))
+            return matches(Array(name.utf8)) || matches(Array("\(DomainID.bracketed(name)):\(domain.port)".utf8))
         }
     }
 

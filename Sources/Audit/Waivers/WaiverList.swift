@@ -47,19 +47,15 @@ public struct WaiverList: Hashable, Sendable {
 
     /// The waiver that holds for a finding of `target` at `date`; `nil` when it counts.
     public func waiver(for code: FindingCode, of target: Target, at date: Date) -> Waiver? {
-        place(for: code, host: target.host, displayHost: target.displayHost, port: target.port, at: date)
-            .map { rules[$0].waiver }
+        place(for: code, of: target.domain, at: date).map { rules[$0].waiver }
     }
 
     /// The rules that are over at `date`.
     public func over(at date: Date) -> [WaiverRule] { rules.filter { $0.isOver(at: date) } }
 
-    fileprivate func place(
-        for code: FindingCode, host: String, displayHost: String, port: Int, at date: Date
-    ) -> Int? {
+    fileprivate func place(for code: FindingCode, of domain: DomainID, at date: Date) -> Int? {
         places[code]?.first { place in
-            !rules[place].isOver(at: date)
-                && rules[place].domain.covers(host: host, displayHost: displayHost, port: port)
+            !rules[place].isOver(at: date) && rules[place].domain.covers(domain)
         }
     }
 }
@@ -76,10 +72,7 @@ public struct WaiverUse: Sendable {
     public mutating func add(_ report: DomainReport) {
         guard !list.isEmpty, let domain = report.domain else { return }
         for finding in report.findings where finding.waived != nil {
-            let place = list.place(
-                for: finding.code, host: domain, displayHost: report.displayDomain, port: report.port,
-                at: report.startedAt)
-            if let place { used.insert(place) }
+            if let place = list.place(for: finding.code, of: domain, at: report.startedAt) { used.insert(place) }
         }
     }
 

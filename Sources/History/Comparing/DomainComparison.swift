@@ -67,7 +67,7 @@ struct DomainComparison {
             return texts + ["The file changed; one of its versions cannot be read."]
         }
         let changes = AssociationChange.changes(from: AssociationFile(first), to: AssociationFile(second))
-        let host = later.domain ?? later.displayDomain
+        let host = later.domain?.host ?? later.input
         texts += changes.map { text($0, host: host) }
         if changes.isEmpty { texts.append("The file is written differently and means the same to current systems.") }
         return texts

@@ -107,7 +107,7 @@ public enum RunComparison {
     ) throws {
         let added = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.added)
         while let row = try added.next() {
-            let name = Target.label(StoredText.decode(row[0]), port: row[1])
+            let name = DomainKey.name(row[0], port: row[1])
             diff.add(RunDiff.Domain(name: name, presence: .added, before: nil, after: ResultStore.status(row[2])))
             let findings: Int = row[3]
             guard findings > 0 else { continue }
@@ -117,7 +117,7 @@ public enum RunComparison {
         guard runs.tellsRemoved else { return }
         let removed = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.removed)
         while let row = try removed.next() {
-            let name = Target.label(StoredText.decode(row[0]), port: row[1])
+            let name = DomainKey.name(row[0], port: row[1])
             diff.add(RunDiff.Domain(name: name, presence: .removed, before: ResultStore.status(row[2]), after: nil))
         }
     }

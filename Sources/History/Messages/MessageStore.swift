@@ -94,12 +94,12 @@ extension RunRecorder {
     }
 
     /// What the runs before say of a domain that this one could not reach; `nil` when it is not known.
-    public func outage(of report: DomainReport) -> DomainOutage? {
+    public func outage(of domain: DomainID) -> DomainOutage? {
         try? database.read { db in
-            guard let domain = try KnownDomain.find(DomainKey(report), db) else { return nil }
-            let streak = try OutageReader.streak(of: domain.id, number, targets, db)
+            guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
+            let streak = try OutageReader.streak(of: known.id, number, targets, db)
             let reported = try Int64.fetchOne(
-                db.cachedStatement(sql: Queries.outage), arguments: [targets, domain.id])
+                db.cachedStatement(sql: Queries.outage), arguments: [targets, known.id])
             let since = reported ?? streak.since ?? facts.startedAt.milliseconds
             return DomainOutage(
                 runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
@@ -131,7 +131,7 @@ enum OutageReader {
             targets, run, part, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
         ]
         return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in
-            let name = Target.label(StoredText.decode(row[0]), port: row[1])
+            let name = DomainKey.name(row[0], port: row[1])
             return (row[3], EndedOutage(domain: name, since: Date(milliseconds: row[2])))
         }
     }

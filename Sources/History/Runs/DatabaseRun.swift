@@ -161,8 +161,8 @@ private final class Pages {
             report.findings.map { FindingIdentity($0) }, with: stored.findings.map { FindingIdentity($0) })
         for (index, place) in pairs.enumerated() {
             guard let place else { continue }
-            report.findings[index].state = stored.findings[place].state
-            report.findings[index].firstSeen = stored.findings[place].firstSeen
+            let finding = stored.findings[place]
+            report.setState(finding.state, firstSeen: finding.firstSeen, ofFindingAt: index)
         }
         return report
     }

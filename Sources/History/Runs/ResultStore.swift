@@ -13,13 +13,15 @@ struct DomainKey: Hashable {
     var port: Int
 
     init(_ report: DomainReport) {
-        name = StoredText.encode(report.domain ?? report.input)
-        port = report.domain == nil ? 0 : report.port
+        (name, port) = (StoredText.encode(report.domain?.host ?? report.input), report.domain?.port ?? 0)
     }
 
-    init(host: String, port: Int) {
-        name = StoredText.encode(host)
-        self.port = port
+    init(_ domain: DomainID) { (name, port) = (StoredText.encode(domain.host), domain.port) }
+
+    /// The name for people, from how it is stored for them.
+    static func name(_ stored: String, port: Int) -> String {
+        let name = StoredText.decode(stored)
+        return port == 0 ? name : DomainID(host: name, port: port).name
     }
 }
 
@@ -129,7 +131,9 @@ final class ResultStore {
 
     private func add(_ key: DomainKey, _ report: DomainReport, _ db: Database) throws -> KnownDomain {
         let statement = try db.cachedStatement(sql: Queries.insertDomain)
-        try statement.execute(arguments: [key.name, key.port, StoredText.encode(report.displayDomain)])
+        try statement.execute(arguments: [
+            key.name, key.port, StoredText.encode(report.domain?.displayHost ?? report.input),
+        ])
         return KnownDomain(id: db.lastInsertedRowID, results: 0, reportID: nil)
     }
 

@@ -14,7 +14,7 @@ extension RunDatabase {
             return try rows.filter { port == nil || $0[2] == port }.map { row in
                 let domain: Int64 = row[0]
                 return DomainTimeline(
-                    name: Target.label(StoredText.decode(row[3]), port: row[2]),
+                    name: DomainKey.name(row[3], port: row[2]),
                     entries: try entries(domain, most: most, db),
                     findings: try spans(domain, db))
             }

@@ -8,9 +8,9 @@ import struct Foundation.Date
 /// Reads results back.
 enum RunReader {
     /// The report of a domain in a run; `nil` when the run has none.
-    static func report(host: String, port: Int, run: Int64, _ db: Database) throws -> DomainReport? {
-        guard let domain = try KnownDomain.find(DomainKey(host: host, port: port), db) else { return nil }
-        return try report(domain: domain.id, run: run, ReportStorage(), db)
+    static func report(of domain: DomainID, run: Int64, _ db: Database) throws -> DomainReport? {
+        guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
+        return try report(domain: known.id, run: run, ReportStorage(), db)
     }
 
     /// The report of a domain in a run; `nil` when the run has none.

@@ -125,7 +125,7 @@ public final class RunRecorder: RunHistory, Sendable {
     /// The report of a target that an earlier process of this run had audited.
     public func storedReport(of target: Target) -> DomainReport? {
         guard resumedDomains > 0, failure == nil else { return nil }
-        return try? database.read { db in try RunReader.report(host: target.host, port: target.port, run: number, db) }
+        return try? database.read { db in try RunReader.report(of: target.domain, run: number, db) }
     }
 
     /// Takes a report, and gives it back with what is known of its findings.

@@ -47,8 +47,7 @@ struct FindingStates {
     /// Writes states and dates into the findings of the report.
     func annotate(_ report: inout DomainReport) {
         for (index, state) in states.enumerated() {
-            report.findings[index].state = state.state
-            report.findings[index].firstSeen = state.firstSeen
+            report.setState(state.state, firstSeen: state.firstSeen, ofFindingAt: index)
         }
     }
 }

@@ -42,7 +42,7 @@ final class ReportStorage {
         }
         let line = try inflater.expand(Array(stored.delta), dictionary: whole)
         var report = try DomainReportReader.read(line: line)
-        if let fileID { report.file?.bytes = try body(fileID, db) }
+        if let fileID { report.setFileBytes(try body(fileID, db)) }
         return report
     }
 

@@ -48,8 +48,9 @@ public struct CSVReport: DocumentRenderer, Sendable {
             return .own(works.map { $0 ? "yes" : "no" } ?? "")
         }
         let cells: [CSVCell] = [
-            .foreign(report.domain), .foreign(report.displayDomain), .number(report.port), .foreign(report.input),
-            .own(report.status.rawValue), .own(finding?.code.rawValue), .own(finding?.severity.rawValue),
+            .foreign(report.domain?.host), .foreign(report.domain?.displayHost ?? report.input),
+            .number(report.domain?.port ?? 443), .foreign(report.input), .own(report.status.rawValue),
+            .own(finding?.code.rawValue), .own(finding?.severity.rawValue),
             .own(finding?.location.rawValue), .foreign(finding?.message), .foreign(finding?.impact),
             .foreign(finding?.remedy), .foreign(finding?.pointer), .number(finding?.line), .number(finding?.column),
             .foreign(location?.url), .number(location?.exchange?.status), .foreign(location?.exchange?.address),

@@ -73,8 +73,8 @@ struct DomainCard {
         if !report.tags.isEmpty {
             facts.append((report.tags.count == 1 ? "Tag" : "Tags", report.tags.joined(separator: ", ")))
         }
-        if let domain = report.domain, domain != report.displayDomain { facts.append(("In DNS", domain)) }
-        if report.input != report.domain && report.input != report.displayDomain {
+        if let domain = report.domain, domain.host != domain.displayHost { facts.append(("In DNS", domain.host)) }
+        if let domain = report.domain, report.input != domain.host, report.input != domain.displayHost {
             facts.append(("Given as", report.input))
         }
         if let others = report.aliasesText { facts.append(("Also given as", others)) }

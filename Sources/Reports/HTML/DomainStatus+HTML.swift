@@ -60,8 +60,8 @@ extension DomainReport {
 
     /// The host for people, and what follows it where the port is not 443.
     var nameParts: (host: String, port: String) {
-        let suffix = ":\(port)"
-        guard domain != nil, port != 443, name.hasSuffix(suffix) else { return (name, "") }
+        guard let domain, domain.port != 443, name.hasSuffix(":\(domain.port)") else { return (name, "") }
+        let suffix = ":\(domain.port)"
         return (String(name.dropLast(suffix.count)), suffix)
     }
 }

@@ -69,11 +69,11 @@ struct PageIndex {
 
     private mutating func takeAnchor(_ report: DomainReport) -> String {
         // Only what a host name can hold: a fragment needs no escaping then.
-        let host = report.domain.flatMap { domain in
-            domain.utf8.allSatisfy { Self.isPlain($0) } && !domain.isEmpty ? domain : nil
+        let domain = report.domain.flatMap { domain in
+            domain.host.utf8.allSatisfy { Self.isPlain($0) } && !domain.host.isEmpty ? domain : nil
         }
-        let port = report.port == 443 ? "" : ":\(report.port)"
-        let wanted = host.map { "d-\($0)\(port)" } ?? "d-entry-\(ranks.count + 1)"
+        let wanted =
+            domain.map { $0.port == 443 ? "d-\($0.host)" : "d-\($0.host):\($0.port)" } ?? "d-entry-\(ranks.count + 1)"
         let anchor = taken.contains(wanted) ? "\(wanted)-\(ranks.count + 1)" : wanted
         taken.insert(anchor)
         return anchor

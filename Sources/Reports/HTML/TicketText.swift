@@ -82,7 +82,7 @@ extension ConfigurationSnippet {
     /// redirect to the wrong name does more harm than a placeholder.
     func text(for report: DomainReport) -> String {
         let placeholder = "example.com"
-        guard let domain = report.domain, domain.utf8.allSatisfy(PageIndex.isPlain), !domain.hasPrefix("www."),
+        guard let domain = report.domain?.host, domain.utf8.allSatisfy(PageIndex.isPlain), !domain.hasPrefix("www."),
             !domain.contains(":")
         else { return text }
         if text.contains("www.\(placeholder)") {

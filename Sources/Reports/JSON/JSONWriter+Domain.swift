@@ -13,9 +13,9 @@ extension JSONWriter {
         object { writer in
             writer.field("input", report.input)
             aliases = writer.count
-            writer.field("domain", report.domain)
-            writer.field("displayDomain", report.displayDomain)
-            writer.field("port", report.port)
+            writer.field("domain", report.domain?.host)
+            writer.field("displayDomain", report.domain?.displayHost ?? report.input)
+            writer.field("port", report.domain?.port ?? 443)
             writer.field("owner", report.owner)
             writer.field("team", report.team)
             writer.field("tags", report.tags)

@@ -2,8 +2,6 @@ public import Audit
 import Basics
 import Findings
 
-import struct Foundation.Date
-
 /// The report of `lint` for a terminal.
 public struct LintText: Sendable {
     private let style: TextStyle
@@ -31,7 +29,7 @@ public struct LintText: Sendable {
         if let name = report.servedName, detail != .quiet {
             lines.paragraph("Serve it as \(name), without an extension.", indent: 2, hanging: 4, role: .quiet)
         }
-        TextReport(style: style, detail: detail, width: width).findings(Self.domain(report), &lines)
+        TextReport(style: style, detail: detail, width: width).findings(Self.findings(report), &lines)
         return lines.text
     }
 
@@ -86,13 +84,11 @@ public struct LintText: Sendable {
         }
     }
 
-    /// The report in the form in which findings are printed everywhere.
-    private static func domain(_ report: LintReport) -> DomainReport {
+    /// The findings with what they point into; of a file that cannot be read as one, with its bytes all the same.
+    private static func findings(_ report: LintReport) -> FindingsInContext {
         let file =
             report.file
             ?? FileReport(location: .file, signed: report.isSigned, services: [], apps: [], bytes: report.bytes)
-        return DomainReport(
-            input: report.path, domain: nil, displayDomain: report.path, status: .fail, file: file,
-            findings: report.findings, startedAt: Date(timeIntervalSince1970: 0))
+        return FindingsInContext(findings: report.findings, file: file)
     }
 }

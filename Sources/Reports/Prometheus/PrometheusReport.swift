@@ -78,7 +78,7 @@ public struct PrometheusReport: DocumentRenderer, Sendable {
             guard let domain = report.domain, report.certificateDaysLeft != nil, let number = figure(report) else {
                 return
             }
-            page.sample(number, labels: [("domain", domain), ("port", String(report.port))])
+            page.sample(number, labels: [("domain", domain.host), ("port", String(domain.port))])
             try sink.write(page.take())
         }
         // The head of a metric that no domain has a figure for.

@@ -13,8 +13,8 @@ extension SARIFReport {
         var fingerprints: [String: Int] = [:]
         for finding in report.findings {
             let print = [
-                report.domain ?? report.input, String(report.port), finding.code.rawValue, finding.location.rawValue,
-                finding.pointer ?? "",
+                report.domain?.host ?? report.input, String(report.domain?.port ?? 443), finding.code.rawValue,
+                finding.location.rawValue, finding.pointer ?? "",
             ].joined(separator: "\n")
             let number = fingerprints[print, default: 0]
             fingerprints[print] = number + 1
@@ -62,7 +62,7 @@ extension SARIFReport {
         writer.object { writer in
             writer.key("artifactLocation")
             writer.object { writer in
-                writer.field("uri", Self.artifact(report.location(of: finding)?.url ?? report.domain ?? ""))
+                writer.field("uri", Self.artifact(report.location(of: finding)?.url ?? report.domain?.host ?? ""))
                 writer.field("uriBaseId", Self.base)
             }
             guard let line = finding.line, line >= 1 else { return }
@@ -99,7 +99,7 @@ extension SARIFReport {
     }
 
     private func properties(_ finding: Finding, _ report: DomainReport, _ writer: inout JSONWriter) {
-        writer.field("domain", report.domain.map(VisibleText.escape))
+        writer.field("domain", report.domain.map { VisibleText.escape($0.host) })
         writer.field("status", report.status.rawValue)
         writer.field("url", report.location(of: finding).map { VisibleText.escape($0.url) })
         writer.field("impact", finding.impact)

@@ -191,7 +191,7 @@ public final class ReportCollection {
             return problem(
                 path, line, "this document has no domains; only what audit reports can be rendered, not lint or match")
         }
-        let name = report.domain.map { "\($0):\(report.port)" } ?? "invalid \(report.input)"
+        let name = report.domain?.authority ?? "invalid \(report.input)"
         let key = Key(name)
         contents.add(name)
         contents.add(UTCTime(report.startedAt)?.rfc3339 ?? "")

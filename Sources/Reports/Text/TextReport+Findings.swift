@@ -3,13 +3,24 @@ import Basics
 import Findings
 import Transport
 
+/// Findings, and what their text is made of: the file that they point into, and the domain, unless it is a file on disk.
+struct FindingsInContext {
+    var findings: [Finding]
+    var file: FileReport?
+    var domain: DomainReport?
+}
+
 extension TextReport {
     func findings(_ report: DomainReport, _ lines: inout TextLines) {
+        findings(FindingsInContext(findings: report.findings, file: report.file, domain: report), &lines)
+    }
+
+    func findings(_ context: FindingsInContext, _ lines: inout TextLines) {
         var seen: [FindingCode: Int] = [:]
         var answered: Set<FindingLocation> = []
         var advice: Set<Advice> = []
         var leftOut: [(code: FindingCode, count: Int)] = []
-        for finding in report.findings {
+        for finding in context.findings {
             if detail == .quiet && finding.severity == .info { continue }
             let number = seen[finding.code, default: 0] + 1
             seen[finding.code] = number
@@ -28,13 +39,13 @@ extension TextReport {
             lines.paragraph("", indent: 2, labels: labels(of: finding))
             waiver(of: finding, &lines)
             lines.paragraph(finding.message, indent: 4)
-            evidence(of: finding, in: report, answerIsNew: answered.insert(finding.location).inserted, &lines)
+            evidence(of: finding, in: context, answerIsNew: answered.insert(finding.location).inserted, &lines)
             // The same words are not said again for the next finding of the kind.
             guard advice.insert(Advice(code: finding.code, remedy: finding.remedy, impact: finding.impact)).inserted
             else { continue }
             lines.paragraph(finding.remedy, indent: 4, hanging: 8, labels: [.init("Do: ", .heading)])
             lines.paragraph(finding.impact, indent: 4, hanging: 8, labels: [.init("Impact: ", .heading)])
-            if let remedy = report.serverRemedy(for: finding) {
+            if let remedy = context.domain?.serverRemedy(for: finding) {
                 ServerRemedyText.advice(remedy, brief: isOneOfMany || detail == .quiet, &lines)
             }
         }
@@ -87,26 +98,22 @@ extension TextReport {
     // MARK: Evidence
 
     private func evidence(
-        of finding: Finding, in report: DomainReport, answerIsNew: Bool, _ lines: inout TextLines
+        of finding: Finding, in context: FindingsInContext, answerIsNew: Bool, _ lines: inout TextLines
     ) {
-        let location =
-            switch finding.location {
-            case .root: report.root
-            case .cdn: report.cdn
-            case .wellKnown, .domain, .file: report.wellKnown
-            }
+        let location = context.domain?.location(of: finding)
         if let pointer = finding.pointer, !pointer.isEmpty {
             lines.paragraph(pointer, indent: 6, hanging: 8, labels: [.init("place: ", .quiet)])
         }
-        if finding.line != nil { excerpt(of: finding, in: report, location, &lines) }
+        if finding.line != nil { excerpt(of: finding, in: context.file, location, &lines) }
         var said: Set<String> = detail == .verbose ? [] : Self.technicalKeys
         if Self.redirectCodes.contains(finding.code), let hops = location?.redirects, !hops.isEmpty {
             chain(hops, &lines)
             said.insert("chain")
         }
-        let certificates = [report.wellKnown, report.root].compactMap { $0?.exchange?.tls?.chain }.flatMap { $0 }
-        if Catalogue[finding.code].family == .tls,
-            let certificate = Self.certificate(of: finding, among: certificates)
+        if Catalogue[finding.code].family == .tls, let report = context.domain,
+            let certificate = Self.certificate(
+                of: finding,
+                among: [report.wellKnown, report.root].compactMap { $0?.exchange?.tls?.chain }.flatMap { $0 })
         {
             self.certificate(certificate, now: report, indent: 6, &lines)
             said.insert("certificate")
@@ -275,10 +282,10 @@ extension TextReport {
     // MARK: The place in the file
 
     private func excerpt(
-        of finding: Finding, in report: DomainReport, _ location: LocationReport?, _ lines: inout TextLines
+        of finding: Finding, in file: FileReport?, _ location: LocationReport?, _ lines: inout TextLines
     ) {
         guard let line = finding.line else { return }
-        let bytes = (report.file?.location == finding.location ? report.file?.bytes : location?.exchange?.body) ?? []
+        let bytes = (file?.location == finding.location ? file?.bytes : location?.exchange?.body) ?? []
         let room = width - 12
         guard
             let excerpt = bytes.isEmpty

@@ -70,9 +70,11 @@ public struct TextReport: Sendable {
     // MARK: The parts of one domain
 
     private func heading(_ report: DomainReport, _ lines: inout TextLines) {
-        var name = report.displayDomain
-        if let domain = report.domain, domain != name { name += " (\(domain))" }
-        if report.port != 443 { name += ", port \(report.port)" }
+        var name = report.domain?.displayHost ?? report.input
+        if let domain = report.domain {
+            if domain.host != name { name += " (\(domain.host))" }
+            if domain.port != 443 { name += ", port \(domain.port)" }
+        }
         let (word, role) = Self.word(for: report.status)
         let prefix = TerminalText.width(VisibleText.escape(name)) + word.count + 4
         let hanging = prefix <= width / 2 ? prefix : 2

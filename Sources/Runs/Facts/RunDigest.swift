@@ -24,7 +24,7 @@ public struct RunDigest: Sendable {
         let isSlow = slowest.count < Self.slowestCount || report.totalMs > (slowest.last?.milliseconds ?? 0)
         guard isSlow else { return }
         let place = slowest.firstIndex { $0.milliseconds < report.totalMs } ?? slowest.count
-        slowest.insert((report.displayDomain, report.totalMs), at: place)
+        slowest.insert((report.domain?.displayHost ?? report.input, report.totalMs), at: place)
         if slowest.count > Self.slowestCount { slowest.removeLast() }
     }
 

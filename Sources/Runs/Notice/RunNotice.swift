@@ -10,7 +10,7 @@ public struct RunNotice: Sendable {
     static let mostCandidates = 10_000
 
     private let unreachableAfter: Int
-    private var candidates: [(report: DomainReport, cause: String)] = []
+    private var candidates: [(domain: DomainID, cause: String)] = []
     private var wrong = NoticeContent.Listed<RunChanges.Change>()
     private var hasNewOutage = false
     private var hasNewWarning = false
@@ -18,7 +18,7 @@ public struct RunNotice: Sendable {
     /// What there is to say.
     public private(set) var content = NoticeContent()
     /// The domains of which it says that they cannot be reached.
-    public private(set) var outages: [DomainReport] = []
+    public private(set) var outages: [DomainID] = []
 
     /// Creates a notice in which nothing has happened.
     ///
@@ -45,16 +45,12 @@ public struct RunNotice: Sendable {
 
     private mutating func addCandidate(_ report: DomainReport) {
         let cause = report.findings.first { $0.severity == .error && $0.waived == nil }?.code.rawValue
-        guard let cause else { return }
+        guard let domain = report.domain, let cause else { return }
         guard candidates.count < Self.mostCandidates else {
             content.isUnreachableCut = true
             return
         }
-        // What was seen of it is not needed any more.
-        let rest = DomainReport(
-            input: report.input, domain: report.domain, displayDomain: report.displayDomain, port: report.port,
-            status: report.status, startedAt: report.startedAt)
-        candidates.append((rest, cause))
+        candidates.append((domain, cause))
     }
 
     /// Ends the run.
@@ -67,7 +63,7 @@ public struct RunNotice: Sendable {
     ///   - outage: Knows what the runs before say of a domain that cannot be reached.
     public mutating func finish(
         _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],
-        outage: (DomainReport) -> DomainOutage?
+        outage: (DomainID) -> DomainOutage?
     ) {
         content.ending = ending
         hasNewWarning = ending.warnings.contains { !reported.contains($0.code) }
@@ -82,14 +78,14 @@ public struct RunNotice: Sendable {
         defer { candidates = [] }
         // When most domains cannot be reached it is not for what they are like.
         guard !ending.warnings.contains(where: { $0.code == .unreachableTooMany }) else { return }
-        for (report, cause) in candidates {
-            let known = outage(report) ?? DomainOutage(runs: 1, since: nil, isReported: false)
+        for (domain, cause) in candidates {
+            let known = outage(domain) ?? DomainOutage(runs: 1, since: nil, isReported: false)
             guard known.runs >= unreachableAfter || known.isReported else { continue }
             // Once it has been reported, it is no news the night after.
             if !known.isReported { hasNewOutage = true }
-            outages.append(report)
+            outages.append(domain)
             content.unreachable.add(
-                .init(domain: report.name, runs: known.runs, since: known.since, cause: cause))
+                .init(domain: domain.name, runs: known.runs, since: known.since, cause: cause))
         }
     }
 

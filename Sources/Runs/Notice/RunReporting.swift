@@ -5,10 +5,10 @@ public struct RunReporting: Sendable {
     /// The message; `nil` when there is nothing to say.
     public var message: NoticeMessage?
     /// The domains of which it says that they cannot be reached.
-    public var outages: [DomainReport]
+    public var outages: [DomainID]
 
     /// Creates what a run reports.
-    public init(message: NoticeMessage?, outages: [DomainReport] = []) {
+    public init(message: NoticeMessage?, outages: [DomainID] = []) {
         self.message = message
         self.outages = outages
     }

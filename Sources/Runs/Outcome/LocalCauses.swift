@@ -71,7 +71,7 @@ public struct LocalCauses: Sendable {
         if failure == .untrusted, chain.count < 2, chain.first.map({ Self.isPublic($0.issuer) }) ?? true { return }
         counts[failure, default: 0] += 1
         if exchanges.contains(where: \.throughProxy) { isThroughProxy = true }
-        if failure == .names, let domain = report.domain { Self.insert(Self.zone(of: domain), into: &names) }
+        if failure == .names, let domain = report.domain { Self.insert(Self.zone(of: domain.host), into: &names) }
         if let address = exchanges.lazy.compactMap(\.address).first {
             Self.insert(address, into: &addresses[failure, default: []])
         }

@@ -11,11 +11,11 @@ extension ConfigurationReader {
         var entries: [TargetEntry] = []
         for element in list(value, of: "domains") {
             guard let target = domain(element) else { continue }
-            if let first = lines.updateValue(element.mark.line, forKey: target.authority) {
+            if let first = lines.updateValue(element.mark.line, forKey: target.domain.authority) {
                 note(
                     element.mark,
-                    "\(VisibleText.quote(target.authority)) stands already in line \(first); once is enough")
-                lines[target.authority] = first
+                    "\(VisibleText.quote(target.domain.authority)) stands already in line \(first); once is enough")
+                lines[target.domain.authority] = first
                 continue
             }
             var entry = TargetEntry(input: target.input, result: .success(target))

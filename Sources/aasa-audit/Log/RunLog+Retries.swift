@@ -9,7 +9,7 @@ extension RunLog {
         guard let log else { return nil }
         return { target, exchange, pause in
             var details: Evidence = [
-                "domain": .string(target.authority), "url": .string(exchange.url),
+                "domain": .string(target.domain.authority), "url": .string(exchange.url),
                 "pauseMs": .number(pause / .milliseconds(1)),
             ]
             if let address = exchange.address { details["address"] = .string(address) }

@@ -18,7 +18,7 @@ enum RunLog {
     /// The end of a domain.
     static func domain(_ report: DomainReport) -> Evidence {
         var details: Evidence = [
-            "domain": .string(report.domain ?? report.input), "status": .string(report.status.rawValue),
+            "domain": .string(report.domain?.host ?? report.input), "status": .string(report.status.rawValue),
             "totalMs": .number(report.totalMs), "attempts": .integer(report.attempts),
         ]
         if !report.findings.isEmpty { details["findings"] = .strings(report.findings.map(\.code.rawValue)) }

@@ -32,13 +32,12 @@ struct CrawlTests {
 
         func report(_ target: Target) -> DomainReport {
             DomainReport(
-                input: target.input, domain: target.host, displayDomain: target.host, status: .pass,
-                startedAt: Date(timeIntervalSince1970: 0))
+                target, status: .pass, startedAt: Date(timeIntervalSince1970: 0))
         }
 
         /// Goes through the gate as an observer does, with `body` in the place of the exchanges.
         func talk(_ target: Target, _ gate: any ObservationGate, _ body: () async -> Void) async -> DomainReport {
-            let address = addresses[abs(target.host.hashValue) % addresses.count]
+            let address = addresses[abs(target.domain.host.hashValue) % addresses.count]
             try? await gate.connect(to: .address(address))
             try? await gate.talk()
             state.withLock {
@@ -141,7 +140,7 @@ struct CrawlTests {
         let end = try await Crawl(settings: CrawlSettings(runDeadline: .milliseconds(20))).run(
             next: { lab.next() },
             audit: { target, _ in
-                if target.host != "h0.example" { try? await Task.sleep(for: .seconds(3_600)) }
+                if target.domain.host != "h0.example" { try? await Task.sleep(for: .seconds(3_600)) }
                 return lab.report(target)
             }, deliver: { index, _ in lab.deliver(index) })
         #expect(!end.isComplete)
@@ -155,14 +154,14 @@ struct CrawlTests {
         let end = try await Crawl(settings: CrawlSettings(maxConcurrency: 2, hostConcurrency: 1)).run(
             next: { lab.next() },
             audit: { target, gate in
-                if target.host == "h5.example" {
+                if target.domain.host == "h5.example" {
                     other.continuation.yield()
                     return lab.report(target)
                 }
                 try? await gate.connect(to: .address(busy))
                 return await lab.talk(target, OpenGate()) {
                     // The first one holds the address until the last one, elsewhere, has had its turn.
-                    guard target.host == "h0.example" else { return }
+                    guard target.domain.host == "h0.example" else { return }
                     var iterator = other.stream.makeAsyncIterator()
                     await iterator.next()
                 }

@@ -75,8 +75,10 @@ struct RemedyLab: Sendable {
         let transport = try Transport(settings)
         defer { transport.shutDown() }
         let observer = Observer(transport: transport, settings: ObserverSettings(maxRetries: 0))
-        var observation = await observer.observe(Target(input: Self.host, host: Self.host))
-        for _ in 1..<runs { observation = await observer.observe(Target(input: Self.host, host: Self.host)) }
+        var observation = await observer.observe(Target(input: Self.host, domain: DomainID(host: Self.host)))
+        for _ in 1..<runs {
+            observation = await observer.observe(Target(input: Self.host, domain: DomainID(host: Self.host)))
+        }
         return Judge().judge(observation)
     }
 }

@@ -66,11 +66,11 @@ struct DomainReportTests {
 
     @Test func carriesTheTargetOver() {
         let target = Target(
-            input: "Example.com", host: "example.com", displayHost: "example.com", notes: ["lower-cased"],
+            input: "Example.com", domain: DomainID(host: "example.com"), notes: ["lower-cased"],
             owner: "Ann", team: "Web", tags: ["a", "b"])
         let report = Judge().judge(Seen.domain(Seen.answer(), target: target))
         #expect(report.input == "Example.com")
-        #expect(report.domain == "example.com")
+        #expect(report.domain == DomainID(host: "example.com"))
         #expect(report.owner == "Ann")
         #expect(report.team == "Web")
         #expect(report.tags == ["a", "b"])

@@ -173,8 +173,9 @@ struct ObservationMaker {
     /// The next observation.
     mutating func observation() -> Observation {
         let target = Target(
-            input: text(), host: one(in: 3) ? text() : "example.com", displayHost: text(),
-            port: pick([443, 0, 8443, -1]),
+            input: text(),
+            domain: DomainID(
+                host: one(in: 3) ? text() : "example.com", displayHost: text(), port: pick([443, 0, 8443, -1])),
             notes: [text()], owner: text(), team: nil, tags: [text()])
         return Observation(
             target: target, startedAt: one(in: 5) ? date() : Seen.now, wellKnown: location(Seen.wellKnownURL),

@@ -11,7 +11,7 @@ struct ReachingTheServerTests {
         var observation = Seen.settled(Seen.failure(.connectTimeout, .connect))
         let alone = try #require(Judge().judge(observation).findings.first)
         #expect(!alone.message.contains("only once") && alone.evidence["otherDomainsUnanswered"] == nil)
-        observation.wellKnown.silentNeighbours = 3
+        observation.wellKnown.otherDomainsUnanswered = 3
         let oneOfMany = try #require(Judge().judge(observation).findings.first)
         #expect(oneOfMany.code == .connectTimeout)
         #expect(
@@ -119,7 +119,8 @@ struct ReachingTheServerTests {
         JudgeCase(
             "an address literal",
             Seen.domain(
-                Seen.answer(addresses: ["192.168.0.1"]), target: Target(input: "192.168.0.1", host: "192.168.0.1")),
+                Seen.answer(addresses: ["192.168.0.1"]),
+                target: Target(input: "192.168.0.1", domain: DomainID(host: "192.168.0.1"))),
             .fail, ["address-not-public error domain"], "yyny"),
         JudgeCase(
             "private address, and refused",
@@ -127,7 +128,9 @@ struct ReachingTheServerTests {
             ["address-not-public error domain", "connect-refused error domain"], "??n?"),
         JudgeCase(
             "another port",
-            Seen.domain(Seen.answer(), target: Target(input: "example.com:8443", host: "example.com", port: 8443)),
+            Seen.domain(
+                Seen.answer(),
+                target: Target(input: "example.com:8443", domain: DomainID(host: "example.com", port: 8443))),
             .warn, ["port-unusual warning domain"], "yyyy"),
         JudgeCase(
             "not HTTP",
@@ -158,7 +161,8 @@ struct ReachingTheServerTests {
     }
 
     @Test func namesInternationalDomainsBothWays() throws {
-        let target = Target(input: "münchen.example", host: "xn--mnchen-3ya.example", displayHost: "münchen.example")
+        let target = Target(
+            input: "münchen.example", domain: DomainID(host: "xn--mnchen-3ya.example", displayHost: "münchen.example"))
         let seen = Seen.domain(Seen.failure(.nameNotFound, .dns, addresses: []), root: nil, target: target)
         let finding = try #require(Judge().judge(seen).findings.first)
         #expect(finding.message.contains("münchen.example (xn--mnchen-3ya.example)"))

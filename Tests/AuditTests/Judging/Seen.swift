@@ -109,7 +109,7 @@ enum Seen {
         _ wellKnown: Exchange?, root: Exchange? = status(404), trail: RedirectTrail? = nil,
         rootTrail: RedirectTrail? = nil, probes: [Exchange] = [],
         target: Target = Target(
-            input: "example.com", host: "example.com"), rootSkip: LocationObservation.Skip? = nil
+            input: "example.com", domain: DomainID(host: "example.com")), rootSkip: LocationObservation.Skip? = nil
     ) -> Observation {
         let first = LocationObservation(
             url: wellKnownURL, exchange: wellKnown, skip: wellKnown == nil ? .deadline : nil, trail: trail,

@@ -51,7 +51,7 @@ struct AliasesTests {
 
     @Test func putsIntoWordsWhatIsKept() {
         var report = DomainReport(
-            input: "a", domain: "a", displayDomain: "a", status: .pass, startedAt: .init(timeIntervalSince1970: 0))
+            Target(input: "a", domain: DomainID(host: "a")), status: .pass, startedAt: .init(timeIntervalSince1970: 0))
         #expect(report.aliasesText == nil)
         for (row, text) in [
             (Aliases.Row(), nil), (Aliases.Row(inputs: ["b", "c"]), "b, c"),

@@ -24,7 +24,7 @@ struct TargetStreamTests {
         try await withList(Array(text.utf8)) { path in
             try await entries(TargetStream([.list(path: path)], exclude: exclude)).map { entry in
                 switch entry.result {
-                case .success(let target): target.authority
+                case .success(let target): target.domain.authority
                 case .failure(let error): "! \(error.reason.rawValue)"
                 }
             }

@@ -34,7 +34,7 @@ struct AddressGuardTests {
                     let transport = try Transport(settings)
                     defer { transport.shutDown() }
                     let observation = await Observer(transport: transport, settings: ObserverSettings(maxRetries: 0))
-                        .observe(Target(input: host, host: host, port: Int(server.port)))
+                        .observe(Target(input: host, domain: DomainID(host: host, port: Int(server.port))))
                     let exchange = try #require(observation.wellKnown.trail?.exchanges.first)
                     #expect(observation.wellKnown.exchange?.address == "127.0.0.1")
                     return exchange.failure?.kind

@@ -39,7 +39,7 @@ struct ConnectionReuseTests {
         try await AuditLab.run([host: Site(root: .inTurn(dying, .file))]) { lab in
             let gate = GateLog()
             let observation = await Observer(transport: lab.transport).observe(
-                Target(input: host, host: host), gate: gate)
+                Target(input: host, domain: DomainID(host: host)), gate: gate)
             #expect(observation.root.exchange?.status == 200)
             #expect(observation.root.exchange?.connectionReused == false)
             #expect(observation.root.attempts == 1)
@@ -120,7 +120,7 @@ struct ConnectionReuseTests {
         try await AuditLab.run([host: Site(wellKnown: .failFirst(1, with: .status(503)))]) { lab in
             let gate = GateLog()
             let observation = await Observer(transport: lab.transport).observe(
-                Target(input: host, host: host), gate: gate)
+                Target(input: host, domain: DomainID(host: host)), gate: gate)
             #expect(observation.wellKnown.exchange?.status == 200)
             #expect(observation.wellKnown.exchange?.connectionReused == true)
             #expect(lab.server.tally.connections == 1)

@@ -43,7 +43,9 @@ final class GateLog: ObservationGate {
 struct ObserverTests {
     private let host = "host.fault.test"
 
-    private func target(_ host: String = "host.fault.test") -> Target { Target(input: host, host: host) }
+    private func target(_ host: String = "host.fault.test") -> Target {
+        Target(input: host, domain: DomainID(host: host))
+    }
 
     @Test(arguments: [Site(), Site(root: .file), Site(wellKnown: .gzip, handshake: .only(.tls12))])
     func asksBothLocationsOverOneConnection(site: Site) async throws {
@@ -196,10 +198,10 @@ struct ObserverTests {
             let alone = try await attempts(othersSilent: 2)
             #expect(alone.exchange?.failure?.kind == .connectTimeout)
             #expect(alone.attempts == 2)
-            #expect(alone.silentNeighbours == nil)
+            #expect(alone.otherDomainsUnanswered == nil)
             let oneOfMany = try await attempts(othersSilent: 3)
             #expect(oneOfMany.attempts == 1)
-            #expect(oneOfMany.silentNeighbours == 3)
+            #expect(oneOfMany.otherDomainsUnanswered == 3)
         }
     }
 

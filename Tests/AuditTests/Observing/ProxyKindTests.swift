@@ -29,7 +29,7 @@ struct ProxyKindTests {
                         defer { transport.shutDown() }
                         let observation = await Observer(
                             transport: transport, settings: ObserverSettings(maxRetries: 0)
-                        ).observe(Target(input: host, host: host))
+                        ).observe(Target(input: host, domain: DomainID(host: host)))
                         return (observation, proxy.tally)
                     }
                 }

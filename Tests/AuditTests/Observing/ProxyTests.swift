@@ -24,7 +24,8 @@ struct ProxyTests {
                     defer { transport.shutDown() }
                     let observer = Observer(
                         transport: transport, settings: ObserverSettings(timeout: timeout, maxRetries: 0))
-                    let report = Judge().judge(await observer.observe(Target(input: host, host: host)))
+                    let report = Judge().judge(
+                        await observer.observe(Target(input: host, domain: DomainID(host: host))))
                     return (report, proxy.tally)
                 }
             }
@@ -66,7 +67,7 @@ struct ProxyTests {
         let transport = try Transport(settings)
         defer { transport.shutDown() }
         let observer = Observer(transport: transport, settings: ObserverSettings(maxRetries: 0))
-        let report = Judge().judge(await observer.observe(Target(input: host, host: host)))
+        let report = Judge().judge(await observer.observe(Target(input: host, domain: DomainID(host: host))))
         #expect(report.codes == [.proxyFailed])
     }
 }

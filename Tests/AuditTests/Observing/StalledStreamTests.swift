@@ -31,7 +31,7 @@ struct StalledStreamTests {
                 let observation = await Observer(
                     transport: transport,
                     settings: ObserverSettings(timeout: .seconds(1), maxRetries: 1, retryPause: .milliseconds(1))
-                ).observe(Target(input: "example.test", host: "example.test", port: Int(nginx.port)))
+                ).observe(Target(input: "example.test", domain: DomainID(host: "example.test", port: Int(nginx.port))))
                 #expect(observation.wellKnown.exchange?.status == 200, "\(observation.wellKnown)")
                 #expect(observation.wellKnown.exchange?.httpVersion == "2")
                 #expect(observation.wellKnown.attempts == 2)

@@ -26,7 +26,7 @@ struct ExpectationsTests {
         ).write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }
         let known = Target(
-            input: "b.example", host: "b.example", owner: "known", team: "web", tags: ["x"],
+            input: "b.example", domain: DomainID(host: "b.example"), owner: "known", team: "web", tags: ["x"],
             expectations: Expectations(opens: ["https://b.example/"]))
         let stream = try TargetStream([.list(path: url.path)], attributes: TargetAttributes([known]))
         let first = try #require(try await stream.next()).result.get()

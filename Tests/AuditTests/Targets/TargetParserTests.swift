@@ -92,7 +92,7 @@ import Testing
     func readsWhatUsersWrite(_ row: Row) throws {
         let target = try TargetParser.parse(row.input)
         #expect(target.host == row.host)
-        #expect(target.displayHost == row.display ?? row.host)
+        #expect(target.domain.displayHost == row.display ?? row.host)
         #expect(target.port == row.port)
         try #require(target.notes.count == row.notes.count, "\(target.notes)")
         for (note, piece) in zip(target.notes, row.notes) { #expect(note.contains(piece)) }

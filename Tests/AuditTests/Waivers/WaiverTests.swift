@@ -1,10 +1,11 @@
-import Audit
 import Findings
 import Foundation
 import Runs
 import TestSupport
 import Testing
 import Transport
+
+@testable import Audit
 
 /// Findings that do not count, and severities that somebody chose.
 struct WaiverTests {
@@ -37,8 +38,7 @@ struct WaiverTests {
     func coversDomains(pattern: String, host: String, covers: Bool) throws {
         let target = try TargetParser.parse(host)
         #expect(
-            try DomainPattern(pattern).covers(host: target.host, displayHost: target.displayHost, port: target.port)
-                == covers)
+            try DomainPattern(pattern).covers(target.domain) == covers)
     }
 
     @Test(arguments: ["", "a b", "https://example.com", "a/b", "a,b", "a\u{0}b", String(repeating: "a", count: 301)])
@@ -49,7 +49,7 @@ struct WaiverTests {
     @Test(.inTurn(minutes: 3)) func comparesHostilePatternsInTime() throws {
         let pattern = try DomainPattern(String(repeating: "*a", count: 140) + "b")
         let name = String(repeating: "a", count: 250)
-        for _ in 0..<1000 { #expect(!pattern.covers(host: name, displayHost: name, port: 443)) }
+        for _ in 0..<1000 { #expect(!pattern.covers(DomainID(host: name))) }
     }
 
     // MARK: Days
@@ -138,7 +138,8 @@ struct WaiverTests {
         var outcome = RunOutcome(threshold: .regression)
         outcome.add(
             DomainReport(
-                input: "x", domain: "x", displayDomain: "x", status: .fail, findings: [finding], startedAt: Seen.now))
+                Target(input: "x", domain: DomainID(host: "x")), status: .fail, findings: [finding], startedAt: Seen.now
+            ))
         #expect(outcome.code == code)
     }
 

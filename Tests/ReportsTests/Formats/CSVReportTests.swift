@@ -1,9 +1,10 @@
-import Audit
 import Findings
 import Foundation
 import Reports
 import Runs
 import Testing
+
+@testable import Audit
 
 struct CSVReportTests {
     /// Reads RFC 4180 strictly: CR LF after each row, quotes only around a whole cell.

@@ -1,8 +1,9 @@
-import Audit
 import Findings
 import Foundation
 import Reports
 import Testing
+
+@testable import Audit
 
 struct GitHubReportTests {
     private func lines(_ run: SampleRun) throws -> [String] {
@@ -14,8 +15,7 @@ struct GitHubReportTests {
     private func domains(_ count: Int, like sample: DomainReport) -> [DomainReport] {
         (1...count).map { number in
             var report = sample
-            report.domain = "d\(number).example"
-            report.displayDomain = "d\(number).example"
+            report.domain = DomainID(host: "d\(number).example")
             return report
         }
     }
@@ -57,7 +57,7 @@ struct GitHubReportTests {
     /// GitHub cuts longer ones, and the advice stands at the end.
     @Test func keepsTitlesAndMessagesWithinTheirLimits() throws {
         var report = Samples.redirecting
-        report.displayDomain = String(repeating: "n", count: 253)
+        report.domain = DomainID(host: "example.com", displayHost: String(repeating: "n", count: 253))
         report.findings[0].message = String(repeating: "😀%\n", count: 3000)
         let line = try #require(try lines(SampleRun(domains: [report])).first)
         let parts = line.components(separatedBy: "::")
@@ -75,7 +75,9 @@ struct GitHubReportTests {
     @Test(arguments: HostileTexts.all)
     func noTextBecomesACommand(text: String) throws {
         var others = domains(12, like: SampleRun.planted(text))
-        for index in others.indices { others[index].displayDomain = text }
+        for index in others.indices {
+            others[index].domain = DomainID(host: "d\(index + 1).example", displayHost: text)
+        }
         for line in try SampleRun(domains: others).rendered(GitHubReport()).components(separatedBy: "\n") {
             if line.trimmingCharacters(in: .whitespaces).hasPrefix("::") {
                 let commands = ["::error title=", "::warning title=", "::notice title=", "::group::", "::endgroup::"]

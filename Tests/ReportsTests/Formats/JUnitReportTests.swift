@@ -1,8 +1,9 @@
-import Audit
 import Findings
 import Foundation
 import Reports
 import Testing
+
+@testable import Audit
 
 #if canImport(FoundationXML)
     import FoundationXML

@@ -1,9 +1,10 @@
-import Audit
 import Findings
 import Foundation
 import Reports
 import Runs
 import Testing
+
+@testable import Audit
 
 struct MarkdownReportTests {
     @Test func listsWhatIsNotWellWorstFirst() throws {
@@ -48,7 +49,7 @@ struct MarkdownReportTests {
     func fitsIntoAnIssueOfGitHub(count: Int) throws {
         let domains = (1...count).map { number in
             var report = Samples.redirecting
-            report.displayDomain = "d\(number).example"
+            report.domain = DomainID(host: "example.com", displayHost: "d\(number).example")
             report.findings += Array(repeating: report.findings[0], count: number % 20)
             return report
         }

@@ -1,9 +1,10 @@
-import Audit
 import Findings
 import Foundation
 import Reports
 import Runs
 import Testing
+
+@testable import Audit
 
 struct PrometheusReportTests {
     private func lines(_ run: SampleRun) throws -> [String] {
@@ -56,7 +57,7 @@ struct PrometheusReportTests {
     @Test(arguments: HostileTexts.all)
     func labelsStayLabels(text: String) throws {
         var report = Samples.passing
-        report.domain = text
+        report.domain = DomainID(host: text)
         let line = try #require(
             try lines(SampleRun(domains: [report])).first { $0.hasPrefix("aasa_audit_certificate_left_days{") })
         #expect(line.hasSuffix("\",port=\"443\"} 60"))

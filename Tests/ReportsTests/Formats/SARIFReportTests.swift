@@ -1,8 +1,9 @@
-import Audit
 import Findings
 import Foundation
 import Reports
 import Testing
+
+@testable import Audit
 
 struct SARIFReportTests {
     private func run(_ run: SampleRun) throws -> [String: Any] {
@@ -74,7 +75,7 @@ struct SARIFReportTests {
         report.findings.append(Finding(.redirect, location: .root, message: "m"))
         report.findings.append(Finding(.fileEmpty, location: .wellKnown, message: "m"))
         var elsewhere = Samples.redirecting
-        elsewhere.port = 8443
+        elsewhere.domain = DomainID(host: "example.com", port: 8443)
         let prints = try results([report, elsewhere]).map(print)
         #expect(Set(prints).count == 5)
     }

@@ -1,8 +1,9 @@
-import Audit
 import Findings
 import Foundation
 import Reports
 import Runs
+
+@testable import Audit
 
 /// A run of made-up domains that has ended.
 struct SampleRun: StoredRun {
@@ -48,7 +49,7 @@ struct SampleRun: StoredRun {
     static func planted(_ text: String) -> DomainReport {
         var report = Samples.hostile
         report.input = text
-        report.displayDomain = text
+        report.domain = DomainID(host: "bad.example", displayHost: text)
         report.owner = text
         report.team = text
         report.tags = [text, text]

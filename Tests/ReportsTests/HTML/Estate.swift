@@ -1,10 +1,11 @@
-import Audit
 import Findings
 import Reports
 import Runs
 import Transport
 
 import struct Foundation.Date
+
+@testable import Audit
 
 /// A made-up run over many domains, with a history, for the tests of formats that need all of it.
 struct Estate: StoredRun {
@@ -34,7 +35,7 @@ struct Estate: StoredRun {
 
     func past(of report: DomainReport) -> DomainPast? {
         guard hasHistory, report.status != .invalid else { return nil }
-        let bad = 1 + report.displayDomain.utf8.reduce(0) { $0 + Int($1) } % 12
+        let bad = 1 + report.name.utf8.reduce(0) { $0 + Int($1) } % 12
         let runs = (0..<30).map { night in
             DomainPast.Run(
                 startedAt: Samples.days(Double(night) - 29),
@@ -49,7 +50,7 @@ struct Estate: StoredRun {
             guard let finding = report.findings.first else { continue }
             changes.items.append(
                 RunChanges.Change(
-                    domain: report.displayDomain, kind: [.new, .returned, .fixed][number % 3], code: finding.code,
+                    domain: report.name, kind: [.new, .returned, .fixed][number % 3], code: finding.code,
                     severity: finding.severity, message: finding.message))
         }
         changes.new = 4
@@ -101,11 +102,15 @@ extension Estate {
     static func name(_ number: Int) -> String { "\(words[number % words.count])-\(number).example" }
 
     private static func base(_ number: Int, _ status: DomainStatus) -> DomainReport {
-        DomainReport(
-            input: name(number), alsoGivenAs: [], domain: name(number), displayDomain: name(number),
-            owner: number % 3 == 0 ? "Ada Lovelace" : nil, team: ["Web", "Payments", "Platform", nil][number % 4],
-            tags: number % 2 == 0 ? ["eu"] : ["us", "public"], status: status,
-            startedAt: Samples.now, totalMs: Double(90 + number * 37 % 2100))
+        var report = DomainReport(
+            Target(
+                input: name(number), domain: DomainID(host: name(number)),
+                owner: number % 3 == 0 ? "Ada Lovelace" : nil,
+                team: ["Web", "Payments", "Platform", nil][number % 4],
+                tags: number % 2 == 0 ? ["eu"] : ["us", "public"]),
+            status: status, startedAt: Samples.now, totalMs: Double(90 + number * 37 % 2100))
+        report.setAliases(Aliases.Row())
+        return report
     }
 
     private static func chain(_ number: Int, days: Double) -> [CertificateFacts] {
@@ -377,6 +382,5 @@ extension Estate {
     }
 
     static let nonsense = DomainReport(
-        input: "https://?/", domain: nil, displayDomain: "https://?/", notes: ["There is no host in this URL."],
-        status: .invalid, startedAt: Samples.now)
+        invalid: "https://?/", notes: ["There is no host in this URL."], at: Samples.now, attempts: 1)
 }

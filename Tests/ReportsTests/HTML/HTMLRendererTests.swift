@@ -7,6 +7,7 @@ import Runs
 import Testing
 import Transport
 
+@testable import Audit
 @testable import Reports
 
 /// The page as bytes; what a browser makes of it is in `HTMLPageTests`.

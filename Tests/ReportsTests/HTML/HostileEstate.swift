@@ -1,6 +1,7 @@
-import Audit
 import Findings
 import Transport
+
+@testable import Audit
 
 /// A run in which everything that can come from outside is an attack on whoever reads the report.
 enum HostileEstate {
@@ -18,8 +19,7 @@ enum HostileEstate {
 
     private static var nonsense: DomainReport {
         DomainReport(
-            input: payload, domain: nil, displayDomain: payload, notes: ["There is no host: \(payload)"],
-            status: .invalid, startedAt: Samples.now)
+            invalid: payload, notes: ["There is no host: \(payload)"], at: Samples.now, attempts: 1)
     }
 
     private static func attacked(_ name: String, _ status: DomainStatus) -> DomainReport {
@@ -39,10 +39,14 @@ enum HostileEstate {
         seen.address = payload
         seen.failure = ExchangeFailure(kind: .bodyTruncated, phase: .body, detail: payload)
         var report = DomainReport(
-            input: payload, alsoGivenAs: [payload], domain: "\(name).example", displayDomain: "\(name) \(payload)",
-            owner: payload, team: payload, tags: [payload], columns: [TargetColumn(name: payload, value: payload)],
-            notes: [payload], status: status,
-            verdicts: Samples.verdicts(false, true, nil, nil, because: [.redirect]), startedAt: Samples.now)
+            Target(
+                input: payload,
+                domain: DomainID(host: "\(name).example", displayHost: "\(name) \(payload)"), notes: [payload],
+                owner: payload, team: payload, tags: [payload],
+                columns: [TargetColumn(name: payload, value: payload)]),
+            status: status, verdicts: Samples.verdicts(false, true, nil, nil, because: [.redirect]),
+            startedAt: Samples.now)
+        report.setAliases(Aliases.Row(inputs: [payload]))
         report.wellKnown = LocationReport(
             url: "https://\(name).example/\(payload)", outcome: .redirected, exchange: seen,
             redirects: [

@@ -21,7 +21,7 @@ struct RunNoticeTests {
             if waived { findings[0].waived = Waiver(reason: "known") }
         }
         return DomainReport(
-            input: domain, domain: domain, displayDomain: domain, status: status, findings: findings, startedAt: now)
+            Target(input: domain, domain: DomainID(host: domain)), status: status, findings: findings, startedAt: now)
     }
 
     static func outage(_ runs: Int, isReported: Bool = false) -> DomainOutage {
@@ -131,15 +131,15 @@ struct RunNoticeTests {
     func reportsNewsOnly(_ row: News) {
         var notice = RunNotice(unreachableAfter: 3)
         for (report, _) in row.reports { notice.add(report) }
-        notice.finish(row.ending, reported: row.reported, changes: row.changes, recovered: row.recovered) { report in
-            row.reports.first { $0.0.domain == report.domain }?.1
+        notice.finish(row.ending, reported: row.reported, changes: row.changes, recovered: row.recovered) { domain in
+            row.reports.first { $0.0.domain == domain }?.1
         }
         #expect(notice.isNews == row.isNews)
     }
 
     static func message(
         _ notice: RunNotice, _ changes: RunChanges?, ending: RunEnding = RunEnding(complete: true),
-        recovered: [EndedOutage] = [], outage: (DomainReport) -> DomainOutage? = { _ in nil }
+        recovered: [EndedOutage] = [], outage: (DomainID) -> DomainOutage? = { _ in nil }
     ) throws -> (text: String, json: [String: Any]) {
         var notice = notice
         notice.finish(ending, changes: changes, recovered: recovered, outage: outage)
@@ -161,8 +161,8 @@ struct RunNoticeTests {
         changes.items[0].domain = "a.example"
         changes.items[1].domain = "b.example"
         let recovered = [EndedOutage(domain: "d.example", since: Self.now)]
-        let (text, json) = try Self.message(notice, changes, recovered: recovered) { report in
-            #expect(report.domain == "c.example")
+        let (text, json) = try Self.message(notice, changes, recovered: recovered) { domain in
+            #expect(domain.host == "c.example")
             return Self.outage(2)
         }
         #expect(

@@ -1,9 +1,9 @@
-import Audit
 import Findings
 import Foundation
 import Runs
 import Testing
 
+@testable import Audit
 @testable import Reports
 
 struct ReportCollectionTests {
@@ -79,12 +79,12 @@ struct ReportCollectionTests {
         later.startedAt = Samples.now.addingTimeInterval(60)
         later.status = .warn
         var elsewhere = Samples.passing
-        elsewhere.port = 8443
+        elsewhere.domain = DomainID(host: "good.example", port: 8443)
         let lines = [Samples.passing, Samples.expired, elsewhere].map(line).joined()
         for files in [[lines, line(later)], [line(later), lines], [line(later) + lines]] {
             let read = try read(files)
             #expect(read.duplicates == 1)
-            #expect(read.domains.first { $0.domain == "good.example" && $0.port == 443 }?.status == .warn)
+            #expect(read.domains.first { $0.domain == DomainID(host: "good.example") }?.status == .warn)
             #expect(read.domains.count == 3)
             #expect(read.run.summary.targets == 3)
             #expect(read.run.summary[.pass] == 1)

@@ -36,7 +36,7 @@ struct FileContent: Sendable {
             return
         }
         let judgement = response.contents.judge(
-            body, location: response.location, domain: response.target.host, at: response.now,
+            body, location: response.location, domain: response.target.domain.host, at: response.now,
             digest: response.exchange.bodySHA256)
         signed = judgement.isSigned
         judged = judgement.judged

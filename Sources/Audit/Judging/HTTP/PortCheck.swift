@@ -5,7 +5,7 @@ import Findings
 /// Rule: transport.port
 struct PortCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
-        let port = domain.target.port
+        let port = domain.target.domain.port
         guard port != 443 else { return [] }
         return [
             Finding(

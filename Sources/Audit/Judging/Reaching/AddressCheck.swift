@@ -22,7 +22,7 @@ struct AddressCheck: DomainCheck {
     private func finding(_ addresses: [String], _ domain: JudgedDomain) -> Finding {
         let list = Wording.list(addresses.map { Wording.excerpt($0) })
         let name = Wording.name(of: domain.target)
-        let isLiteral = IPAddress(domain.target.host) != nil
+        let isLiteral = IPAddress(domain.target.domain.host) != nil
         return Finding(
             .addressNotPublic, location: .domain,
             message: isLiteral

@@ -20,7 +20,7 @@ struct ConnectionCheck: CauseCheck {
             let after = response.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""
             message =
                 "\(response.name) did not answer the connection attempt at \(response.endpoint)\(after)."
-                + (response.silentNeighbours.map { Self.triedOnce(after: $0) } ?? "")
+                + (response.otherDomainsUnanswered.map { Self.triedOnce(after: $0) } ?? "")
         case .connectFailed:
             code = .connectFailed
             message =
@@ -32,8 +32,8 @@ struct ConnectionCheck: CauseCheck {
         default:
             return nil
         }
-        var evidence: Evidence = ["port": .integer(response.target.port)]
-        if let others = response.silentNeighbours { evidence["otherDomainsUnanswered"] = .integer(others) }
+        var evidence: Evidence = ["port": .integer(response.target.domain.port)]
+        if let others = response.otherDomainsUnanswered { evidence["otherDomainsUnanswered"] = .integer(others) }
         let finding = Finding(
             code, location: response.location, message: message,
             evidence: FailureEvidence.of(failure, response, with: evidence))

@@ -27,7 +27,7 @@ struct DNSCheck: CauseCheck {
         }
         let finding = Finding(
             code, location: response.location, message: message,
-            evidence: FailureEvidence.of(failure, response, with: ["host": .string(response.target.host)]))
+            evidence: FailureEvidence.of(failure, response, with: ["host": .string(response.target.domain.host)]))
         return Cause(stage: .dns, outcome: .failed, finding: finding)
     }
 }

@@ -89,7 +89,7 @@ struct CertificateDescription {
     }
 
     private func evidence(about problem: CertificateProblem) -> Evidence {
-        var evidence: Evidence = ["host": .string(response.target.host)]
+        var evidence: Evidence = ["host": .string(response.target.domain.host)]
         let shown: CertificateFacts? =
             switch problem {
             case .expired(let certificate, isLeaf: false), .notYetValid(let certificate, isLeaf: false): certificate

@@ -47,7 +47,7 @@ struct CertificateExpiryCheck: DomainCheck {
                 and to check that the automatic renewal works and that the server loads the new certificate.
                 """ : nil,
             evidence: [
-                "host": .string(domain.target.host), "daysLeft": .integer(days),
+                "host": .string(domain.target.domain.host), "daysLeft": .integer(days),
                 "certificate": .object(CertificateDescription.evidence(of: certificate)),
             ])
     }

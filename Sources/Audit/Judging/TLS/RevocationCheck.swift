@@ -7,7 +7,7 @@ import Transport
 struct RevocationCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let tls = domain.acceptedConnections.first(where: { $0.stapledStatus == .revoked }) else { return [] }
-        var evidence: Evidence = ["host": .string(domain.target.host), "source": "stapled OCSP response"]
+        var evidence: Evidence = ["host": .string(domain.target.domain.host), "source": "stapled OCSP response"]
         if let leaf = tls.chain.first {
             evidence["certificate"] = .object(CertificateDescription.evidence(of: leaf))
         }

@@ -26,32 +26,53 @@ public enum DomainReportReader {
         let timings = try record.object("timings")
         let locations = try record.object("locations")
         let startedAt = try timings.date("startedAt")
+        let input = try record.string("input")
+        let notes = try record.strings("notes")
+        let attempts = try record.integer("attempts")
+        var report: DomainReport
+        if let host = try record.optionalString("domain") {
+            let domain = DomainID(
+                host: host, displayHost: try record.string("displayDomain"), port: try record.integer("port"))
+            var verdicts: [Verdict] = []
+            for verdict in try record.objects("verdicts") { verdicts.append(try Verdict(verdict)) }
+            var findings: [Finding] = []
+            for finding in try record.objects("findings") { findings.append(try Finding(finding)) }
+            report = DomainReport(
+                try target(input, domain, notes, record), status: try record.choice("status"), verdicts: verdicts,
+                wellKnown: try LocationReport(locations.optionalObject("wellKnown"), startedAt: startedAt),
+                root: try LocationReport(locations.optionalObject("root"), startedAt: startedAt),
+                cdn: try LocationReport(locations.optionalObject("cdn"), startedAt: startedAt),
+                file: try FileReport(record.optionalObject("file")), findings: findings, startedAt: startedAt,
+                totalMs: try timings.optionalNumber("totalMs") ?? 0, attempts: attempts)
+        } else {
+            report = DomainReport(invalid: input, notes: notes, at: startedAt, attempts: attempts)
+        }
+        guard record["alsoGivenAs"] != nil else { return report }
+        report.setAliases(
+            Aliases.Row(
+                inputs: try record.strings("alsoGivenAs"),
+                omitted: try record.optionalInteger("alsoGivenAsOmitted") ?? 0))
+        return report
+    }
+
+    private static func target(
+        _ input: String, _ domain: DomainID, _ notes: [String], _ record: JSONRecord
+    ) throws(ReportReadError) -> Target {
         var columns: [TargetColumn] = []
         for member in try record.members("columns") {
             columns.append(TargetColumn(name: member.name, value: try JSONRecord.string(member.value)))
         }
-        var report = DomainReport(
-            input: try record.string("input"),
-            alsoGivenAs: record["alsoGivenAs"] == nil ? nil : try record.strings("alsoGivenAs"),
-            alsoGivenAsOmitted: try record.optionalInteger("alsoGivenAsOmitted") ?? 0,
-            domain: try record.optionalString("domain"), displayDomain: try record.string("displayDomain"),
-            port: try record.integer("port"), owner: try record.optionalString("owner"),
-            team: try record.optionalString("team"), tags: try record.strings("tags"), columns: columns,
-            notes: try record.strings("notes"), status: try record.choice("status"),
-            startedAt: startedAt, totalMs: try timings.optionalNumber("totalMs") ?? 0,
-            attempts: try record.integer("attempts"))
-        for verdict in try record.objects("verdicts") {
-            report.verdicts.append(
-                Verdict(
-                    system: try verdict.choice("system"), works: try verdict.optionalBoolean("works"),
-                    because: try verdict.choices("because")))
-        }
-        report.wellKnown = try LocationReport(locations.optionalObject("wellKnown"), startedAt: startedAt)
-        report.root = try LocationReport(locations.optionalObject("root"), startedAt: startedAt)
-        report.cdn = try LocationReport(locations.optionalObject("cdn"), startedAt: startedAt)
-        report.file = try FileReport(record.optionalObject("file"))
-        for finding in try record.objects("findings") { report.findings.append(try Finding(finding)) }
-        return report
+        return Target(
+            input: input, domain: domain, notes: notes, owner: try record.optionalString("owner"),
+            team: try record.optionalString("team"), tags: try record.strings("tags"), columns: columns)
+    }
+}
+
+extension Verdict {
+    init(_ record: JSONRecord) throws(ReportReadError) {
+        self.init(
+            system: try record.choice("system"), works: try record.optionalBoolean("works"),
+            because: try record.choices("because"))
     }
 }
 

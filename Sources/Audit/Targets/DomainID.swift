@@ -1,0 +1,27 @@
+/// Which domain is meant, wherever one is named: a host with its port, and how both are shown to people.
+///
+/// It is made once, from what the user wrote; the target, the report, the database and the anchors of a page take it from there.
+public struct DomainID: Hashable, Sendable {
+    /// The host name in ASCII (Punycode), lower case, without a trailing dot; or an address literal without brackets.
+    public let host: String
+    /// The host for people: internationalised names in Unicode.
+    public let displayHost: String
+    /// The port, 443 unless the user named another.
+    public let port: Int
+
+    /// Creates an identity; `displayHost` is the host itself where it is not given.
+    public init(host: String, displayHost: String? = nil, port: Int = 443) {
+        self.host = host
+        self.displayHost = displayHost ?? host
+        self.port = port
+    }
+
+    /// The name for people, with the port where that is not 443: `münchen.example:8443`, `[2001:db8::1]:8443`.
+    public var name: String { port == 443 ? displayHost : "\(Self.bracketed(displayHost)):\(port)" }
+
+    /// The host as it stands in a URL: brackets around an IPv6 literal, the port when it is not 443.
+    public var authority: String { port == 443 ? Self.bracketed(host) : "\(Self.bracketed(host)):\(port)" }
+
+    /// A host as it stands before a colon: brackets around an IPv6 literal.
+    public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+}
