@@ -43,7 +43,7 @@ struct ConfigurationTests {
                 expect: {opens: [https://bücher.example/x]}
             """)
         let targets = try Self.targets(configuration)
-        #expect(targets.map(\.authority) == ["plain.example", "full.example:8443", "xn--bcher-kva.example"])
+        #expect(targets.map(\.domain.authority) == ["plain.example", "full.example:8443", "xn--bcher-kva.example"])
         // Where a text belongs, a text is read: no YAML truth, no octal number.
         #expect(targets[1].owner == "no")
         #expect(targets[1].team == "007")

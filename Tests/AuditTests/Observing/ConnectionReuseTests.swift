@@ -103,7 +103,7 @@ struct ConnectionReuseTests {
         try await AuditLab.run(sites) { lab in
             let gate = GateLog()
             let observation = await Observer(transport: lab.transport).observe(
-                Target(input: host, host: host), gate: gate)
+                Target(input: host, domain: DomainID(host: host)), gate: gate)
             #expect(observation.wellKnown.trail?.end == .answered)
             #expect(observation.root.trail?.exchanges.map(\.status) == [200])
             #expect(observation.root.trail?.exchanges.first?.tls?.verified == true)

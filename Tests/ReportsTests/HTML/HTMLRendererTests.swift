@@ -55,7 +55,7 @@ import Transport
         #expect(cards.count == reports.count)
         for (card, report) in zip(cards, reports) {
             #expect(card.hasPrefix("<div class=\"card\">"))
-            #expect(card.contains("href=\"#d-\(report.domain ?? "entry-20")\""))
+            #expect(card.contains("href=\"#d-\(report.domain?.host ?? "entry-20")\""))
         }
     }
 
@@ -156,7 +156,7 @@ import Transport
     func aDomainHasOneStateInItsRowAndInTheTotals(_ report: DomainReport, _ state: DomainStatus, _ total: String) throws
     {
         let page = try PageSink.page(Estate([report, Estate.well(4)]))
-        #expect(page.contains("<a class=\"row \(state.rawValue)\" id=\"d-\(report.domain ?? "")\""))
+        #expect(page.contains("<a class=\"row \(state.rawValue)\" id=\"d-\(report.domain?.host ?? "")\""))
         let text = page.replacing(/<[^>]*>/, with: "")
         #expect(text.contains(total))
         #expect(text.contains("1 Working"))
