@@ -110,7 +110,7 @@ enum Kind {
     static let resolve = SettingKind<ResolveOverride>(
         read: SettingReader.resolveOverride,
         record: {
-            .string("\(Target.bracketed($0.host)):\($0.port):\($0.addresses.joined(separator: ","))")
+            .string("\(DomainID.bracketed($0.host)):\($0.port):\($0.addresses.joined(separator: ","))")
         })
 
     static let connectTo = SettingKind<ConnectToOverride>(
@@ -118,7 +118,7 @@ enum Kind {
         record: { places in
             let parts = [(places.host, places.port), (places.targetHost, places.targetPort)]
             return .string(
-                parts.map { "\(Target.bracketed($0)):\($1.map(String.init) ?? "")" }.joined(separator: ":"))
+                parts.map { "\(DomainID.bracketed($0)):\($1.map(String.init) ?? "")" }.joined(separator: ":"))
         })
 
     static let nameServers = SettingKind<[String]>(

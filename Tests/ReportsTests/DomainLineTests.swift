@@ -1,4 +1,4 @@
-import Audit
+@testable import Audit
 import Findings
 import Foundation
 import Testing
