@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The limit of requests a second, as a server sees it.
