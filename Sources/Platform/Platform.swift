@@ -6,12 +6,12 @@
 #endif
 
 /// The kinds of sockets, as `socket` takes them: the headers of systems declare their names with different types.
-public enum SocketType {
+package enum SocketType {
     #if canImport(Darwin)
-        public static let stream = SOCK_STREAM
-        public static let datagram = SOCK_DGRAM
+        package static let stream = SOCK_STREAM
+        package static let datagram = SOCK_DGRAM
     #else
-        public static let stream = Int32(SOCK_STREAM.rawValue)
-        public static let datagram = Int32(SOCK_DGRAM.rawValue)
+        package static let stream = Int32(SOCK_STREAM.rawValue)
+        package static let datagram = Int32(SOCK_DGRAM.rawValue)
     #endif
 }
