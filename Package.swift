@@ -70,7 +70,8 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs",
+                "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
+                "Runs",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Schema/aasa-audit-report.schema.json"), .embedInCode("HTML/Page")]),
@@ -83,7 +84,8 @@ let package = Package(
         .target(
             name: "History",
             dependencies: [
-                "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs",
+                "Platform", "Basics", "Deflate", "Digests", "Findings", "AppSiteAssociation", "Transport", "Audit",
+                "Runs",
                 "Reports",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -116,7 +118,8 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Basics", "Deflate", "Digests", "Reports", "Runs", "Audit", "Transport", "Findings", "AppSiteAssociation",
+                "Basics", "Deflate", "Digests", "Reports", "Runs", "Audit", "Transport", "Findings",
+                "AppSiteAssociation",
                 "TestSupport",
             ]),
         .testTarget(

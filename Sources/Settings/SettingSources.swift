@@ -31,8 +31,9 @@ public struct SettingSources: Sendable {
     /// - Parameters:
     ///   - group: The group.
     ///   - commandLine: The texts of flags, by the keys of their settings.
+    /// - Returns: Their values, with the sources of what was given.
     /// - Throws: ``MisusedSetting`` for the first value that cannot be read.
-    public func values<Group>(
+    package func values<Group>(
         of group: Group.Type, commandLine: [String: [String]] = [:]
     ) throws(MisusedSetting) -> SettingValues<Group> {
         var given: [String: GivenValue] = [:]
@@ -45,7 +46,7 @@ public struct SettingSources: Sendable {
     }
 
     /// The value of one setting, with the text of its flag.
-    public func value<Value>(of setting: Setting<Value>, _ commandLine: String?) throws(MisusedSetting) -> Value {
+    package func value<Value>(of setting: Setting<Value>, _ commandLine: String?) throws(MisusedSetting) -> Value {
         setting.value(try value(of: setting.entry, commandLine.map { [$0] })?.value)
     }
 

@@ -1,17 +1,17 @@
 import Audit
-public import Reports
-public import Runs
-public import Transport
+package import Reports
+package import Runs
+package import Transport
 
 /// Settings that belong together, as a section of `--help` has them: each is a property.
-public protocol SettingGroup: Sendable {
+package protocol SettingGroup: Sendable {
     /// The settings.
     static var table: Self { get }
 }
 
 extension SettingGroup {
     /// What there is to say of each setting of the group, in the order of `--help`.
-    public static var entries: [SettingEntry] { settings.map(\.entry) }
+    package static var entries: [SettingEntry] { settings.map(\.entry) }
 
     static var settings: [any AnySetting] {
         Mirror(reflecting: table).children.compactMap { $0.value as? any AnySetting }
@@ -21,181 +21,181 @@ extension SettingGroup {
 /// All settings.
 ///
 /// A setting is one property: flag, variable, key, `--help`, the check of values, and what a run's record shows follow from it.
-public enum SettingTable {
+package enum SettingTable {
     /// All groups, in the order of `--help`.
     static let groups: [any SettingGroup.Type] = [
         Targets.self, Output.self, Log.self, History.self, Judgement.self, Limits.self, Notification.self, Network.self,
     ]
 
     /// What there is to say of every setting.
-    public static let entries: [SettingEntry] = groups.flatMap { $0.entries }
+    package static let entries: [SettingEntry] = groups.flatMap { $0.entries }
 
     /// Which domains are asked.
-    public struct Targets: SettingGroup {
-        public static let table = Self()
-        public let lists = Setting(
+    package struct Targets: SettingGroup {
+        package static let table = Self()
+        package let lists = Setting(
             "lists", flag: "list", short: "l", each: Kind.path, value: "file",
             help: "A file with a target a line, or CSV with a `domain` column; - is the standard input. Repeatable.")
-        public let exclude = Setting(
+        package let exclude = Setting(
             "exclude", each: Kind.hostExpression, value: "regex",
             help: "Leave out targets whose host matches; repeatable.")
     }
 
     /// What is reported, and where.
-    public struct Output: SettingGroup {
-        public static let table = Self()
-        public let format = Setting(
+    package struct Output: SettingGroup {
+        package static let table = Self()
+        package let format = Setting(
             "format", short: "f", Kind.choice(OutputFormat.self), value: "format",
             help: "What goes to the standard output (default: text).")
-        public let outputs = Setting(
+        package let outputs = Setting(
             "outputs", flag: "output", short: "o", each: Kind.output, value: "file",
             help: "Write a report to a file as well; its extension says the format, or FORMAT:FILE. Repeatable.")
-        public let bodies = Setting(
+        package let bodies = Setting(
             "bodies", Kind.choice(FileTextPolicy.self), default: .findings, shown: .always,
             help: "When JSON carries the file's text (default: {default}).")
-        public let quiet = Setting(
+        package let quiet = Setting(
             "quiet", short: "q", excludes: "verbose",
             help: "Say less: no progress, no hints, domains without findings left out.")
-        public let verbose = Setting("verbose", short: "v", help: "Say more: how each location was served.")
-        public let noProgress = Setting("no_progress", short: "n", help: "Show no progress.")
-        public let color = Setting(
+        package let verbose = Setting("verbose", short: "v", help: "Say more: how each location was served.")
+        package let noProgress = Setting("no_progress", short: "n", help: "Show no progress.")
+        package let color = Setting(
             "color", Kind.choice(ColorChoice.self), default: .auto,
             help: "Colours in the text (default: {default}, which honours NO_COLOR).")
     }
 
     /// Whether what goes to the standard error is a log.
-    public struct Log: SettingGroup {
-        public static let table = Self()
-        public let logFormat = Setting(
+    package struct Log: SettingGroup {
+        package static let table = Self()
+        package let logFormat = Setting(
             "log_format", Kind.choice(LogFormat.self),
             help: "Write a log to the standard error, for runs that nobody watches.")
-        public let logLevel = Setting(
+        package let logLevel = Setting(
             "log_level", Kind.choice(LogLevel.self),
             help: "How much the log says (default: info; -q: warning; -v: debug). Implies --log-format text.")
     }
 
     /// Where runs are kept.
-    public struct History: SettingGroup {
-        public static let table = Self()
-        public let db = Setting(
+    package struct History: SettingGroup {
+        package static let table = Self()
+        package let db = Setting(
             "db", Kind.path, value: "file", excludes: "no_db",
             help: "Keep the run in this database (default with --list: aasa-audit.sqlite under "
                 + "$XDG_STATE_HOME/aasa-audit).")
-        public let noDB = Setting("no_db", help: "Keep no database.")
-        public let resume = Setting(
+        package let noDB = Setting("no_db", help: "Keep no database.")
+        package let resume = Setting(
             "resume", sources: [.commandLine, .environment],
             help: "Go on with the newest unfinished run of the same targets.")
-        public let keep = Setting(
+        package let keep = Setting(
             "keep", Kind.duration, value: "duration", default: .seconds(90 * 86_400),
             help: "Take older runs out of the database at the end (default: {default}).")
     }
 
     /// What counts, and what makes a run fail.
-    public struct Judgement: SettingGroup {
-        public static let table = Self()
-        public let failOn = Setting(
+    package struct Judgement: SettingGroup {
+        package static let table = Self()
+        package let failOn = Setting(
             "fail_on", Kind.choice(FailureThreshold.self), default: .error, shown: .always,
             help: "What makes the exit code 2 (default: {default}).")
-        public let expiryDays = Setting(
+        package let expiryDays = Setting(
             "expiry_days", Kind.integer(0...3650), value: "days", default: JudgeSettings().expiryDays, shown: .always,
             help: "Warn of certificates with fewer days left (default: {default}).")
-        public let skipInvalid = Setting(
+        package let skipInvalid = Setting(
             "skip_invalid", shown: .always, help: "Targets that cannot be understood are no failure.")
     }
 
     /// What a run has to be like to be believed.
-    public struct Limits: SettingGroup {
-        public static let table = Self()
-        public let minTargets = Setting(
+    package struct Limits: SettingGroup {
+        package static let table = Self()
+        package let minTargets = Setting(
             "min_targets", Kind.share, value: "n|percent", shown: .whenSet,
             help: "Fail when the run has fewer targets, or less than a share of those of the run before.")
-        public let maxUnreachable = Setting(
+        package let maxUnreachable = Setting(
             "max_unreachable", Kind.share, value: "n|percent", shown: .whenSet,
             help: "Fail when more domains, or a larger share of all, cannot be reached.")
     }
 
     /// Who is told of what changed.
-    public struct Notification: SettingGroup {
-        public static let table = Self()
+    package struct Notification: SettingGroup {
+        package static let table = Self()
         // The URL may be a secret.
-        public let notify = Setting(
+        package let notify = Setting(
             "notify", Kind.webhook, value: "url", isSecret: true,
             help: "Post one JSON message at the end when something changed (Slack, Teams or any other webhook).")
         // A key has no place on a command line, where other users of the machine can see it, nor in the file.
-        public let notifySecret = Setting(
+        package let notifySecret = Setting(
             "notify_secret", Kind.text, sources: [.environment], isSecret: true, help: "Sign the message with this key."
         )
-        public let notifyFormat = Setting(
+        package let notifyFormat = Setting(
             "notify_format", Kind.choice(NoticeFormat.self), value: "format", default: .auto,
             help: "Who takes it: json (a text and data), slack, teams or {default} (by the webhook's host; default).")
-        public let notifyAlways = Setting("notify_always", help: "Post the message also when nothing changed.")
+        package let notifyAlways = Setting("notify_always", help: "Post the message also when nothing changed.")
         // So few that the run after them can be told from the last of them.
-        public let notifyAfter = Setting(
+        package let notifyAfter = Setting(
             "notify_after", Kind.integer(1...(DomainPast.mostRuns - 1)), value: "runs", default: 3,
             help: "Tell of a domain that cannot be reached after so many runs in a row (default: {default}).")
     }
 
     /// How domains are asked.
-    public struct Network: SettingGroup {
-        public static let table = Self()
+    package struct Network: SettingGroup {
+        package static let table = Self()
         // Reports show how much the machine allowed.
-        public let maxConcurrency = Setting(
+        package let maxConcurrency = Setting(
             "max_concurrency", short: "c", Kind.integer(1...100_000), value: "n",
             help: "Domains that talk at once (default: 200 for each loop).")
-        public let hostConcurrency = Setting(
+        package let hostConcurrency = Setting(
             "host_concurrency", Kind.integer(1...100_000), value: "n", default: CrawlSettings().hostConcurrency,
             shown: .always, help: "Connections at once to one server address (default: {default}).")
-        public let rateLimit = Setting(
+        package let rateLimit = Setting(
             "rate_limit", Kind.integer(1...1_000_000), value: "n", shown: .always,
             help: "Requests a second, over all hosts (default: no limit).")
-        public let runDeadline = Setting(
+        package let runDeadline = Setting(
             "run_deadline", Kind.duration, value: "duration", shown: .always,
             help: "Time for the whole run (default: no limit).")
-        public let loops = Setting(
+        package let loops = Setting(
             "loops", Kind.integer(1...256), value: "n", shown: .always,
             help: "Event loops (default: one for each core, at most 4).")
-        public let timeout = Setting(
+        package let timeout = Setting(
             "timeout", short: "t", Kind.duration, value: "duration", default: ObserverSettings().timeout,
             shown: .always, help: "Time for one exchange (default: {default}).")
-        public let connectTimeout = Setting(
+        package let connectTimeout = Setting(
             "connect_timeout", Kind.duration, value: "duration",
             default: TransportSettings(userAgent: "").connectTimeout, shown: .always,
             help: "Time for a connection (default: {default}).")
-        public let deadline = Setting(
+        package let deadline = Setting(
             "deadline", Kind.duration, value: "duration", default: ObserverSettings().deadline, shown: .always,
             help: "Time for everything about one domain (default: {default}).")
-        public let maxRetries = Setting(
+        package let maxRetries = Setting(
             "max_retries", Kind.integer(0...20), value: "n", default: ObserverSettings().maxRetries, shown: .always,
             help: "How often to try again what may pass (default: {default}); silence at most once.")
-        public let maxRedirects = Setting(
+        package let maxRedirects = Setting(
             "max_redirects", Kind.integer(0...100), value: "n", default: ObserverSettings().maxRedirects,
             shown: .always, help: "How many redirects to follow, to show where they lead (default: {default}).")
-        public let allowPrivateRedirects = Setting(
+        package let allowPrivateRedirects = Setting(
             "allow_private_redirects", shown: .always, help: "Follow a redirect into private address space.")
-        public let ipv4 = Setting(
+        package let ipv4 = Setting(
             "ipv4", short: "4", shown: .under("addressFamily", "IPv4"), excludes: "ipv6",
             help: "Use IPv4 addresses only.")
-        public let ipv6 = Setting(
+        package let ipv6 = Setting(
             "ipv6", short: "6", shown: .under("addressFamily", "IPv6"), help: "Use IPv6 addresses only.")
-        public let resolve = Setting(
+        package let resolve = Setting(
             "resolve", each: Kind.resolve, value: "host:port:addr,...", shown: .whenSet,
             help: "Addresses to use for a host, as in curl; repeatable.")
-        public let connectTo = Setting(
+        package let connectTo = Setting(
             "connect_to", each: Kind.connectTo, value: "h1:p1:h2:p2", shown: .whenSet,
             help: "Connect to another place, as in curl; repeatable.")
-        public let dnsServers = Setting(
+        package let dnsServers = Setting(
             "dns_servers", joined: Kind.nameServers, value: "addr:port,...", shown: .whenSet,
             help: "Name servers to ask instead of the system's.")
-        public let cacert = Setting(
+        package let cacert = Setting(
             "cacert", Kind.path, value: "file", shown: .whenSet,
             help: "PEM file of root certificates instead of the system's.")
-        public let proxy = Setting(
+        package let proxy = Setting(
             "proxy", Kind.proxy, value: "url", shown: .whenSet, isSecret: true,
             help: "Proxy to go through (default: from the environment).")
-        public let headers = Setting(
+        package let headers = Setting(
             "headers", flag: "header", short: "H", each: Kind.header, value: "name: value", shown: .whenSet,
             isSecret: true, help: "Header field to send; repeatable.")
-        public let userAgent = Setting(
+        package let userAgent = Setting(
             "user_agent", short: "A", Kind.userAgent, value: "text", shown: .always, help: "User agent to send.")
     }
 }

@@ -1,24 +1,24 @@
-public import Findings
+package import Findings
 
 /// The values of the settings of a group, each by the name of its property, as in `network.timeout`.
 @dynamicMemberLookup
-public struct SettingValues<Group: SettingGroup>: Sendable {
+package struct SettingValues<Group: SettingGroup>: Sendable {
     /// What was said of settings, by their keys.
     let given: [String: GivenValue]
 
     /// The value of a setting: what was said, else its default.
-    public subscript<Value>(dynamicMember path: KeyPath<Group, Setting<Value>>) -> Value {
+    package subscript<Value>(dynamicMember path: KeyPath<Group, Setting<Value>>) -> Value {
         let setting = Group.table[keyPath: path]
         return setting.value(given[setting.entry.key]?.value)
     }
 
     /// Who said what a setting is; `nil` where nobody did.
-    public func source<Value>(of path: KeyPath<Group, Setting<Value>>) -> SettingEntry.Source? {
+    package func source<Value>(of path: KeyPath<Group, Setting<Value>>) -> SettingEntry.Source? {
         given[Group.table[keyPath: path].entry.key]?.source
     }
 
     /// The settings as reports show them, without anything secret: first those that are always there.
-    public var options: Evidence {
+    package var options: Evidence {
         var options = Evidence()
         for always in [true, false] {
             for setting in Group.settings where (setting.entry.display == .always) == always {
@@ -56,5 +56,5 @@ extension Setting: AnySetting {
     }
 
     /// The value that the `options` of a run show; `nil` where they do not, or not as this version does.
-    public func value(in options: Evidence) -> Value? { options[entry.shownName].flatMap(recorded) }
+    package func value(in options: Evidence) -> Value? { options[entry.shownName].flatMap(recorded) }
 }

@@ -40,7 +40,11 @@ struct ConfigurationOptions: ParsableArguments {
 
     /// Refuses a configuration that names files which are not there.
     ///
-    /// - Parameter used: What of it is in use; `nil` for all.
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - used: What of it is in use; `nil` for all.
+    ///   - complaint: Takes what is wrong.
+    /// - Throws: An exit code, after the complaint.
     static func checkFiles(
         of configuration: Configuration, among used: Set<String>? = nil, complaint: (String) -> Void = Console.error
     ) throws {

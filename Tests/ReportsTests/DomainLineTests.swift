@@ -1,9 +1,9 @@
-@testable import Audit
 import Findings
 import Foundation
 import Testing
 import Transport
 
+@testable import Audit
 @testable import Reports
 
 /// The line of a domain, and what is made of it without reading it.

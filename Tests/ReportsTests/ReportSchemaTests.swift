@@ -22,7 +22,7 @@ struct ReportSchemaTests {
     @Test func listsTheCodesOfTheCatalogue() throws {
         let file = GeneratedFile("Sources/Reports/Schema/aasa-audit-report.schema.json")
         let (found, expected) = try file.texts { text in
-            let list = try #require(text.firstMatch(of: /"code": \{\n +"enum": \[(\n[^\]]*)\]/)).1
+            let list = try #require(text.firstMatch(of: /\n    "code": \{\n +"enum": \[(\n[^\]]*)\]/)).1
             return text.replacingCharacters(in: list.startIndex..<list.endIndex, with: Self.codes)
         }
         #expect(found == expected, "The schema does not list the codes of the catalogue; TEST_GENERATE=1 writes them.")

@@ -1,9 +1,10 @@
-@testable import Audit
 import Findings
 import Foundation
 import Reports
 import Runs
 import Testing
+
+@testable import Audit
 
 /// The text of a run that is complete.
 struct TextDocumentTests {

@@ -306,7 +306,7 @@ struct TextReportTests {
         var summary = RunSummary()
         for report in Samples.all { summary.add(report) }
         let expected = """
-            6 targets: 1 fine, 3 broken, 1 could not be checked, 1 not understood.
+            6 targets: 3 broken, 1 could not be checked, 1 not understood, 1 fine.
             Found: connect-refused 1, tls-certificate-expired 1, redirect 1, json-invalid 1.
               “aasa-audit explain CODE” says what such a finding means, and what to do.
 

@@ -97,7 +97,9 @@ struct DomainRow {
     private var words: String {
         var words: [String] = []
         if anchor != "d-\(report.name)" { words.append(report.name) }
-        if let domain = report.domain, report.input != domain.host, report.input != domain.displayHost { words.append(report.input) }
+        if let domain = report.domain, report.input != domain.host, report.input != domain.displayHost {
+            words.append(report.input)
+        }
         if let owner = report.owner { words.append(owner) }
         words += report.tags.prefix(10)
         words += (report.file?.apps ?? []).prefix(4).map(\.appID)

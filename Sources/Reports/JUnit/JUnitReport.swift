@@ -57,7 +57,8 @@ public struct JUnitReport: DocumentRenderer, Sendable {
         let begun = UTCTime(run.facts.startedAt).map { " timestamp=\"\($0.rfc3339.prefix(19))\"" } ?? ""
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         text += "<testsuites name=\"\(Self.name)\" \(counts) \(time)>\n"
-        text += "  <testsuite name=\"\(Self.name)\" \(counts) skipped=\"\(summary[.accepted])\" \(time)\(begun)>\n    <properties>\n"
+        text +=
+            "  <testsuite name=\"\(Self.name)\" \(counts) skipped=\"\(summary[.accepted])\" \(time)\(begun)>\n    <properties>\n"
         let properties = [
             ("run", run.facts.id), ("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion),
             ("complete", run.complete ? "true" : "false"),

@@ -20,6 +20,7 @@ extension Configuration {
     /// The files that the configuration names and that cannot be read, and the folders of outputs that are not there.
     ///
     /// - Parameter used: Lists, outputs as ``OutputRequest`` writes them, and roots that are in use; `nil` for all.
+    /// - Returns: One problem in words for each of them.
     public func missingFiles(among used: Set<String>? = nil) -> [String] {
         func named(_ key: String) -> [String] { (settings[key] ?? []).filter { used?.contains($0) ?? true } }
         var problems: [String] = []
