@@ -11,7 +11,7 @@ struct AddressGuardTests {
     private let host = "host.fault.test"
 
     private func kindOfHop(
-        to location: (Int) -> String, answers: [String: DNSAnswer] = [:]
+        to location: @escaping (Int) -> String, answers: [String: DNSAnswer] = [:]
     ) async throws -> ExchangeFailure.Kind? {
         var names: [String: DNSAnswer] = [host: .addresses(["127.0.0.1", "127.0.0.2"])]
         names.merge(answers) { $1 }
@@ -19,14 +19,11 @@ struct AddressGuardTests {
         return try await withTemporaryDirectory { directory in
             let bundle = try authority.writeBundle(to: directory)
             return try await withDNSFaultServer(names) { names in
-                // The port has to be known before the answer can name it.
-                let port = try await withFaultServer([:], authority: authority) { Int($0.port) }
-                let site = Site(answers: [
-                    Site.wellKnownPath: .redirect(to: location(port)), "/there": .status(404),
-                ])
-                let addresses = ["127.0.0.1", "127.0.0.2"]
+                let site = { (port: UInt16) in
+                    Site(answers: [Site.wellKnownPath: .redirect(to: location(Int(port))), "/there": .status(404)])
+                }
                 return try await withFaultServer(
-                    [:], otherwise: site, authority: authority, addresses: addresses, port: UInt16(port)
+                    atPort: site, authority: authority, addresses: ["127.0.0.1", "127.0.0.2"]
                 ) { server in
                     var settings = TransportSettings(userAgent: "aasa-audit-tests")
                     settings.certificateAuthorityFile = bundle

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// One port serves any number of hosts, encrypted and (for redirects to `http`) plain: a connection's first byte shows which. A
 /// ``Site`` says how a host behaves. Clients are led here with `--connect-to HOST:443:127.0.0.1:PORT` or a ``DNSFaultServer``.
-/// Get one from ``withFaultServer(_:otherwise:onAccept:authority:addresses:port:maximumConnections:_:)``, which also ends it.
+/// Get one from ``withFaultServer(_:otherwise:atPort:onAccept:authority:addresses:port:maximumConnections:_:)``, which also ends it.
 public final class FaultServer: Sendable {
     /// The port on all addresses.
     public let port: UInt16
@@ -19,15 +19,15 @@ public final class FaultServer: Sendable {
     private let acceptor: Acceptor
 
     init(
-        _ sites: [String: Site], otherwise: Site?, onAccept: AcceptFault?, authority: CertificateAuthority,
-        addresses: [String], port: UInt16, maximumConnections: Int
+        _ sites: [String: Site], otherwise: (UInt16) -> Site?, onAccept: AcceptFault?,
+        authority: CertificateAuthority, addresses: [String], port: UInt16, maximumConnections: Int
     ) throws {
         self.sites = Dictionary(sites.map { (normalisedHost($0), $1) }) { $1 }
-        self.otherwise = otherwise
         self.onAccept = onAccept
         self.authority = authority
         acceptor = try Acceptor(addresses: addresses, port: port, limit: maximumConnections)
         self.port = acceptor.port
+        self.otherwise = otherwise(acceptor.port)
         // Here, so that a certificate that cannot be made fails the test and not a connection.
         for (host, site) in self.sites { _ = try context(for: host, site) }
         try acceptor.start { [weak self] descriptor, address, stop in
@@ -95,6 +95,7 @@ public final class FaultServer: Sendable {
 /// - Parameters:
 ///   - sites: how the server behaves for each host; for a client that names no host, the one of the address, such as `127.0.0.1`.
 ///   - otherwise: how it behaves for all other hosts; without it they get the alert `unrecognized_name` or a 421.
+///   - atPort: the same, for answers that name the server's port.
 ///   - onAccept: a fault for every connection, before the client has spoken; nothing else happens then.
 ///   - authority: who issues the certificates; one for the whole process unless another one is given.
 ///   - addresses: loopback addresses, all with the same port; `::1` and (on Linux) `127.0.0.2` are possible.
@@ -104,13 +105,13 @@ public final class FaultServer: Sendable {
 /// - Returns: what `body` returns.
 /// - Throws: what `body` throws; a ``SupportError`` when the server cannot start.
 public func withFaultServer<Result>(
-    _ sites: [String: Site] = [:], otherwise: Site? = nil, onAccept: AcceptFault? = nil,
-    authority: CertificateAuthority? = nil, addresses: [String] = ["127.0.0.1"], port: UInt16 = 0,
-    maximumConnections: Int = 512, _ body: (FaultServer) async throws -> Result
+    _ sites: [String: Site] = [:], otherwise: Site? = nil, atPort: ((UInt16) -> Site)? = nil,
+    onAccept: AcceptFault? = nil, authority: CertificateAuthority? = nil, addresses: [String] = ["127.0.0.1"],
+    port: UInt16 = 0, maximumConnections: Int = 512, _ body: (FaultServer) async throws -> Result
 ) async throws -> Result {
     let server = try FaultServer(
-        sites, otherwise: otherwise, onAccept: onAccept, authority: authority ?? .shared(), addresses: addresses,
-        port: port, maximumConnections: maximumConnections)
+        sites, otherwise: { atPort?($0) ?? otherwise }, onAccept: onAccept, authority: authority ?? .shared(),
+        addresses: addresses, port: port, maximumConnections: maximumConnections)
     do {
         let result = try await body(server)
         await server.stop()
