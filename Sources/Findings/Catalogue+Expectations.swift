@@ -4,7 +4,7 @@
 extension Catalogue {
     static let expectations: [FindingCode] = [
         .expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLOpens, .cdnNotServed, .cdnUnavailable, .cdnDiffers,
-        .entitlementMalformed, .entitlementDeveloperMode, .entitlementsTooManyDomains, .wildcardApexMissing,
+        .cdnFollowedRedirect, .entitlementMalformed, .entitlementDeveloperMode, .entitlementsTooManyDomains, .wildcardApexMissing,
     ]
 }
 
@@ -55,7 +55,7 @@ extension FindingCode {
         source: "Your own list of expected links; observed with swcutil, macOS 27")
 
     public static let cdnNotServed = FindingCode(
-        "cdn-not-served", .expectations, .error, isReserved: true,
+        "cdn-not-served", .expectations, .error,
         title: "Apple's CDN does not have the file",
         meaning: """
             iOS 14 and later get the file from Apple's CDN, and the CDN says that it has none for this domain. Its \
@@ -76,7 +76,7 @@ extension FindingCode {
             """)
 
     public static let cdnUnavailable = FindingCode(
-        "cdn-unavailable", .expectations, .info, isReserved: true,
+        "cdn-unavailable", .expectations, .info,
         title: "Apple's CDN could not be asked",
         meaning: "Apple's CDN did not answer the question whether it has the file. This says nothing about the domain.",
         impact: "None, as far as is known: Apple's copy was not compared, and the rest of the report is valid.",
@@ -85,7 +85,7 @@ extension FindingCode {
         source: "The CDN's address is not an announced interface; rule cdn.address")
 
     public static let cdnDiffers = FindingCode(
-        "cdn-differs", .expectations, .warning, isReserved: true,
+        "cdn-differs", .expectations, .warning,
         title: "Apple's CDN has another file than the server",
         meaning: """
             The copy in Apple's CDN does not mean the same as the file on the server. Usually the file was changed \
@@ -103,6 +103,19 @@ extension FindingCode {
             Apple, Supporting associated domains; Apple Developer Forums threads 651737 and 699401; rule \
             cdn.keeps-copies
             """)
+
+    public static let cdnFollowedRedirect = FindingCode(
+        "cdn-followed-redirect", .expectations, .info,
+        title: "Apple's CDN has followed the redirect",
+        meaning: """
+            The server answers with a redirect, and Apple's CDN has the file that it leads to: iOS 14 and later get it.
+            """,
+        impact: """
+            None on iOS 14 and later today. Apple documents that the file must be served without a redirect, and \
+            earlier systems do not follow one.
+            """,
+        remedy: "Ask the web team to serve the file itself at the well-known location all the same.",
+        source: "Apple, Supporting associated domains; rule cdn.headers")
 
     public static let entitlementMalformed = FindingCode(
         "entitlement-malformed", .expectations, .error, isReserved: true,

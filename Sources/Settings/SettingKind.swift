@@ -97,6 +97,7 @@ enum Kind {
 
     static let hostExpression = text(SettingReader.hostExpression)
     static let webhook = text(SettingReader.webhook)
+    static let cdnURL = text(SettingReader.cdnURL)
     static let userAgent = text(SettingReader.userAgent)
 
     static let proxy: SettingKind<String> = {

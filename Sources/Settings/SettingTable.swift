@@ -172,6 +172,11 @@ package enum SettingTable {
             shown: .always, help: "How many redirects to follow, to show where they lead (default: {default}).")
         package let allowPrivateRedirects = Setting(
             "allow_private_redirects", shown: .always, help: "Follow a redirect into private address space.")
+        package let cdn = Setting(
+            "cdn", shown: .under("cdn", "asked"), help: "Ask Apple's CDN for its copy as well: what devices get today.")
+        package let cdnURL = Setting(
+            "cdn_url", Kind.cdnURL, value: "url", shown: .whenSet,
+            help: "Ask this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
         package let ipv4 = Setting(
             "ipv4", short: "4", shown: .under("addressFamily", "IPv4"), excludes: "ipv6",
             help: "Use IPv4 addresses only.")

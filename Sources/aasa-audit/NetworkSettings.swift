@@ -34,6 +34,7 @@ struct NetworkSettings {
         observer.maxRetries = values.maxRetries
         observer.maxRedirects = values.maxRedirects
         observer.allowsPrivateRedirects = values.allowPrivateRedirects
+        observer.cdnAddress = values.cdnURL ?? (values.cdn ? ObserverSettings.appleCDN : nil)
         maxConcurrency = values.maxConcurrency
         hostConcurrency = values.hostConcurrency
         rateLimit = values.rateLimit

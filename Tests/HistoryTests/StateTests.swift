@@ -1,8 +1,8 @@
-import Audit
 import Findings
 import Foundation
 import Testing
 
+@testable import Audit
 @testable import History
 
 /// States of findings: pure functions over reports.
@@ -47,6 +47,12 @@ struct StateTests {
         #expect(FindingIdentity.pair(many.reversed(), with: many).first == 49_999)
     }
 
+    private static func withCopy(_ state: CDNState) -> DomainReport {
+        var report = Night.good("a.test")
+        report.cdn = LocationReport(url: "https://cdn.test/a/v1/a.test", outcome: .served, state: state)
+        return report
+    }
+
     static let looks: [(DomainReport, FindingCode, FindingLocation, Bool)] = [
         (Night.good("a.test"), .redirect, .wellKnown, true),
         (Night.good("a.test"), .ruleUnreachable, .wellKnown, true),
@@ -54,6 +60,12 @@ struct StateTests {
         (Night.good("a.test"), .connectRefused, .domain, true),
         (Night.good("a.test"), .expectedAppMissing, .wellKnown, true),
         (Night.good("a.test"), .cdnNotServed, .cdn, false),
+        // Of Apple's copy something is known where the CDN has answered.
+        (withCopy(.inSync), .cdnNotServed, .cdn, true),
+        (withCopy(.fetchFailed), .cdnUnavailable, .cdn, true),
+        (withCopy(.unchecked), .cdnUnavailable, .cdn, true),
+        (withCopy(.unchecked), .cdnNotServed, .cdn, false),
+        (withCopy(.unchecked), .cdnDiffers, .cdn, false),
         // Nothing is known of a domain that is down, but that it is down in this way.
         (Night.down("a.test"), .redirect, .wellKnown, false),
         (Night.down("a.test"), .tlsCertificateExpired, .domain, false),

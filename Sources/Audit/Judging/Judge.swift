@@ -24,7 +24,8 @@ public struct Judge: Sendable {
         return DomainReport(
             observation.target, status: Self.status(of: domain, seen: seen, findings),
             verdicts: VerdictRules(domain, findings).verdicts,
-            wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root), file: file(of: domain),
+            wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root),
+            cdn: Self.report(on: domain.cdn), file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
             attempts: max(1, observation.wellKnown.attempts, observation.root.attempts))
     }
@@ -74,6 +75,13 @@ public struct Judge: Sendable {
         return LocationReport(
             url: place.observation.url, outcome: place.outcome, exchange: exchange,
             redirects: place.observation.trail?.hops ?? [], sha256: exchange?.bodySHA256)
+    }
+
+    private static func report(on cdn: JudgedCDN?) -> LocationReport? {
+        guard let cdn else { return nil }
+        var report = report(on: cdn.copy)
+        report.state = cdn.state
+        return report
     }
 
     private func file(of domain: JudgedDomain) -> FileReport? {

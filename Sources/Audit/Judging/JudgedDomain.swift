@@ -3,7 +3,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// One of the two locations, judged by itself.
+/// One of the two locations, or Apple's copy, judged by itself.
 struct JudgedLocation: Sendable {
     let location: FindingLocation
     let observation: LocationObservation
@@ -39,6 +39,8 @@ struct JudgedDomain: Sendable {
     let contents: ContentJudge
     let wellKnown: JudgedLocation
     let root: JudgedLocation
+    /// What Apple's CDN answered, by itself; `nil` when it was not asked.
+    private let copy: JudgedLocation?
 
     init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
         func judge(
@@ -60,7 +62,12 @@ struct JudgedDomain: Sendable {
         self.contents = contents
         wellKnown = judge(observation.wellKnown, .wellKnown, after: nil)
         root = judge(observation.root, .root, after: wellKnown.judged)
+        let known = wellKnown.judged
+        copy = observation.cdn.map { judge($0, .cdn, after: known) }
     }
+
+    /// What Apple's CDN has, beside what the server serves; `nil` when it was not asked.
+    var cdn: JudgedCDN? { copy.flatMap { JudgedCDN($0, beside: self) } }
 
     var target: Target { observation.target }
 

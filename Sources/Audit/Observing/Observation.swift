@@ -54,7 +54,7 @@ public struct RedirectTrail: Codable, Hashable, Sendable {
     }
 }
 
-/// What was seen at one of the two well-known locations.
+/// What was seen at one of the two well-known locations, or of Apple's copy.
 public struct LocationObservation: Codable, Hashable, Sendable {
     /// Why a location was not asked.
     public enum Skip: String, Codable, Hashable, Sendable {
@@ -107,6 +107,8 @@ public struct Observation: Codable, Hashable, Sendable {
     public var root: LocationObservation
     /// The same names with `.json` appended, asked for only where neither location serves a file.
     public var jsonSuffixProbes: [Exchange]
+    /// Apple's copy of the file; `nil` when it was not asked for.
+    public var cdn: LocationObservation?
     /// How long everything took, retries and pauses included.
     public var totalMs: Double
     /// Whether the domain's deadline cut the observation short.
@@ -115,13 +117,15 @@ public struct Observation: Codable, Hashable, Sendable {
     /// Creates an observation.
     public init(
         target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation,
-        jsonSuffixProbes: [Exchange] = [], totalMs: Double = 0, deadlineReached: Bool = false
+        jsonSuffixProbes: [Exchange] = [], cdn: LocationObservation? = nil, totalMs: Double = 0,
+        deadlineReached: Bool = false
     ) {
         self.target = target
         self.startedAt = startedAt
         self.wellKnown = wellKnown
         self.root = root
         self.jsonSuffixProbes = jsonSuffixProbes
+        self.cdn = cdn
         self.totalMs = totalMs
         self.deadlineReached = deadlineReached
     }

@@ -7,6 +7,8 @@ public import Transport
 public struct Observer: Sendable {
     let transport: Transport
     let settings: ObserverSettings
+    /// Apple's CDN; `nil` where it is not asked.
+    let cdn: AppleCDN?
     private let surroundings: ObserverSurroundings
 
     /// Creates an observer.
@@ -16,6 +18,7 @@ public struct Observer: Sendable {
     ) {
         self.transport = transport
         self.settings = settings
+        cdn = settings.cdnAddress.map(AppleCDN.init)
         self.surroundings = surroundings
     }
 
@@ -38,8 +41,9 @@ public struct Observer: Sendable {
         wellKnown.trail = await follow(wellKnown.exchange, visit, then: root.exchange.flatMap(Redirect.init)?.target)
         root.trail = await follow(root.exchange, visit, then: nil)
         hangUp(visit)
+        let cdn = await askCDN(visit)
         return Observation(
-            target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
+            target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes, cdn: cdn,
             totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
             deadlineReached: visit.timeLeft <= .zero || [wellKnown.skip, root.skip].contains(.deadline))
     }
@@ -158,8 +162,11 @@ public struct Observer: Sendable {
         case cancelled
     }
 
-    /// Makes a connection for `request`, and waits until it may be talked over.
-    func open(_ request: Request, _ visit: Visit, route known: Route?, until end: Duration) async -> Opening {
+    /// Makes a connection for `request`, unless there is one to the address already, and waits until it may be talked over.
+    func open(
+        _ request: Request, _ visit: Visit, route known: Route?, until end: Duration,
+        reusing connection: (IPAddress) -> Connection? = { _ in nil }
+    ) async -> Opening {
         let gate = visit.gate
         func left() -> Duration { max(visit.timeLeft - end, .milliseconds(1)) }
         var found = known
@@ -173,6 +180,10 @@ public struct Observer: Sendable {
         while index < route.addresses.count {
             let peer = route.peer(of: route.addresses[index])
             guard await visit.waiting({ try await gate.connect(to: peer) }) else { return .cancelled }
+            if let connection = connection(route.addresses[index]) {
+                guard await visit.waiting({ try await gate.talk() }) else { return .cancelled }
+                return .opened(connection)
+            }
             let claims: any AddressClaims = route.isProxied ? OpenGate() : gate
             switch await transport.connect(route, from: index, timeout: left(), claims: claims) {
             case .noRoom(let next): index = next

@@ -12,11 +12,17 @@ public struct ObserverSettings: Hashable, Sendable {
     public var allowsPrivateRedirects: Bool
     /// The pause before the first retry; it doubles with each further one.
     public var retryPause: Duration
+    /// Where Apple's CDN is asked for its copies, as ``appleCDN``; `nil` where it is not asked.
+    public var cdnAddress: String?
+
+    /// The address of Apple's CDN.
+    public static let appleCDN = "https://app-site-association.cdn-apple.com"
 
     /// Creates settings with the documented defaults.
     public init(
         timeout: Duration = .seconds(20), deadline: Duration = .seconds(60), maxRetries: Int = 2,
-        maxRedirects: Int = 10, allowsPrivateRedirects: Bool = false, retryPause: Duration = .milliseconds(500)
+        maxRedirects: Int = 10, allowsPrivateRedirects: Bool = false, retryPause: Duration = .milliseconds(500),
+        cdnAddress: String? = nil
     ) {
         self.timeout = timeout
         self.deadline = deadline
@@ -24,5 +30,6 @@ public struct ObserverSettings: Hashable, Sendable {
         self.maxRedirects = maxRedirects
         self.allowsPrivateRedirects = allowsPrivateRedirects
         self.retryPause = retryPause
+        self.cdnAddress = cdnAddress
     }
 }

@@ -33,16 +33,20 @@ public struct LocationReport: Hashable, Sendable {
     /// How many bytes of the body there are, its content coding undone; `nil` without an answer.
     public var bytes: Int?
 
+    /// How Apple's copy compares with the server's file; `nil` for the server's own locations.
+    public var state: CDNState?
+
     /// Creates a location report; `bytes` is taken from the exchange when it is not given.
     public init(
         url: String, outcome: Outcome, exchange: Exchange? = nil, redirects: [RedirectTrail.Hop] = [],
-        sha256: String? = nil, bytes: Int? = nil
+        sha256: String? = nil, bytes: Int? = nil, state: CDNState? = nil
     ) {
         self.url = url
         self.outcome = outcome
         self.exchange = exchange
         self.redirects = redirects
         self.sha256 = sha256
+        self.state = state
         self.bytes = bytes ?? exchange.flatMap { $0.status == nil ? nil : $0.bodySize }
     }
 }

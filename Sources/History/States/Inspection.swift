@@ -29,19 +29,23 @@ struct Inspection {
     /// Whether a finding of `code` at `location` would have been seen.
     func covers(_ code: FindingCode, at location: FindingLocation) -> Bool {
         let entry = Catalogue[code]
+        if location == .cdn {
+            guard let state = report.cdn?.state else { return false }
+            return state != .unchecked || code == .cdnUnavailable
+        }
         switch report.status {
         case .invalid: return false
         // It is known that it could not be reached, and how; nothing else is.
         case .unreachable: return entry.unreachable
         case .pass, .accepted, .warn, .fail: break
         }
-        if entry.family == .expectations, location != .cdn { return report.file != nil }
+        if entry.family == .expectations { return report.file != nil }
         switch location {
         case .file: return true
         case .domain: return isBefore(code, errors.map(\.code))
         case .wellKnown: return covers(code, report.wellKnown, location)
         case .root: return covers(code, report.root, location)
-        case .cdn: return covers(code, report.cdn, location)
+        case .cdn: return false
         }
     }
 

@@ -88,6 +88,7 @@ struct EvidenceView {
     private func facts(_ location: LocationReport) -> TemplateObject? {
         guard let exchange = location.exchange else { return nil }
         var facts: [(String, String)] = []
+        if let state = location.state { facts.append(("State", state.phrase)) }
         if let failure = exchange.failure {
             facts.append(("Failed while", Self.phase(failure.phase)))
             if !failure.detail.isEmpty { facts.append(("In detail", failure.detail)) }

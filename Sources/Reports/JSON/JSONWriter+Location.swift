@@ -10,6 +10,7 @@ extension JSONWriter {
         object { writer in
             writer.field("url", location.url)
             writer.field("outcome", location.outcome.rawValue)
+            if let state = location.state { writer.field("state", state.rawValue) }
             writer.field("status", exchange?.status)
             writer.field("httpVersion", exchange?.httpVersion)
             writer.field("address", exchange?.address)

@@ -44,6 +44,19 @@ extension DomainReport {
     }
 }
 
+extension CDNState {
+    /// The state in a few words.
+    var phrase: String {
+        switch self {
+        case .inSync: "the same as on the server"
+        case .outOfSync: "differs from the file on the server"
+        case .fetchFailed: "Apple's CDN has no usable copy"
+        case .onlyAtCDN: "a copy of what the server no longer serves"
+        case .unchecked: "not compared"
+        }
+    }
+}
+
 extension FindingLocation {
     /// The place in a few words; `nil` where naming it would add nothing.
     var phrase: String? {

@@ -27,6 +27,7 @@ extension TextReport {
         let status = exchange.status.map { ", status \($0)" } ?? ""
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
         pair("outcome", Self.words(of: location.outcome.rawValue) + status + version, &lines)
+        if let state = location.state { pair("state", state.phrase, &lines) }
         if let failure = exchange.failure {
             pair("failed", "\(Self.words(of: failure.kind.rawValue)), during \(failure.phase.rawValue)", &lines)
             if !failure.detail.isEmpty { pair("detail", failure.detail, &lines) }

@@ -22,6 +22,7 @@ struct VerdictRules {
     }
 
     private func ruling(_ system: AppleSystem) -> Ruling {
+        if system == .iOS14, let cdn = domain.cdn, let today = today(cdn) { return today }
         let location: Ruling =
             switch system {
             case .iOS9To12, .iOS13: withFallback(system)
@@ -54,6 +55,24 @@ struct VerdictRules {
         let wellKnown = ruling(of: domain.wellKnown, system)
         let onlyRoot = domain.wellKnown.outcome == .missing && domain.root.isUsable
         return onlyRoot && system == .iOS14 ? Ruling(.unknown, because: wellKnown.because) : wellKnown
+    }
+
+    /// What iOS 14 and later get today, where Apple's CDN says what it has; `nil` where it does not.
+    ///
+    /// Rules: cdn.keeps-copies, cdn.device-error
+    private func today(_ cdn: JudgedCDN) -> Ruling? {
+        let because: [FindingCode]
+        switch cdn.state {
+        case .unchecked: return nil
+        case .fetchFailed:
+            let origin = wellKnownOnly(.iOS14)
+            return Ruling(
+                .doesNotWork, because: (origin.outcome == .doesNotWork ? origin.because : []) + [.cdnNotServed])
+        case .inSync: because = cdn.followed == nil ? [] : [.cdnFollowedRedirect]
+        case .outOfSync, .onlyAtCDN: because = [.cdnDiffers]
+        }
+        let copy = cdn.copy.judged?.content?.judged?.ruling(.iOS14) ?? Ruling(.unknown)
+        return Ruling(copy.outcome, because: copy.because + because)
     }
 
     // MARK: One location

@@ -20,7 +20,7 @@ extension LocationReport {
             url: url, outcome: outcome,
             exchange: outcome == .notTried ? nil : try Exchange(record, url: url, startedAt: startedAt),
             redirects: redirects, sha256: try record.optionalString("sha256"),
-            bytes: try record.optionalInteger("bytes"))
+            bytes: try record.optionalInteger("bytes"), state: try record.optionalChoice("state"))
     }
 }
 

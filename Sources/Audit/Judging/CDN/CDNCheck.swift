@@ -1,0 +1,108 @@
+import AppSiteAssociation
+import Findings
+import Transport
+
+/// What Apple's CDN has, beside what the server serves: `cdn-not-served`, `cdn-unavailable`, `cdn-differs`,
+/// `cdn-followed-redirect`.
+struct CDNCheck: DomainCheck {
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        guard let cdn = domain.cdn, let exchange = cdn.copy.judged?.response.exchange else { return [] }
+        let answer = CDNAnswer(exchange: exchange)
+        return switch cdn.state {
+        case .inSync: cdn.followed.map { [followed($0, answer)] } ?? []
+        case .unchecked: CDNAnswer.isAnswer(exchange) ? [] : [unavailable(domain, cdn, answer)]
+        case .fetchFailed: [notServed(domain, cdn, answer)]
+        case .outOfSync: cdn.difference.map { [differs($0, domain, answer)] } ?? []
+        case .onlyAtCDN: [onlyThere(domain, answer)]
+        }
+    }
+
+    // MARK: The states
+
+    private func notServed(_ domain: JudgedDomain, _ cdn: JudgedCDN, _ answer: CDNAnswer) -> Finding {
+        let name = Wording.name(of: domain.target)
+        var text: String
+        if answer.exchange.status == 200 {
+            text = "Apple's CDN answers for \(name) with something that is not a usable file."
+        } else if let reason = answer.failureReason {
+            text = "Apple's CDN has no file for \(name): \(Wording.excerpt(reason))"
+            if let detail = answer.failureDetail { text += " (\(Wording.excerpt(detail)))" }
+            text += "."
+            if let meaning = answer.failureCode?.meaning { text += " \(meaning)" }
+        } else {
+            text = "Apple's CDN has no file for \(name): it answers \(Wording.status(answer.exchange.status ?? 0))."
+        }
+        if domain.inEffect.isUsable { text += " From here the server serves the file." }
+        return Finding(
+            .cdnNotServed,
+            // What is wrong with the server itself is the cause.
+            severity: domain.inEffect.isUsable ? nil : .info, location: .cdn, message: text,
+            remedy: domain.inEffect.isUsable ? answer.failureCode?.remedy : nil, evidence: evidence(answer))
+    }
+
+    private func unavailable(_ domain: JudgedDomain, _ cdn: JudgedCDN, _ answer: CDNAnswer) -> Finding {
+        var text = "Apple's CDN could not be asked for its copy: "
+        if let failure = answer.exchange.failure {
+            text += failure.detail.isEmpty ? "no answer." : "\(Wording.excerpt(failure.detail))."
+        } else {
+            text += "it answers \(Wording.status(answer.exchange.status ?? 0))."
+        }
+        if let others = cdn.copy.observation.otherDomainsUnanswered {
+            text += " It had not answered for \(others) domains in a row, and was not asked again in this run."
+        }
+        return Finding(.cdnUnavailable, location: .cdn, message: text, evidence: evidence(answer))
+    }
+
+    private func differs(
+        _ difference: AssociationMeaning.Difference, _ domain: JudgedDomain, _ answer: CDNAnswer
+    ) -> Finding {
+        let words = DifferenceWords(first: "the server's file", second: "Apple's copy")
+        var evidence = evidence(answer)
+        for entry in words.evidence(difference, places: ("server", "cdn")).entries { evidence[entry.key] = entry.value }
+        return Finding(
+            .cdnDiffers, location: .cdn,
+            message: "Apple's copy differs from the file on the server: \(words.text(difference)). "
+                + "Devices get the copy\(age(answer)).",
+            evidence: evidence)
+    }
+
+    private func onlyThere(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
+        Finding(
+            .cdnDiffers, severity: .info, location: .cdn,
+            message: "Apple's CDN still has a file for \(Wording.name(of: domain.target)), and devices get it"
+                + "\(age(answer)). The server does not serve a usable file any more.",
+            impact: """
+                On iOS 14 and later links can still open the app until Apple looks at the server again; nobody knows when \
+                that is. Earlier systems and developer mode ask the server itself, and get nothing.
+                """,
+            remedy: "Correct the other errors of this report before Apple looks again.", evidence: evidence(answer))
+    }
+
+    private func followed(_ url: String, _ answer: CDNAnswer) -> Finding {
+        Finding(
+            .cdnFollowedRedirect, location: .cdn,
+            message: "Apple's CDN has followed the redirect and has the file of \(Wording.excerpt(url)).",
+            evidence: evidence(answer))
+    }
+
+    // MARK: Words
+
+    /// How long the answer has been kept, as far as its header says so. Rule: cdn.lifetime
+    private func age(_ answer: CDNAnswer) -> String {
+        guard let age = answer.age, age >= 60 else { return "" }
+        let minutes = age / 60
+        let time = minutes < 120 ? "\(minutes) minutes" : "\(minutes / 60) hours"
+        return "; the CDN has kept this answer for \(time)"
+    }
+
+    private func evidence(_ answer: CDNAnswer) -> Evidence {
+        var evidence: Evidence = [:]
+        if let status = answer.exchange.status { evidence["status"] = .integer(status) }
+        if let reason = answer.failureReason { evidence["failureReason"] = .string(reason) }
+        if let detail = answer.failureDetail { evidence["failureDetail"] = .string(detail) }
+        if !answer.visited.isEmpty { evidence["visited"] = .strings(Array(answer.visited.prefix(12))) }
+        if let age = answer.age { evidence["ageSeconds"] = .integer(age) }
+        if let maxAge = answer.maxAge { evidence["maxAgeSeconds"] = .integer(maxAge) }
+        return evidence
+    }
+}

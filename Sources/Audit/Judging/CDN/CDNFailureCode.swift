@@ -1,0 +1,53 @@
+/// A code with which Apple's CDN says why it has no copy of a file.
+///
+/// Apple publishes no list: these have been seen, and others are shown as they come. Rule: cdn.failure-codes
+struct CDNFailureCode: Hashable, Sendable {
+    /// The code, as `SWCERR00301`.
+    let text: String
+
+    /// Takes the code from the beginning of a reason; `nil` where it begins otherwise.
+    init?(_ reason: String) {
+        let code = reason.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        guard code.hasPrefix("SWCERR"), code.utf8.count <= 20 else { return nil }
+        text = String(code)
+    }
+
+    /// What it means, as a sentence that begins after the reason; `nil` where that is not known.
+    var meaning: String? {
+        switch text {
+        case "SWCERR00101": "Apple's fetcher got an answer from the server, but not with a usable status."
+        case "SWCERR00202": "For Apple's fetcher the name leads to a private or reserved address."
+        case "SWCERR00301": "Apple's fetcher got no answer from the server in time."
+        case "SWCERR00401": "What Apple's fetcher got from the server is not usable JSON."
+        default: nil
+        }
+    }
+
+    /// What to do where the server looks right from here; `nil` where nothing better than the catalogue's text is known.
+    var remedy: String? {
+        switch text {
+        case "SWCERR00101":
+            """
+            Ask the web team which status requests from AASA-Bot/1.0.0 get: a firewall, a rule against bots or one by \
+            country refuses them, or the file was not there yet when Apple looked. Then wait: the CDN keeps failures for \
+            some time, and nobody can clear it.
+            """
+        case "SWCERR00202":
+            """
+            Ask whoever runs the DNS to give the name public addresses everywhere: Apple asks from outside. Before the \
+            site is public, the app's developers can use developer mode.
+            """
+        case "SWCERR00301":
+            """
+            Ask the web team whether a firewall drops requests from Apple's fetcher (AASA-Bot/1.0.0), or whether the server \
+            is slow to start. Then wait: the CDN keeps failures for some time, and nobody can clear it.
+            """
+        case "SWCERR00401":
+            """
+            Ask the web team what AASA-Bot/1.0.0 gets: a page that asks for a check of the browser is not JSON. Then wait: \
+            the CDN keeps failures for some time, and nobody can clear it.
+            """
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Transport
+
+extension Observer {
+    /// Asks Apple's CDN for its copy of the file, once, and after everything else: a CDN that does not answer must not use up
+    /// the domain's time.
+    func askCDN(_ visit: Visit) async -> LocationObservation? {
+        guard let cdn, let url = cdn.url(of: visit.target.domain) else { return nil }
+        var observation = LocationObservation(url: url)
+        if var exchange = cdn.givenUp {
+            exchange.url = url
+            observation.exchange = exchange
+            observation.otherDomainsUnanswered = AppleCDN.silenceThatConvinces
+            return observation
+        }
+        // The user's header fields are for the user's servers.
+        let request = Request(url: url, keepsConnection: true, sendsUserHeaders: false)
+        guard var exchange = await exchange(request, cdn, visit) else {
+            observation.skip = .deadline
+            return observation
+        }
+        // Where no connection came about, the route is that of the domain that was asked for first.
+        exchange.url = url
+        cdn.note(exchange)
+        observation.exchange = exchange
+        observation.attempts = 1
+        return observation
+    }
+
+    private func exchange(_ request: Request, _ cdn: AppleCDN, _ visit: Visit) async -> Exchange? {
+        let end = visit.timeLeft - min(settings.timeout, visit.timeLeft)
+        while visit.timeLeft > end {
+            switch await open(request, visit, route: cdn.route, until: end, reusing: cdn.takeConnection) {
+            case .failed(let exchange): return exchange
+            case .cancelled: return nil
+            case .opened(let connection):
+                defer { visit.gate.hangUp() }
+                cdn.route = connection.route
+                var request = request
+                request.timeout = max(visit.timeLeft - end, .milliseconds(1))
+                // Where there is none, the server had closed a connection that was used before.
+                guard let exchange = await transport.perform(request, over: connection) else { continue }
+                if exchange.failure == nil, !exchange.bodyCapped { cdn.giveBack(connection) }
+                return exchange
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,15 @@
+/// How Apple's copy of a file compares with what the server serves.
+///
+/// The copy is what devices get today, the server's file what they get once Apple has looked again. Rule: cdn.keeps-copies
+public enum CDNState: String, Codable, Sendable, CaseIterable {
+    /// Both mean the same.
+    case inSync
+    /// They mean different things.
+    case outOfSync
+    /// Apple's CDN has no usable copy.
+    case fetchFailed
+    /// Apple's CDN has a copy, the server no usable file.
+    case onlyAtCDN
+    /// The CDN did not answer the question, or what the files mean was not compared to the end.
+    case unchecked
+}

@@ -1,0 +1,167 @@
+import Audit
+import Findings
+import Testing
+import Transport
+
+/// What Apple's CDN has, beside what the server serves: each state of the pair, and each known reason for a failure.
+struct CDNTests {
+    private static let app = "A1B2C3D4E5.com.acme.app"
+    private static let good = file("/buy/*")
+
+    private static func file(_ path: String) -> String {
+        #"{"applinks":{"apps":[],"details":[{"appID":"\#(app)","paths":["\#(path)"]}]}}"#
+    }
+
+    /// An answer of the CDN with a copy.
+    private static func copy(_ text: String, _ fields: [(String, String)] = []) -> Exchange {
+        Seen.answer(200, text, fields: fields.map { HeaderField(name: $0, value: $1) })
+    }
+
+    /// An answer of the CDN without one.
+    private static func none(_ reason: String?, _ details: String? = nil, status: Int = 404) -> Exchange {
+        var fields: [HeaderField] = []
+        if let reason { fields.append(HeaderField(name: "Apple-Failure-Reason", value: reason)) }
+        if let details { fields.append(HeaderField(name: "Apple-Failure-Details", value: details)) }
+        return Seen.status(status, fields, body: "Not Found\n")
+    }
+
+    private static func judge(_ origin: Exchange, _ cdn: Exchange?, trail: RedirectTrail? = nil) -> DomainReport {
+        var observation = Seen.domain(origin, trail: trail)
+        if let cdn {
+            observation.cdn = LocationObservation(
+                url: "https://app-site-association.cdn-apple.com/a/v1/example.com", exchange: cdn, attempts: 1)
+        }
+        return Judge().judge(observation)
+    }
+
+    struct Pair: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var origin: Exchange
+        var cdn: Exchange
+        var state: CDNState
+        /// The finding about the CDN and its severity; `nil` where nothing is to be said.
+        var finding: (code: FindingCode, severity: Severity)?
+        var words: [String] = []
+        /// What it means for iOS 14 and later.
+        var outcome: Verdict.Outcome
+    }
+
+    static let pairs: [Pair] = [
+        Pair(
+            testDescription: "the same bytes", origin: Seen.answer(200, good), cdn: copy(good), state: .inSync,
+            outcome: .works),
+        Pair(
+            testDescription: "other white space", origin: Seen.answer(200, good), cdn: copy(" " + good + "\n"),
+            state: .inSync, outcome: .works),
+        Pair(
+            testDescription: "an older copy", origin: Seen.answer(200, file("/new")),
+            cdn: copy(good, [("Age", "7300"), ("Cache-Control", "public, max-age=21600")]), state: .outOfSync,
+            finding: (.cdnDiffers, .warning), words: ["by Apple's copy only", "for 2 hours"], outcome: .works),
+        Pair(
+            testDescription: "a copy whose rules never match", origin: Seen.answer(200, good),
+            cdn: copy(#"{"applinks":{"apps":[],"details":[]}}"#), state: .outOfSync, finding: (.cdnDiffers, .warning),
+            outcome: .doesNotWork),
+        Pair(
+            testDescription: "a copy that is not JSON", origin: Seen.answer(200, good), cdn: copy("<html>"),
+            state: .fetchFailed, finding: (.cdnNotServed, .error), words: ["not a usable file"], outcome: .doesNotWork),
+        Pair(
+            testDescription: "a failure without a reason", origin: Seen.answer(200, good), cdn: none(nil),
+            state: .fetchFailed, finding: (.cdnNotServed, .error), words: ["404 Not Found"], outcome: .doesNotWork),
+        Pair(
+            testDescription: "a failure of 405", origin: Seen.answer(200, good), cdn: none(nil, status: 405),
+            state: .fetchFailed, finding: (.cdnNotServed, .error), outcome: .doesNotWork),
+        Pair(
+            testDescription: "a failure at both", origin: Seen.status(404), cdn: none("SWCERR00101 Bad HTTP Response"),
+            state: .fetchFailed, finding: (.cdnNotServed, .info), outcome: .doesNotWork),
+        Pair(
+            testDescription: "a copy of what is gone", origin: Seen.status(404), cdn: copy(good), state: .onlyAtCDN,
+            finding: (.cdnDiffers, .info), words: ["still has a file"], outcome: .works),
+        Pair(
+            testDescription: "a copy behind an expired certificate",
+            origin: Seen.rejected(10, "certificate has expired"), cdn: copy(good), state: .onlyAtCDN,
+            finding: (.cdnDiffers, .info), outcome: .works),
+        Pair(
+            testDescription: "no answer", origin: Seen.answer(200, good),
+            cdn: Seen.failure(.connectTimeout, .connect, "no answer within 10 s"), state: .unchecked,
+            finding: (.cdnUnavailable, .info), words: ["no answer within 10 s"], outcome: .works),
+        Pair(
+            testDescription: "a limit on requests", origin: Seen.answer(200, good), cdn: Seen.status(429),
+            state: .unchecked, finding: (.cdnUnavailable, .info), words: ["429"], outcome: .works),
+        Pair(
+            testDescription: "a failure of the CDN itself", origin: Seen.answer(200, good),
+            cdn: none("SWCERR00301 Timeout", status: 503), state: .unchecked, finding: (.cdnUnavailable, .info),
+            outcome: .works),
+    ]
+
+    @Test(arguments: pairs) func saysHowThePairStands(_ pair: Pair) throws {
+        let report = Self.judge(pair.origin, pair.cdn)
+        #expect(report.cdn?.state == pair.state)
+        let findings = report.findings.filter { $0.location == .cdn }
+        #expect(findings.map(\.code) == [pair.finding?.code].compactMap(\.self))
+        #expect(findings.first?.severity == pair.finding?.severity)
+        for words in pair.words { #expect(findings.first?.message.contains(words) == true, "\(findings)") }
+        let verdict = try #require(report.verdicts.first { $0.system == .iOS14 })
+        #expect(verdict.outcome == pair.outcome)
+        #expect(verdict.outcome == .works || verdict.because.contains { report.codes.contains($0) })
+    }
+
+    static let reasons: [(reason: String, details: String?, words: [String])] = [
+        (
+            "SWCERR00101 Bad HTTP Response: 403 Forbidden", #"{"status":"403 Forbidden"}"#,
+            ["SWCERR00101 Bad HTTP Response: 403 Forbidden (403 Forbidden)", "not with a usable status"]
+        ),
+        (
+            "SWCERR00202 Connections to private/reserved IP addresses are not allowed", nil,
+            ["SWCERR00202", "private or reserved address"]
+        ),
+        (
+            "SWCERR00301 Timeout", #"{"cause":"context deadline exceeded"}"#,
+            ["SWCERR00301 Timeout (context deadline exceeded)", "no answer from the server in time"]
+        ),
+        ("SWCERR00401 Bad JSON content", nil, ["SWCERR00401", "not usable JSON"]),
+        ("SWCERR00999 Something new", "{broken", ["SWCERR00999 Something new ({broken)", "From here the server"]),
+        ("no code at all", #"{"a":["b"]}"#, ["no code at all"]),
+        ("\u{202E}SWCERR\u{1B}[31m", nil, [#"\u{202E}"#, #"\u{1B}"#]),
+    ]
+
+    @Test(arguments: reasons)
+    func showsTheReasonAndExplainsWhatIsKnown(reason: String, details: String?, words: [String]) throws {
+        let report = Self.judge(Seen.answer(200, Self.good), Self.none(reason, details))
+        let finding = try #require(report.findings.first { $0.code == .cdnNotServed })
+        for words in words { #expect(finding.message.contains(words), "\(finding.message)") }
+        #expect(finding.evidence["failureReason"] == .string(reason))
+        #expect(report.status == .fail)
+    }
+
+    @Test func isNotAskedUnlessItIsWanted() {
+        let report = Self.judge(Seen.answer(200, Self.good), nil)
+        #expect(report.cdn == nil)
+        #expect(report.status == .pass)
+    }
+
+    @Test(arguments: [
+        ("https://example.com/.well-known/apple-app-site-association, https://www.example.com/aasa", CDNState.inSync),
+        // A copy from before the redirect proves nothing.
+        ("https://example.com/.well-known/apple-app-site-association", .onlyAtCDN),
+    ])
+    func saysThatARedirectWasFollowed(from: String, state: CDNState) throws {
+        let url = "https://www.example.com/aasa"
+        let trail = RedirectTrail(
+            hops: [.init(status: 301, from: Seen.wellKnownURL, to: url, address: "93.184.216.34")],
+            exchanges: [Seen.answer(200, Self.good, url: url)], end: .answered)
+        let report = Self.judge(Seen.redirect(to: url), Self.copy(Self.good, [("Apple-From", from)]), trail: trail)
+        #expect(report.cdn?.state == state)
+        #expect(report.codes.contains(.cdnFollowedRedirect) == (state == .inSync))
+        #expect(report.codes.contains(.redirect))
+        #expect(report.verdicts.first { $0.system == .iOS14 }?.outcome == .works)
+    }
+
+    @Test(arguments: ["-1", "1e9", "99999999999999999999", "", "ten", "7 7"])
+    func headersThatLieSayNothing(value: String) throws {
+        let fields = [("Age", value), ("Cache-Control", "max-age=\(value)"), ("Apple-From", ",,,")]
+        let report = Self.judge(Seen.answer(200, Self.file("/new")), Self.copy(Self.good, fields))
+        let finding = try #require(report.findings.first { $0.code == .cdnDiffers })
+        for name in ["ageSeconds", "maxAgeSeconds", "visited"] { #expect(finding.evidence[name] == nil) }
+        #expect(finding.message.hasSuffix("Devices get the copy."))
+    }
+}
