@@ -114,7 +114,7 @@ let package = Package(
         .testTarget(
             name: "AuditTests",
             dependencies: ["Digests", "Audit", "Runs", "SignedFile", "Transport", "Findings", "TestSupport"]),
-        .testTarget(name: "RunsTests", dependencies: ["Runs", "Audit", "Findings", "TestSupport"]),
+        .testTarget(name: "RunsTests", dependencies: ["Runs", "Audit", "Transport", "Findings", "TestSupport"]),
         .testTarget(
             name: "ReportsTests",
             dependencies: [

@@ -29,6 +29,8 @@ public struct Finding: Hashable, Sendable {
     public var state: FindingState?
     /// The start of the first of the unbroken row of runs that saw it; `nil` where no history is kept.
     public var firstSeen: Date?
+    /// What the last run before it saw; `nil` where no history is kept, and where that run is no longer known.
+    public var before: EarlierSight?
     /// Why it does not count; `nil` when it does.
     public var waived: Waiver?
 

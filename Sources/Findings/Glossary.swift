@@ -25,11 +25,16 @@ public enum Glossary {
             "App Clip", or: ["App Clips"],
             "A small part of an app that opens from a link without the app being installed."),
         Term(
-            "app identifier", or: ["app identifiers", "application-identifier"],
+            "app identifier", or: ["app identifiers", "application-identifier", "app ID", "app IDs"],
             """
             The name by which Apple's systems know an app: a prefix of ten characters that Apple gave to the developers, a \
             dot, and the app's bundle identifier.
             """),
+        Term(
+            "applinks",
+            "The part of the association file for universal links: which apps open which addresses."),
+        Term(
+            "appclips", "The part of the association file for App Clips."),
         Term(
             "associated domains", or: ["entitlement"],
             "The list inside an app (an entitlement) of the domains that it wants to open links of."),
@@ -74,6 +79,10 @@ public enum Glossary {
         Term(
             "managed mode",
             "A setting for devices that a company manages: they ask the website itself and not Apple's servers."),
+        Term(
+            "root location", or: ["at the root", "the root of the site", "the root alone"],
+            "The address of the file without a folder, /apple-app-site-association, where iOS 13 and earlier look second."
+        ),
         Term("query", "The part of a web address after a question mark."),
         Term(
             "redirect", or: ["redirects", "Redirects"],
@@ -98,9 +107,69 @@ public enum Glossary {
         Term(
             "universal links", "Apple's name for web addresses that open an app."),
         Term(
+            "webcredentials",
+            "The part of the association file for password AutoFill and passkeys."),
+        Term(
+            ".well-known",
+            """
+            The folder of a website where files for programs are: the association file is looked for there first, at \
+            /.well-known/apple-app-site-association.
+            """),
+        Term(
             "wildcard", or: ["wildcards"],
             "A character that matches others: * any number of them, ? exactly one."),
     ].sorted { ($0.word.lowercased(), $0.word) < ($1.word.lowercased(), $1.word) }
+
+    /// The first place of each term in `text`, in the order of the text; where two begin at one place, that of the longer form.
+    ///
+    /// One pass over the bytes: the texts of all findings of a report go through it.
+    public static func places(in text: String) -> [(term: Term, range: Range<String.Index>)] {
+        let bytes = Array(text.utf8)
+        var found: [(term: Term, range: Range<String.Index>)] = []
+        var position = 0
+        while position < bytes.count {
+            guard position == 0 || !isWord(bytes[position - 1]), let form = form(at: position, of: bytes) else {
+                position += 1
+                continue
+            }
+            let end = position + form.bytes.count
+            if !found.contains(where: { $0.term == form.term }) {
+                let start = text.utf8.index(text.startIndex, offsetBy: position)
+                found.append((form.term, start..<text.utf8.index(start, offsetBy: form.bytes.count)))
+            }
+            position = end
+        }
+        return found
+    }
+
+    private struct Form {
+        var term: Term
+        var bytes: [UInt8]
+    }
+
+    /// The forms of all terms by their first byte, longer ones first.
+    private static let forms: [UInt8: [Form]] = Dictionary(
+        grouping: terms.flatMap { term in term.forms.map { Form(term: term, bytes: Array($0.utf8)) } }
+            .sorted { $0.bytes.count > $1.bytes.count }
+    ) { $0.bytes[0] }
+
+    private static func form(at position: Int, of bytes: [UInt8]) -> Form? {
+        forms[bytes[position]]?.first { form in
+            let end = position + form.bytes.count
+            return end <= bytes.count && bytes[position..<end].elementsEqual(form.bytes)
+                && (end == bytes.count || !isWord(bytes[end]))
+        }
+    }
+
+    /// Whether a byte is of a letter or digit, or of a character that is not ASCII.
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...0xFF:
+            true
+        default: false
+        }
+    }
 
     /// The terms that `texts` use, in the order of their words.
     public static func terms(in texts: [String]) -> [Term] {

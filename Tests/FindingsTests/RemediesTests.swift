@@ -93,6 +93,15 @@ struct GlossaryTests {
         for term in Glossary.terms { #expect(term.meaning.hasSuffix("."), "\(term.word)") }
     }
 
+    @Test(arguments: [
+        ("a CDN, a redirect, a CDN", ["CDN", "redirect"]),
+        ("an intermediate certificate and a certificate", ["intermediate certificate", "certificate"]),
+        ("in .well-known/x", [".well-known"]), ("TLS\u{301} \u{1F600}TLS, TLS", ["TLS"]),
+    ])
+    func findsTheFirstPlaceOfEach(text: String, expected: [String]) {
+        #expect(Glossary.places(in: text).map { String(text[$0.range]) } == expected)
+    }
+
     @Test func everyWordIsUsed() {
         let used = Set(FindingCode.allCases.flatMap { Glossary.terms(of: $0) })
         #expect(Glossary.terms.filter { !used.contains($0) }.map(\.word) == [])
@@ -104,5 +113,6 @@ struct GlossaryTests {
     ])
     func findsWholeWords(text: String, expected: [String]) {
         #expect(Glossary.terms(in: [text]).map(\.word) == expected)
+        #expect(Glossary.places(in: text).map(\.term.word) == expected)
     }
 }

@@ -137,7 +137,7 @@ import Testing
             let text = HistoryText(style: .plain).text(diff)
             #expect(text.contains("Could not be compared (2)"))
             #expect(text.contains("It could not be checked in the later run; before: fail."))
-            #expect(text.contains("1 new, 0 returned, 0 fixed, 0 still there; 1 domain could not be compared."))
+            #expect(text.contains("1 finding new at 1 domain; 1 domain could not be compared."))
         }
     }
 

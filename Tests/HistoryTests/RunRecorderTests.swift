@@ -11,6 +11,85 @@ import Testing
 
 /// Runs in a database, one after the other and at once.
 @Suite(.inTurn(minutes: 3)) struct RunRecorderTests {
+    @Test func keepsAnAcceptedDomain() throws {
+        try withDatabase { database in
+            var finding = Night.finding(.redirect)
+            finding.waived = Waiver(reason: "It moves.", until: "2026-12-31")
+            var accepted = Night.good("a.test", findings: [finding])
+            accepted.status = .accepted
+            let recorder = try Night.record(1, [accepted, Night.good("b.test")], in: database).recorder
+            #expect(recorder.failure == nil)
+            let run = try DatabaseRun(database.run(named: "1"), in: database)
+            var statuses: [DomainStatus] = []
+            try run.forEachDomain { statuses.append($0.status) }
+            #expect(statuses == [.accepted, .pass])
+            #expect(run.past(of: accepted)?.runs.map(\.status) == [.accepted])
+        }
+    }
+
+    @Test func saysWhatTheRunBeforeAFindingSaw() throws {
+        try withDatabase { database in
+            let redirect = Night.finding(.redirect)
+            let nights: [(report: DomainReport, before: String?)] = [
+                (Night.good("a.test"), nil),
+                (
+                    Night.good("a.test", night: 2, findings: [redirect]),
+                    "The file was served there until the run of 2026-09-22 14:13 UTC. That run found nothing wrong."
+                ),
+                // A night on which nobody could look changes nothing about what came before it.
+                (Night.down("a.test", night: 3), "The server answered until the run of 2026-09-23 14:13 UTC."),
+                (
+                    Night.good("a.test", night: 4, findings: [redirect]),
+                    "The file was served there until the run of 2026-09-22 14:13 UTC. That run found nothing wrong."
+                ),
+                (Night.good("a.test", night: 5), nil),
+                (
+                    Night.good("a.test", night: 6, findings: [redirect]),
+                    "The file was served there until the run of 2026-09-26 14:13 UTC. That run found nothing wrong."
+                ),
+            ]
+            for (index, night) in nights.enumerated() {
+                let (reports, recorder) = try Night.record(index + 1, [night.report], in: database)
+                #expect(recorder.failure == nil)
+                let finding = try #require(reports.first).findings.first { $0.severity > .info }
+                #expect(finding?.before?.text == night.before, "night \(index + 1)")
+            }
+            // The stored run says the same.
+            try DatabaseRun(database.run(named: "4"), in: database).forEachDomain {
+                #expect($0.findings.first { $0.severity > .info }?.before?.text == nights[3].before)
+            }
+        }
+    }
+
+    @Test func namesTheDomainsBehindTheNumbers() throws {
+        try withDatabase { database in
+            let redirect = Night.finding(.redirect)
+            try Night.record(
+                1,
+                [
+                    Night.good("new.test"), Night.good("fixed.test", findings: [redirect]),
+                    Night.good("still.test", findings: [redirect]), Night.good("falls.test"), Night.down("rises.test"),
+                    Night.good("goes.test"),
+                ], in: database)
+            let (reports, recorder) = try Night.record(
+                2,
+                [
+                    Night.good("new.test", night: 2, findings: [redirect, Night.finding(.redirect, .root)]),
+                    Night.good("fixed.test", night: 2), Night.good("still.test", night: 2, findings: [redirect]),
+                    Night.down("falls.test", night: 2), Night.good("rises.test", night: 2),
+                    Night.good("comes.test", night: 2),
+                ], in: database)
+            var changed = ChangedDomains()
+            for report in reports { changed.add(report) }
+            let lists = changed.lists(with: try #require(recorder.changes))
+            #expect(
+                lists.map { "\($0.kind) \($0.names.count) \($0.names.text(limit: 9))" } == [
+                    "new 1 new.test", "fixed 1 fixed.test", "still 1 still.test",
+                    "notCompared 2 falls.test, rises.test", "added 1 comes.test", "removed 1 goes.test",
+                ])
+        }
+    }
+
     @Test func aFindingIsNewThenStillThenGoneThenBack() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)

@@ -41,8 +41,11 @@ struct TextDocumentTests {
         }
         let parts = [
             "Run of 2026-", "The clock differs.", "4 targets: 1 broken, 1 could not be checked, 1 accepted, 1 fine.",
-            "Since the run of 2026-", "  New: \(broken.name)\n", "  Fixed: shop.example\n",
-            "  Could not be checked: \(Samples.unreachable.name)\n", "STATUS", "FAIL ", "UNREACHABLE ", "ACCEPTED ",
+            "  old.example: accepted until 2026-12-31: Brand is being retired\n",
+            "Since the run of 2026-", "  New, 1 domain: \(broken.name)\n",
+            "  Fixed, 1 domain: shop.example\n",
+            "  Not compared (could not be checked), 1 domain: \(Samples.unreachable.name)\n", "Start here:",
+            "  1. \(broken.name): ", "STATUS", "FAIL ", "UNREACHABLE ", "ACCEPTED ",
             "PASS ", "\n\(broken.name)  FAIL",
         ]
         var rest = text[...]

@@ -26,6 +26,8 @@ struct TextReportTests {
                   permanent: yes
                   leads to another host: yes
                 Do: Serve the file here.
+                Owner: web. The work is for whoever configures the web server or the CDN in
+                    front of it.
                 Impact: Links open the browser.
                 How on nginx: “return” and “rewrite” that stand directly in the server block
                     answer before any location is looked at. Move the redirect into
@@ -50,6 +52,11 @@ struct TextReportTests {
                 iOS 13                  no         redirect
                 iOS 14+                 not known  redirect
                 iOS 14+ developer mode  not known  redirect
+
+              After the repair: Run “aasa-audit example.com” again: the file has to come
+                with status 200, as JSON, without a redirect. Apple's CDN asks the server
+                again within about a day; devices ask about once a week, and when an app is
+                installed or updated. In developer mode a device asks the server at once.
 
             """
         #expect(TextReport().text(Samples.redirecting) == expected)
@@ -116,6 +123,11 @@ struct TextReportTests {
               server and the content of the file.
 
               Do links open the app? Not known for any Apple system.
+
+              After the repair: Run “aasa-audit down.example” again: the file has to come
+                with status 200, as JSON, without a redirect. Apple's CDN asks the server
+                again within about a day; devices ask about once a week, and when an app is
+                installed or updated. In developer mode a device asks the server at once.
 
             """
         #expect(TextReport().text(Samples.unreachable) == expected)

@@ -32,6 +32,7 @@ struct ConfigurationTests {
               - plain.example
               - name: Full.example:8443
                 owner: no
+                contact: "https://chat.example/#web"
                 team: 007
                 tags: [a, "b c"]
                 expect:
@@ -46,6 +47,7 @@ struct ConfigurationTests {
         #expect(targets.map(\.domain.authority) == ["plain.example", "full.example:8443", "xn--bcher-kva.example"])
         // Where a text belongs, a text is read: no YAML truth, no octal number.
         #expect(targets[1].owner == "no")
+        #expect(targets[1].contact == "https://chat.example/#web")
         #expect(targets[1].team == "007")
         #expect(targets[1].tags == ["a", "b c"])
         #expect(
@@ -138,6 +140,10 @@ struct ConfigurationTests {
         Mistake("waiver: []", "1:1", "“waivers”"),
         Mistake("nonsense: 3", "1:1", "“nonsense”", "not known", "example file"),
         Mistake("owner: me", "1:1", "under “domains”"),
+        Mistake("contact: me", "1:1", "under “domains”"),
+        Mistake("domains:\n  - {name: a.example, email: me}", "2:23", "“contact”"),
+        Mistake(
+            "domains:\n  - {name: a.example, contact: \(String(repeating: "m", count: 201))}", "2:32", "at most 200"),
         Mistake("opens: [x]", "1:1", "under “expect”"),
         Mistake("reason: me", "1:1", "under “waivers”"),
         Mistake("\"time\\nout\": 3s", "1:1", "\\u{A}"),

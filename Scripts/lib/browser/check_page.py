@@ -311,6 +311,49 @@ def kinds(browser, url):
     page.close()
 
 
+def changes(browser, url):
+    """What changed has names for its numbers, and agrees with the cards."""
+    page = browser.page(url)
+    lists = page.run("""[...document.querySelectorAll('#changes .lists > div')].map(list => [list.className,
+        Number(list.querySelector("dt b").textContent), [...list.querySelectorAll("li")].map(item => item.textContent),
+        [...list.querySelectorAll("li a")].map(link => link.getAttribute("href").slice(1))])""")
+    fact("what changed is lists", len(lists) > 2, lists)
+    for kind, number, names, targets in lists:
+        fact(f"{kind}: as many names as the number says", number == len(names), [number, names])
+    for kind, label in (("new", "New since the last run"), ("returned", "Back again")):
+        listed = sorted(target for entry in lists if entry[0] == kind for target in entry[3])
+        page.run(OPEN_ALL)
+        page.run(SETTLED)
+        marked = page.run(f"""[...document.querySelectorAll("#list .row")].filter(row => [...(row.nextElementSibling
+            ?.querySelectorAll(".label.fresh") ?? [])].some(mark => mark.textContent === "{label}")).map(row => row.id)""")
+        fact(f"{kind}: the list has the domains whose cards say so", listed and listed == sorted(marked), [listed, marked])
+        page.close()
+        page = browser.page(url)
+    steps = page.run("""[...document.querySelectorAll('#start > ol > li')].map(step =>
+        [step.querySelector("a")?.getAttribute("href"), step.querySelector(".note").textContent])""")
+    fact("at most five things come first, each with a reason",
+         0 < len(steps) <= 5 and all(target and reason for target, reason in steps), steps)
+    page.close()
+
+
+def words(browser, url):
+    """Words of the cards lead to the glossary, which stays beside what is being read."""
+    page = browser.page(url)
+    name = page.run("document.querySelector('#list .row.fail').id")
+    go(page, name)
+    target = page.run("document.querySelector('#one .word')?.getAttribute('href')")
+    fact("a card links its words", bool(target) and target.startswith("#w-"), target)
+    page.run("document.querySelector('#one .word').click()")
+    page.run(SETTLED)
+    seen = page.run(f"""[document.querySelector({json.dumps(target)})?.getBoundingClientRect().top, innerHeight,
+        document.getElementById("one").hidden]""")
+    fact("a word leads to its meaning, beside the card", seen[0] is not None and 0 <= seen[0] < seen[1] and not seen[2], seen)
+    lost = page.run("""[...document.querySelectorAll('a.word')].filter(link =>
+        !document.getElementById(link.getAttribute("href").slice(1))).length""")
+    fact("every word has a meaning", lost == 0, lost)
+    page.close()
+
+
 def same_cards(browser, small, whole):
     """A card that was packed is the card that stands in the page."""
     read = """(async () => { const cards = {};
@@ -446,6 +489,8 @@ def main(folder, axe):
         first_screen(browser, pages["small"])
         keyboard(browser, pages["small"])
         kinds(browser, pages["kinds"])
+        changes(browser, pages["kinds"])
+        words(browser, pages["kinds"])
         ticket(browser, pages["kinds"])
         same_cards(browser, pages["small"], pages["whole"])
         hostile(browser, pages["hostile"])

@@ -19,6 +19,7 @@ struct ListColumns {
             guard !value.isEmpty else { continue }
             switch name.lowercased() {
             case "owner": target.owner = value
+            case "contact": target.contact = value
             case "team": target.team = value
             case "tags": target.tags = Self.list(value)
             case "expected_app_ids": Self.expect(Self.list(value), of: &target)

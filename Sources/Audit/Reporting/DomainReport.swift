@@ -5,7 +5,7 @@ public import struct Foundation.Date
 
 /// Everything that a report says about one target: made once, by the judge or of a stored report.
 ///
-/// What becomes known only later is set by ``setAliases(_:)``, ``setState(_:firstSeen:ofFindingAt:)`` and ``setFileBytes(_:)``.
+/// What becomes known only later is set by ``setAliases(_:)``, ``setState(_:firstSeen:before:ofFindingAt:)`` and ``setFileBytes(_:)``.
 public struct DomainReport: Hashable, Sendable {
     /// What the user wrote.
     public internal(set) var input: String
@@ -17,6 +17,8 @@ public struct DomainReport: Hashable, Sendable {
     public internal(set) var domain: DomainID?
     /// Who owns the domain.
     public internal(set) var owner: String?
+    /// How to reach the owner or the team.
+    public internal(set) var contact: String?
     /// The team in charge.
     public internal(set) var team: String?
     /// Labels to group by.
@@ -61,6 +63,7 @@ public struct DomainReport: Hashable, Sendable {
         input = target.input
         domain = target.domain
         owner = target.owner
+        contact = target.contact
         team = target.team
         tags = target.tags
         columns = target.columns
@@ -123,9 +126,12 @@ extension DomainReport {
     }
 
     /// Says how the finding at `index` stands against earlier runs.
-    public mutating func setState(_ state: FindingState?, firstSeen: Date?, ofFindingAt index: Int) {
+    public mutating func setState(
+        _ state: FindingState?, firstSeen: Date?, before: EarlierSight? = nil, ofFindingAt index: Int
+    ) {
         findings[index].state = state
         findings[index].firstSeen = firstSeen
+        findings[index].before = before
     }
 
     /// Gives the file its bytes, where they are stored apart from the report.

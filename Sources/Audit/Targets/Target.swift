@@ -22,6 +22,8 @@ public struct Target: Hashable, Sendable {
     public var notes: [String]
     /// Who owns the domain.
     public var owner: String?
+    /// How to reach the owner or the team: an address, a channel, a page.
+    public var contact: String?
     /// The team in charge.
     public var team: String?
     /// Labels to group by.
@@ -34,13 +36,14 @@ public struct Target: Hashable, Sendable {
 
     /// Creates a target.
     public init(
-        input: String, domain: DomainID, notes: [String] = [], owner: String? = nil, team: String? = nil,
-        tags: [String] = [], columns: [TargetColumn] = [], expectations: Expectations? = nil
+        input: String, domain: DomainID, notes: [String] = [], owner: String? = nil, contact: String? = nil,
+        team: String? = nil, tags: [String] = [], columns: [TargetColumn] = [], expectations: Expectations? = nil
     ) {
         self.input = input
         self.domain = domain
         self.notes = notes
         self.owner = owner
+        self.contact = contact
         self.team = team
         self.tags = tags
         self.columns = columns
@@ -56,7 +59,7 @@ public struct Target: Hashable, Sendable {
 /// In stored observations the parts of the domain are members of the target.
 extension Target: Codable {
     private enum CodingKeys: CodingKey {
-        case input, host, displayHost, port, notes, owner, team, tags, columns, expectations
+        case input, host, displayHost, port, notes, owner, contact, team, tags, columns, expectations
     }
 
     /// Reads a target of a stored observation.
@@ -70,6 +73,7 @@ extension Target: Codable {
                 port: try values.decode(Int.self, forKey: .port)),
             notes: try values.decode([String].self, forKey: .notes),
             owner: try values.decodeIfPresent(String.self, forKey: .owner),
+            contact: try values.decodeIfPresent(String.self, forKey: .contact),
             team: try values.decodeIfPresent(String.self, forKey: .team),
             tags: try values.decode([String].self, forKey: .tags),
             columns: try values.decode([TargetColumn].self, forKey: .columns),
@@ -85,6 +89,7 @@ extension Target: Codable {
         try values.encode(domain.port, forKey: .port)
         try values.encode(notes, forKey: .notes)
         try values.encodeIfPresent(owner, forKey: .owner)
+        try values.encodeIfPresent(contact, forKey: .contact)
         try values.encodeIfPresent(team, forKey: .team)
         try values.encode(tags, forKey: .tags)
         try values.encode(columns, forKey: .columns)

@@ -1,4 +1,4 @@
-/// What is known of domains beforehand: owner, team, tags, and what is expected of their files.
+/// What is known of domains beforehand: owner, contact, team, tags, and what is expected of their files.
 public struct TargetAttributes: Sendable {
     private var targets: [DomainID: Target] = [:]
 
@@ -11,6 +11,7 @@ public struct TargetAttributes: Sendable {
     public func add(to target: inout Target) {
         guard let known = targets[target.domain] else { return }
         target.owner = target.owner ?? known.owner
+        target.contact = target.contact ?? known.contact
         target.team = target.team ?? known.team
         target.tags += known.tags.filter { !target.tags.contains($0) }
         guard let expectations = known.expectations else { return }

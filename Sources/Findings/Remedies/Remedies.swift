@@ -14,6 +14,16 @@ public enum Remedies {
     /// All remedies for `code`: what holds for every server first, then by platform.
     public static func all(for code: FindingCode) -> [ServerRemedy] { byCode[code] ?? [] }
 
+    /// The remedies with a snippet for `code` on the most common servers, at most three: for a server that is not known.
+    public static func ofCommonServers(_ code: FindingCode) -> [ServerRemedy] {
+        let candidates = byCode[code] ?? []
+        let platforms: [HostingPlatform] = [.nginx, .apache, .iis, .caddy, .cloudflare]
+        return Array(
+            platforms.lazy.compactMap { platform in
+                candidates.first { $0.platform == platform && $0.snippet != nil }
+            }.prefix(3))
+    }
+
     /// The remedy for `code` that fits best where `platforms` were recognised, the outermost first.
     ///
     /// TLS ends at the outermost of them, so a server behind it has no part in what is wrong there. Where no platform

@@ -5,12 +5,25 @@ import Runs
 extension RunDiff {
     /// Counts a domain, and keeps it where there is something to say.
     mutating func add(_ domain: Domain) {
+        var names = changes.domains ?? RunChanges.Domains()
+        defer { changes.domains = names }
         switch domain.presence {
-        case .added: changes.domainsAdded += 1
-        case .removed: changes.domainsRemoved += 1
+        case .added:
+            changes.domainsAdded += 1
+            names.added.add(domain.name)
+        case .removed:
+            changes.domainsRemoved += 1
+            names.removed.add(domain.name)
         case .both: break
         }
-        if domain.isNotCompared { changes.notCompared += 1 }
+        if domain.isNotCompared {
+            changes.notCompared += 1
+            if domain.after == .unreachable {
+                names.unchecked.add(domain.name)
+            } else {
+                names.uncheckedBefore.add(domain.name)
+            }
+        }
         for change in domain.comparedFindings {
             let kind: RunChanges.Change.Kind
             switch change.kind {
@@ -20,12 +33,15 @@ extension RunDiff {
             case .notCompared: continue
             case .new:
                 changes.new += 1
+                names.new.add(domain.name)
                 kind = .new
             case .returned:
                 changes.returned += 1
+                names.returned.add(domain.name)
                 kind = .returned
             case .fixed:
                 changes.fixed += 1
+                names.fixed.add(domain.name)
                 kind = .fixed
             }
             changes.items.append(RunChanges.Change(change.finding, of: domain.name, kind))
@@ -61,6 +77,6 @@ extension RunChanges.Change {
     init(_ finding: Finding, of domain: String, _ kind: Kind) {
         self.init(
             domain: domain, kind: kind, code: finding.code, severity: finding.severity, message: finding.message,
-            isWaived: finding.waived != nil)
+            isWaived: finding.waived != nil, before: kind == .fixed ? nil : finding.before?.text)
     }
 }

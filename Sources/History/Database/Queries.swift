@@ -110,6 +110,21 @@ enum Queries {
         SELECT run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? AND result.run_id > ? ORDER BY result.run_id LIMIT 1
         """
+    /// The newest result of a domain before a run.
+    static let resultBefore = """
+        SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
+        WHERE result.domain_id = ? AND result.run_id < ? ORDER BY result.run_id DESC LIMIT 1
+        """
+    /// The same of those that could check the domain: 3 and 4 are the numbers of the other statuses.
+    static let checkedBefore = """
+        SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
+        WHERE result.domain_id = ? AND result.run_id < ? AND result.status NOT IN (3, 4)
+        ORDER BY result.run_id DESC LIMIT 1
+        """
+    static let resultByNumber = """
+        SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
+        WHERE result.domain_id = ? AND result.number = ?
+        """
     static let domainsByName = "SELECT id, name, port, display FROM domain WHERE name = ? ORDER BY port"
     static let timeline = """
         SELECT result.run_id, result.status, result.likeness, result.errors, result.warnings, result.is_partial,
@@ -151,7 +166,7 @@ enum Queries {
         SELECT later.domain_id, later.place, later.report_id, later.file_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
         WHERE earlier.run_id = ?1 AND earlier.likeness = later.likeness AND NOT earlier.is_partial AND NOT later.is_partial
-            AND later.errors > 0
+            AND later.errors + later.warnings > 0
         ORDER BY later.domain_id LIMIT ?3
         """
     /// Domains of the parts of a run after ?2 that no run of ?3 has, each with the part up to which it counts.

@@ -5,7 +5,7 @@ import GRDB
 /// Moments are milliseconds since 1970 in UTC.
 enum Schema {
     /// The number of migrations, kept in `PRAGMA user_version`.
-    static let version = 3
+    static let version = 4
 
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
@@ -20,6 +20,10 @@ enum Schema {
         migrator.registerMigration("reporting", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: reporting)
             try db.execute(sql: "PRAGMA user_version = 3")
+        }
+        migrator.registerMigration("statuses", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: statuses)
+            try db.execute(sql: "PRAGMA user_version = 4")
         }
         return migrator
     }()
@@ -130,6 +134,34 @@ enum Schema {
             inputs TEXT NOT NULL,
             PRIMARY KEY (run_id, place)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Results of any status: the first form of the table allowed no more than there were at the time.
+    private static let statuses = """
+        CREATE TABLE any_result (
+            run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            domain_id INTEGER NOT NULL REFERENCES domain (id),
+            place INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            status INTEGER NOT NULL CHECK (status >= 0),
+            likeness INTEGER NOT NULL,
+            is_partial INTEGER NOT NULL CHECK (is_partial IN (0, 1)),
+            errors INTEGER NOT NULL,
+            warnings INTEGER NOT NULL,
+            report_id INTEGER NOT NULL,
+            file_id INTEGER REFERENCES body (id),
+            delta BLOB NOT NULL,
+            part INTEGER NOT NULL DEFAULT 1,
+            PRIMARY KEY (run_id, domain_id),
+            FOREIGN KEY (domain_id, report_id) REFERENCES report (domain_id, id)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO any_result SELECT run_id, domain_id, place, number, status, likeness, is_partial, errors, warnings,
+            report_id, file_id, delta, part FROM result;
+        DROP TABLE result;
+        ALTER TABLE any_result RENAME TO result;
+        CREATE INDEX result_of_domain ON result (domain_id, run_id, number, status);
+        CREATE INDEX result_in_order ON result (run_id, place);
+        CREATE INDEX result_of_file ON result (file_id) WHERE file_id IS NOT NULL;
         """
 
     /// The newest observation of each domain, to be judged again; its bodies are in `body`, each once.

@@ -162,7 +162,8 @@ private final class Pages {
         for (index, place) in pairs.enumerated() {
             guard let place else { continue }
             let finding = stored.findings[place]
-            report.setState(finding.state, firstSeen: finding.firstSeen, ofFindingAt: index)
+            report.setState(
+                finding.state, firstSeen: finding.firstSeen, before: finding.before, ofFindingAt: index)
         }
         return report
     }

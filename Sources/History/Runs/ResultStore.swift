@@ -56,7 +56,9 @@ struct KnownDomain {
                 try Int.fetchOne(
                     db.cachedStatement(sql: Queries.numberAtBaseline), arguments: [domain.id, baseline]) ?? 0
         }
-        FindingStates(report.findings, known: known, at: number, startedAt: startedAt).annotate(&report)
+        let states = FindingStates(report.findings, known: known, at: number, startedAt: startedAt)
+        states.annotate(&report)
+        if let domain { try EarlierSights(domain: domain.id, run: run, db).annotate(&report, states) }
     }
 }
 

@@ -12,6 +12,8 @@ struct FindingStates {
     struct State: Equatable {
         var state: FindingState
         var firstSeen: Date
+        /// The number of the domain's first result that has it; `nil` where this one is the first.
+        var openedNumber: Int?
     }
 
     /// The findings of the report, in its order.
@@ -38,9 +40,12 @@ struct FindingStates {
         // What an attempt in between has seen before this run did.
         let between = rows(known.filter { $0.closedNumber == nil && !$0.isOpen(at: number) }, for: rest)
         states = identities.indices.map { index in
-            if let row = there[index] { return State(state: .still, firstSeen: row.openedAt) }
+            if let row = there[index] {
+                return State(state: .still, firstSeen: row.openedAt, openedNumber: row.openedNumber)
+            }
             return State(
-                state: gone[index] == nil ? .new : .returned, firstSeen: between[index]?.openedAt ?? startedAt)
+                state: gone[index] == nil ? .new : .returned, firstSeen: between[index]?.openedAt ?? startedAt,
+                openedNumber: between[index]?.openedNumber)
         }
     }
 

@@ -81,7 +81,7 @@ public struct GitHubReport: DocumentRenderer, Sendable {
             }
             lines.append("Also: \(codes.joined(separator: ", "))")
         }
-        if let owner = report.owner ?? report.team { lines.append("Owner: \(WorkflowCommand.cut(owner, to: 200))") }
+        if report.people != nil { lines.append(WorkflowCommand.cut(report.responsibility(for: cause), to: 400)) }
         return lines.joined(separator: "\n")
     }
 

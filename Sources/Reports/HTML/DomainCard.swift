@@ -31,6 +31,9 @@ struct DomainCard {
             }
             let findings = findings
             if !findings.isEmpty { card.object("findings", TemplateObject { $0.list("finding", findings) }) }
+            if report.domain != nil, report.findings.contains(where: { $0.severity > .info && $0.waived == nil }) {
+                card.text("afterRepair", RepairAdvice.check(report))
+            }
             card.flag("nothingWrong", report.status == .pass)
             card.flag("open", showsEvidence)
             if report.status != .pass {
@@ -70,6 +73,7 @@ struct DomainCard {
         var facts: [(String, String)] = []
         if let team = report.team { facts.append(("Team", team)) }
         if let owner = report.owner { facts.append(("Owner", owner)) }
+        if let contact = report.contact { facts.append(("Contact", contact)) }
         if !report.tags.isEmpty {
             facts.append((report.tags.count == 1 ? "Tag" : "Tags", report.tags.joined(separator: ", ")))
         }
@@ -181,16 +185,17 @@ struct DomainCard {
             object.text("message", finding.message)
             if finding.severity > .info { object.block("proof", ProofView(finding, in: report).lines) }
             object.text("state", state(of: finding))
-            object.text("firstSeen", firstSeen(finding))
+            object.text("firstSeen", FindingPast(finding, of: report).text)
             object.text("waiver", finding.waived?.sentence)
             // A note needs nothing done: its words are in the catalogue for those who ask.
             guard withAdvice, finding.severity != .info else { return }
             object.object(
                 "advice",
                 TemplateObject { advice in
-                    advice.text("impact", finding.impact)
-                    advice.text("remedy", finding.remedy)
-                    advice.text("fixer", entry.family.fixer)
+                    advice.markup("impact", GlossaryView.linked(finding.impact))
+                    advice.text("harm", report.otherHarm(of: finding))
+                    advice.markup("remedy", GlossaryView.linked(finding.remedy))
+                    advice.text("fixer", report.responsibility(for: finding))
                     advice.object("server", server(of: finding))
                 })
         }
@@ -226,15 +231,10 @@ struct DomainCard {
 
     private func state(of finding: Finding) -> String? {
         if finding.waived != nil { return "Accepted" }
-        return switch finding.state {
+        return switch report.change(of: finding) {
         case .new?: "New since the last run"
         case .returned?: "Back again"
         case .still?, nil: nil
         }
-    }
-
-    private func firstSeen(_ finding: Finding) -> String? {
-        guard finding.state != .new, let date = finding.firstSeen, let time = UTCTime(date) else { return nil }
-        return "First seen \(time.dayText), \(RelativeTime.distance(date, runAt)) ago."
     }
 }

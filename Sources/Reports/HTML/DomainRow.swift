@@ -101,6 +101,7 @@ struct DomainRow {
             words.append(report.input)
         }
         if let owner = report.owner { words.append(owner) }
+        if let contact = report.contact { words.append(contact) }
         words += report.tags.prefix(10)
         words += (report.file?.apps ?? []).prefix(4).map(\.appID)
         return String(words.joined(separator: " ").prefix(Self.maxWords))

@@ -41,6 +41,7 @@ struct EstateView {
             page.text("headline", headline)
             page.text("subline", subline)
             if index.count > 1 { page.object("picture", picture) }
+            page.object("startHere", startHere)
             page.object("changes", run.changes.map(changes))
             page.object("causes", causes)
             page.object("unchecked", unchecked)
@@ -122,45 +123,77 @@ struct EstateView {
         }
     }
 
+    // MARK: What to mend first
+
+    private var startHere: TemplateObject? {
+        let steps = index.startHere.steps
+        guard index.count > 1, !steps.isEmpty else { return nil }
+        return TemplateObject { object in
+            object.list(
+                "firstStep",
+                steps.map { step in
+                    TemplateObject { object in
+                        object.list("stepName", links(step.domains.names.prefix(3)))
+                        let rest = step.domains.count - min(3, step.domains.names.count)
+                        if rest > 0 { object.text("stepMore", "and \(DomainWords.grouped(rest)) more") }
+                        object.text("stepTitle", Catalogue[step.code].title)
+                        object.text("stepReason", step.reason)
+                    }
+                })
+        }
+    }
+
+    /// Names of domains, each with a link where the page has the domain.
+    private func links(_ names: some Sequence<String>) -> [TemplateObject] {
+        names.map { name in
+            TemplateObject { object in
+                object.text("changeDomain", name)
+                object.text("changeTarget", index.anchor(named: VisibleText.escape(name)))
+            }
+        }
+    }
+
     // MARK: Changes
 
     private func changes(_ changes: RunChanges) -> TemplateObject {
         TemplateObject { object in
             let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
-            object.text("comparison", "Findings, compared with the run of \(previous)")
-            object.text(
-                "changesShort",
-                changes.isEmpty ? "nothing" : "\(changes.new + changes.returned) new or back, \(changes.fixed) fixed")
-            let counts: [(kind: String, number: Int, label: String)] = [
-                ("new", changes.new, "new"), ("returned", changes.returned, "back again"),
-                ("fixed", changes.fixed, "fixed"), ("still", changes.still, "still there"),
-                (
-                    "not-compared", changes.notCompared,
-                    changes.notCompared == 1 ? "domain not comparable" : "domains not comparable"
-                ),
-            ]
-            object.list(
-                "changeCount",
-                counts.filter { $0.number > 0 || $0.kind == "new" || $0.kind == "fixed" }.map { count in
-                    TemplateObject { object in
-                        object.text("changeKind", count.kind)
-                        object.text("changeNumber", DomainWords.grouped(count.number))
-                        object.text("changeLabel", count.label)
-                    }
-                })
+            object.text("changesShort", "since the run of \(previous)")
             object.text("nothingChanged", changes.isEmpty ? "Nothing came and nothing went." : nil)
+            object.list("changeList", index.changed.lists(with: changes).map { names($0.kind, $0.names) })
             let items = Self.weighed(changes.items)
-            object.list("change", items.prefix(Self.maxChanges).map(change))
-            let further = items.dropFirst(Self.maxChanges)
-            guard !further.isEmpty else { return }
+            guard !items.isEmpty else { return }
             object.object(
                 "moreChanges",
                 TemplateObject { more in
                     let all = changes.new + changes.returned + changes.fixed
-                    let rest = DomainWords.count(further.count, "more change", "more changes")
+                    let shown = DomainWords.count(items.count, "finding", "findings")
                     more.text(
-                        "moreLabel", all > items.count ? "\(rest), of \(DomainWords.grouped(all)) in all" : rest)
-                    more.list("further", further.map(change))
+                        "moreLabel",
+                        all > items.count
+                            ? "\(shown) of \(DomainWords.grouped(all)) that came or went" : "\(shown) that came or went"
+                    )
+                    more.list("change", items.map(change))
+                })
+        }
+    }
+
+    /// A list of domains: how many, and which; those that have no room are a list to open.
+    private func names(_ kind: ChangedDomains.Kind, _ names: DomainNames) -> TemplateObject {
+        TemplateObject { object in
+            object.text("changeKind", kind.rawValue)
+            object.text("changeTitle", kind.title)
+            object.text("changeNumber", DomainWords.grouped(names.count))
+            object.list("changeName", links(names.names.prefix(Self.maxChanges)))
+            let rest = names.names.dropFirst(Self.maxChanges)
+            guard !rest.isEmpty else { return }
+            object.object(
+                "otherNames",
+                TemplateObject { others in
+                    others.text("otherNamesLabel", "and \(DomainWords.grouped(names.count - Self.maxChanges)) more")
+                    others.list("otherName", links(rest))
+                    let left = names.count - names.names.count
+                    if left > 0 { others.text("leftOut", "and \(DomainWords.grouped(left)) more") }
                 })
         }
     }

@@ -137,6 +137,9 @@ private struct Page {
             object.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
             let options = run.facts.options.entries.map { (TextReport.words(of: $0.key), TextReport.plain($0.value)) }
             object.object("options", TemplateObject { $0.list("fact", DomainCard.pairs(options)) })
+            for (key, value) in GlossaryView.object.entries {
+                if case .list(let words) = value { object.list(key, words) }
+            }
             object.markup("script", PageTemplates.script)
         }
     }

@@ -35,6 +35,10 @@ struct PageIndex {
     private var byName: [String: String] = [:]
 
     private(set) var missed: [Missed] = []
+    /// The names behind what is different from the run before.
+    private(set) var changed = ChangedDomains()
+    /// What to mend first.
+    private(set) var startHere = StartHere()
     /// How many domains are in each state.
     private(set) var states: [DomainStatus: Int] = [:]
     /// How many domains have each token of ``DomainRow/tokens``, and the gravest severity of it.
@@ -57,6 +61,8 @@ struct PageIndex {
         let name = VisibleText.escape(report.name)
         if byName[name] == nil { byName[name] = anchor }
         ranks.append(rank(report))
+        changed.add(report)
+        startHere.add(report)
         count(report)
         hasPast = hasPast || past?.runs.isEmpty == false
         hasPeople = hasPeople || report.team != nil || report.owner != nil

@@ -10,6 +10,7 @@ struct PageTemplates: Sendable {
     enum Name: String, CaseIterable {
         case top
         case row
+        case name
         case change
         case card
         case evidence
@@ -40,6 +41,7 @@ struct PageTemplates: Sendable {
             switch name {
             case .top: PackageResources.top_mustache
             case .row: PackageResources.row_mustache
+            case .name: PackageResources.name_mustache
             case .change: PackageResources.change_mustache
             case .card: PackageResources.card_mustache
             case .evidence: PackageResources.evidence_mustache

@@ -23,13 +23,12 @@ struct TicketText {
         if let since = past?.statusSince, let text = DomainCard.since(since, runAt) {
             lines.append("It has been like this \(text).")
         }
-        let people = [report.owner.map { "owner \($0)" }, report.team.map { "team \($0)" }].compactMap { $0 }
-        if !people.isEmpty { lines.append("Responsible for the domain: \(people.joined(separator: ", ")).") }
         for note in report.notes where report.status == .invalid { lines.append(note) }
         systems(report)
         findings(report)
         if let url = report.wellKnown?.url, report.status != .invalid {
             lines += ["", "To see it for yourself:", "curl -sS -i \(Self.quoted(url))"]
+            lines += ["", "After the repair: \(RepairAdvice.check(report))"]
         }
     }
 
@@ -41,6 +40,7 @@ struct TicketText {
     }
 
     private mutating func findings(_ report: DomainReport) {
+        var told: Set<FindingCode> = []
         let worst = report.findings.filter { $0.severity != .info && $0.waived == nil }
         for (index, finding) in worst.prefix(Self.mostFindings).enumerated() {
             let place = finding.line.map { " (line \($0) of the file)" } ?? ""
@@ -48,19 +48,23 @@ struct TicketText {
                 "", "\(index + 1). \(Catalogue[finding.code].title) [\(finding.code.rawValue)]\(place)",
                 "   \(finding.message)",
             ]
+            if let past = FindingPast(finding, of: report).text { lines.append("   Since: \(past)") }
             if !finding.impact.isEmpty { lines.append("   Impact: \(finding.impact)") }
-            lines.append("   Who can fix it: \(Self.lowered(Catalogue[finding.code].family.fixer)).")
+            lines.append("   \(report.people == nil ? "Who can fix it: " : "")\(report.responsibility(for: finding))")
             if !finding.remedy.isEmpty { lines.append("   What to do: \(finding.remedy)") }
-            server(report.serverRemedy(for: finding), report)
+            if let harm = report.otherHarm(of: finding) { lines.append("   Also hurt: \(harm)") }
+            let remedies = report.ticketRemedies(for: finding)
+            // The same words are not said again for the next finding of the kind.
+            guard told.insert(finding.code).inserted else { continue }
+            for remedy in remedies { server(remedy, report, isGuess: remedies.count > 1) }
         }
         if worst.count > Self.mostFindings {
             lines += ["", "And \(worst.count - Self.mostFindings) more; the report has them."]
         }
     }
 
-    private mutating func server(_ remedy: ServerRemedy?, _ report: DomainReport) {
-        guard let remedy else { return }
-        lines.append("   On \(remedy.platformName):")
+    private mutating func server(_ remedy: ServerRemedy, _ report: DomainReport, isGuess: Bool) {
+        lines.append("   \(isGuess ? "If it is" : "On") \(remedy.platformName):")
         for step in remedy.steps { lines.append("   - \(step)") }
         guard let snippet = remedy.snippet else { return }
         lines.append("")
@@ -72,25 +76,5 @@ struct TicketText {
     /// A word for a shell: whatever stands in it, it is one word.
     private static func quoted(_ word: String) -> String {
         "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
-}
-
-extension ConfigurationSnippet {
-    /// The snippet with the domain's own name in place of the example's.
-    ///
-    /// The example leads from `example.com` to `www.example.com`: where the server does not, the example stays, since a
-    /// redirect to the wrong name does more harm than a placeholder.
-    func text(for report: DomainReport) -> String {
-        let placeholder = "example.com"
-        guard let domain = report.domain?.host, domain.utf8.allSatisfy(PageIndex.isPlain), !domain.hasPrefix("www."),
-            !domain.contains(":")
-        else { return text }
-        if text.contains("www.\(placeholder)") {
-            let leadsToWWW = [report.wellKnown, report.root].contains { location in
-                location?.redirects.first?.to.lowercased().hasPrefix("https://www.\(domain)/") == true
-            }
-            guard leadsToWWW else { return text }
-        }
-        return text.replacing(placeholder, with: domain)
     }
 }

@@ -26,9 +26,8 @@ struct DiffSections {
         }
         func items(_ findings: [RunDiff.FindingChange], _ kinds: Set<Kind>) -> [Item] {
             findings.filter { kinds.contains($0.kind) }.map { change in
-                let mark = change.kind == .returned ? " (it is back)" : ""
-                return Item(
-                    text: "\(change.finding.code.rawValue)\(mark): \(change.finding.message)",
+                Item(
+                    text: "\(change.finding.code.rawValue): \(change.finding.message)",
                     severity: change.finding.severity.rawValue)
             }
         }
@@ -69,7 +68,7 @@ struct DiffSections {
                 return all.isEmpty ? nil : (domain.name, all)
             })
         sections = [
-            findings("New", [.new, .returned]), findings("Fixed", [.fixed]), facts, silent,
+            findings("New", [.new]), findings("Back", [.returned]), findings("Fixed", [.fixed]), facts, silent,
             presence("First seen", .added), presence("No longer audited", .removed), findings("Still there", [.still]),
         ].filter { !$0.domains.isEmpty }
     }
@@ -85,14 +84,19 @@ struct DiffSections {
         }
     }
 
-    /// The numbers in one line; of domains only what is not zero.
+    /// The numbers in one line, findings before domains; only what is not zero.
     static func summary(_ changes: RunChanges) -> String {
-        let findings =
-            "\(changes.new) new, \(changes.returned) returned, \(changes.fixed) fixed, \(changes.still) still there"
-        let domains = [
+        let domains = changes.domains
+        func at(_ names: DomainNames?) -> String { names.map { " at \(Phrase.count($0.count, "domain"))" } ?? "" }
+        let findings = [
+            (changes.new, "new", at(domains?.new)), (changes.returned, "back", at(domains?.returned)),
+            (changes.fixed, "fixed", at(domains?.fixed)), (changes.still, "still there", ""),
+        ].filter { $0.0 > 0 }.map { "\(Phrase.count($0.0, "finding")) \($0.1)\($0.2)" }
+        let others = [
             (changes.domainsAdded, "first seen"), (changes.domainsRemoved, "no longer audited"),
             (changes.notCompared, "could not be compared"),
         ].filter { $0.0 > 0 }.map { "\(Phrase.count($0.0, "domain")) \($0.1)" }
-        return domains.isEmpty ? findings : "\(findings); \(domains.joined(separator: ", "))"
+        let parts = [findings, others].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
+        return parts.isEmpty ? "No finding came, went or is still there" : parts.joined(separator: "; ")
     }
 }

@@ -82,7 +82,8 @@ struct DomainLayout {
         switch parent {
         case .inline, .rows: return .inline
         case .domain where isKey("verdicts"), .file where isKey("apps"): return .rows
-        case .domain where isKey("timings"), .location where isKey("timings"), .finding where isKey("waived"):
+        case .domain where isKey("timings"), .location where isKey("timings"), .finding where isKey("waived"),
+            .finding where isKey("before"):
             return .inline
         case .domain where isKey("locations"): return .locations
         case .domain where isKey("file"): return .file

@@ -77,6 +77,7 @@ extension JSONWriter {
                 writer.field("previousRun", changes.previousRun)
                 writer.field("previousStartedAt", changes.previousStartedAt)
                 writer.counts(of: changes)
+                if let domains = changes.domains { writer.names(of: domains) }
                 writer.key("items")
                 writer.array { writer in for item in changes.items { writer.value(item) } }
             }
@@ -94,6 +95,19 @@ extension JSONWriter {
         field("notCompared", changes.notCompared)
     }
 
+    /// The names of the domains behind the numbers, the first thousand of each.
+    mutating func names(of domains: RunChanges.Domains) {
+        key("domains")
+        object { writer in
+            writer.field("new", domains.new.names)
+            writer.field("returned", domains.returned.names)
+            writer.field("fixed", domains.fixed.names)
+            writer.field("added", domains.added.names)
+            writer.field("removed", domains.removed.names)
+            writer.field("notCompared", domains.unchecked.names + domains.uncheckedBefore.names)
+        }
+    }
+
     private mutating func value(_ item: RunChanges.Change) {
         object { writer in
             writer.field("domain", item.domain)
@@ -101,6 +115,7 @@ extension JSONWriter {
             writer.field("code", item.code.rawValue)
             writer.field("severity", item.severity.rawValue)
             writer.field("message", item.message)
+            if let before = item.before { writer.field("before", before) }
         }
     }
 }

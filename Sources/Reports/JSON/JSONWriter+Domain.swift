@@ -17,6 +17,7 @@ extension JSONWriter {
             writer.field("displayDomain", report.domain?.displayHost ?? report.input)
             writer.field("port", report.domain?.port ?? 443)
             writer.field("owner", report.owner)
+            if let contact = report.contact { writer.field("contact", contact) }
             writer.field("team", report.team)
             writer.field("tags", report.tags)
             writer.field("notes", report.notes)
@@ -85,6 +86,13 @@ extension JSONWriter {
             writer.field("column", finding.column)
             if let state = finding.state { writer.field("state", state.rawValue) }
             if let firstSeen = finding.firstSeen { writer.field("firstSeen", firstSeen) }
+            if let before = finding.before {
+                writer.key("before")
+                writer.object(inline: true) { writer in
+                    writer.field("run", before.runAt)
+                    writer.field("text", before.text)
+                }
+            }
             guard let waived = finding.waived else { return }
             writer.key("waived")
             writer.object(inline: true) { writer in

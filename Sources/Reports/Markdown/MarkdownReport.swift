@@ -13,6 +13,8 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     public static let mostBytes = 60_000
 
     private static let tableBytes = 20_000
+    /// The most names in a list, or lines of changes.
+    private static let mostNames = 20
     private static let storyBytes = 8000
     /// How many domains of a status are kept while the run is gone through; more would not fit.
     private static let mostKept = 200
@@ -28,12 +30,18 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     /// Writes the document; ending the sink is left to the caller.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var kept: [DomainStatus: [Entry]] = [:]
+        var changed = ChangedDomains()
+        var accepted = AcceptedDomains()
+        var startHere = StartHere()
         try run.forEachDomain { report throws(OutputError) in
+            changed.add(report)
+            accepted.add(report)
+            startHere.add(report)
             guard report.status != .pass, kept[report.status, default: []].count < Self.mostKept else { return }
             let row = Self.row(report, since: run.past(of: report))
             kept[report.status, default: []].append(Entry(row: row, story: Self.story(report)))
         }
-        var text = head(run)
+        var text = head(run, changed, accepted, startHere)
         let order = DomainStatus.worstFirst.filter { $0 != .pass }
         let entries = order.flatMap { kept[$0] ?? [] }
         let total = order.reduce(0) { $0 + run.summary[$1] }
@@ -44,7 +52,9 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         try sink.write(text)
     }
 
-    private func head(_ run: any StoredRun) -> String {
+    private func head(
+        _ run: any StoredRun, _ changed: ChangedDomains, _ accepted: AcceptedDomains, _ startHere: StartHere
+    ) -> String {
         let summary = run.summary
         let targets = summary.targets
         let title =
@@ -62,17 +72,45 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         for status in DomainStatus.worstFirst {
             text += "| \(status.words) | \(summary[status]) |\n"
         }
-        if let changes = run.changes { text += self.changes(changes) }
+        text += Self.accepted(accepted)
+        text += Self.startHere(startHere.steps)
+        if let changes = run.changes { text += self.changes(changes, changed) }
         return text
     }
 
-    private func changes(_ changes: RunChanges) -> String {
+    /// What to mend first, and why.
+    private static func startHere(_ steps: [StartHere.Step]) -> String {
+        guard !steps.isEmpty else { return "" }
+        var text = "\n## Start here\n\n"
+        for (index, step) in steps.enumerated() {
+            let names = step.domains.text(limit: 3) { MarkdownText.code($0) }
+            text += "\(index + 1). \(names): \(Catalogue[step.code].title) (\(MarkdownText.code(step.reason)))\n"
+        }
+        return text
+    }
+
+    /// The domains whose problems somebody has accepted: until when, and why.
+    private static func accepted(_ accepted: AcceptedDomains) -> String {
+        guard accepted.count > 0 else { return "" }
+        var text = "\n## Accepted\n\n"
+        for domain in accepted.domains.prefix(mostNames) {
+            let until = domain.until.map { "until \(MarkdownText.day($0))" } ?? "without an end"
+            text += "- \(MarkdownText.code(domain.name)) \(until): \(MarkdownText.code(domain.reason))\n"
+        }
+        if accepted.count > mostNames { text += "- and \(accepted.count - mostNames) more\n" }
+        return text
+    }
+
+    private func changes(_ changes: RunChanges, _ changed: ChangedDomains) -> String {
         let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "the run before"
-        var text = "\n## Since \(time)\n\n"
-        text += "\(changes.new) new, \(changes.returned) back, \(changes.fixed) fixed, \(changes.still) still there"
-        if changes.notCompared > 0 { text += "; \(changes.notCompared) domains could not be compared" }
-        text += ".\n\n"
-        let most = 20
+        var text = "\n## Since the run of \(time)\n\n"
+        if changes.isEmpty { text += "Nothing came and nothing went.\n\n" }
+        for (kind, names) in changed.lists(with: changes) {
+            let list = names.text(limit: Self.mostNames) { MarkdownText.code($0) }
+            text += "- \(kind.title), \(Phrase.count(names.count, "domain")): \(list)\n"
+        }
+        if !changes.items.isEmpty { text += "\nWhat came and went:\n\n" }
+        let most = Self.mostNames
         for item in changes.items.prefix(most) {
             let word =
                 switch item.kind {
@@ -120,7 +158,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
 
     private static func row(_ report: DomainReport, since past: DomainPast?) -> String {
         let accepted = report.acceptance.map { waiver in
-            (waiver.until.map { "until \($0): " } ?? "") + MarkdownText.code(waiver.reason)
+            (waiver.until.map { "until \(MarkdownText.day($0)): " } ?? "") + MarkdownText.code(waiver.reason)
         }
         let cause = report.cause.map { "`\($0.code.rawValue)` \(Catalogue[$0.code].title)" } ?? accepted
         let days = report.certificateDaysLeft.map { "\($0) days" }
@@ -131,7 +169,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     private static func story(_ report: DomainReport) -> String {
-        let text = TextReport(isOneOfMany: true).text(report)
+        let text = TextReport(isOneOfMany: true, isTicket: true).text(report)
         let summary = "\(MarkdownText.html(report.name)): \(report.status.words)"
         return "<details><summary>\(summary)</summary>\n\n\(MarkdownText.fenced(text, most: storyBytes))\n</details>\n"
     }
@@ -149,6 +187,9 @@ enum MarkdownText {
         }
         return html(text)
     }
+
+    /// A day as waivers have it; what is none is foreign text.
+    static func day(_ text: String) -> String { UTCTime.date(day: text) == nil ? code(text) : text }
 
     /// The same as an element of HTML, in which Markdown finds nothing to mark up.
     static func html(_ text: String) -> String {

@@ -44,6 +44,7 @@ extension NoticeMessage {
                             writer.paragraph(text.heading, isBold: true)
                             for line in text.lines { writer.paragraph("• " + line) }
                             if text.more > 0 { writer.paragraph("and \(text.more) more") }
+                            for remark in text.remarks { writer.paragraph(remark) }
                         }
                     }
                 }
@@ -87,6 +88,16 @@ extension NoticeMessage {
                 }
             }
         }
+        writer.key("accepted")
+        writer.array { writer in
+            for domain in content.accepted?.domains ?? [] {
+                writer.object { writer in
+                    writer.field("domain", domain.name)
+                    writer.field("reason", domain.reason)
+                    writer.field("until", domain.until)
+                }
+            }
+        }
         writer.key("recovered")
         writer.array { writer in
             for item in content.recovered.items {
@@ -117,6 +128,7 @@ extension NoticeMessage {
             writer.field("domainsAdded", changes.domainsAdded)
             writer.field("domainsRemoved", changes.domainsRemoved)
             writer.field("notCompared", changes.notCompared)
+            if let domains = changes.domains { writer.names(of: domains) }
         }
     }
 }
@@ -132,6 +144,7 @@ extension JSONWriter {
                     writer.field("code", item.code.rawValue)
                     writer.field("severity", item.severity.rawValue)
                     writer.field("message", item.message)
+                    if let before = item.before { writer.field("before", before) }
                 }
             }
         }

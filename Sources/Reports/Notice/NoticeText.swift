@@ -23,6 +23,8 @@ struct NoticeText {
     let heading: String
     /// One thing a line, without a bullet.
     private(set) var lines: [String] = []
+    /// What is no news and has to be known beside it: what could not be compared, and what was accepted.
+    private(set) var remarks: [String] = []
     /// How many things have no line.
     private(set) var more = 0
 
@@ -39,7 +41,8 @@ struct NoticeText {
         for change in notice.new.items.prefix(Self.mostLines) {
             let severity = change.severity.rawValue
             let word = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
-            lines.append("\(word): \(shown(change.domain)): \(change.code.rawValue): \(shown(change.message))")
+            let before = change.before.map { " \(shown($0))" } ?? ""
+            lines.append("\(word): \(shown(change.domain)): \(change.code.rawValue): \(shown(change.message))\(before)")
         }
         for item in notice.unreachable.items.prefix(Self.mostLines) {
             let runs = item.runs == 1 ? "" : " for \(item.runs) runs"
@@ -54,11 +57,29 @@ struct NoticeText {
         lines = Array(lines.prefix(Self.mostLines + room))
         let things = notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count
         more = things - (lines.count - room)
+        remarks = standing(notice)
     }
 
     /// All of it.
     var text: String {
-        ([heading] + lines.map { "• " + $0 } + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "\n")
+        ([heading] + lines.map { "• " + $0 } + (more > 0 ? ["and \(more) more"] : []) + remarks).joined(separator: "\n")
+    }
+
+    /// The most domains of a remark.
+    private static let mostNames = 10
+
+    private func standing(_ notice: NoticeContent) -> [String] {
+        var remarks: [String] = []
+        var silent = notice.changes?.domains?.unchecked ?? DomainNames()
+        for name in notice.changes?.domains?.uncheckedBefore.names ?? [] { silent.add(name) }
+        if !silent.isEmpty {
+            remarks.append("not compared, could not be checked: \(silent.text(limit: Self.mostNames) { shown($0) })")
+        }
+        guard let accepted = notice.accepted, accepted.count > 0 else { return remarks }
+        let told = accepted.domains.prefix(Self.mostNames)
+        remarks += told.map { shown($0.sentence) }
+        if accepted.count > told.count { remarks.append("and \(accepted.count - told.count) more accepted domains") }
+        return remarks
     }
 
     private static func heading(_ notice: NoticeContent, _ startedAt: Date) -> String {

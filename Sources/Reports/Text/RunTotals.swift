@@ -26,14 +26,38 @@ extension TextLines {
             "“aasa-audit explain CODE” says what such a finding means, and what to do.", indent: 2, role: .quiet)
     }
 
-    /// Adds what is different from the run before, with the names of the domains where they are known.
-    mutating func changes(_ changes: RunChanges, _ names: StateNames? = nil) {
+    /// Adds what is different from the run before: the names of the domains, list by list.
+    mutating func changes(_ changes: RunChanges, _ domains: ChangedDomains) {
+        let lists = domains.lists(with: changes)
         paragraph(
-            DiffSections.summary(changes) + ".", indent: 0, hanging: 2,
+            changes.isEmpty ? "nothing came and nothing went." : "", indent: 0, hanging: 2,
             labels: [.init("Since the run of \(HistoryText.minute(changes.previousStartedAt)): ", .heading)])
-        guard var names else { return }
-        for item in changes.items where item.kind == .fixed && item.severity > .info { names.addFixed(item.domain) }
-        for (title, list) in names.lists { paragraph(list.text, indent: 2, hanging: 4, labels: [.init("\(title): ")]) }
+        for (kind, names) in lists {
+            paragraph(
+                names.text(limit: TextDocument.nameLimit), indent: 2, hanging: 4,
+                labels: [.init("\(kind.title), \(Phrase.count(names.count, "domain")): ")])
+        }
+    }
+
+    /// Adds what to mend first, and why.
+    mutating func startHere(_ startHere: StartHere) {
+        let steps = startHere.steps
+        guard !steps.isEmpty else { return }
+        paragraph("Start here:", indent: 0, role: .heading)
+        for (index, step) in steps.enumerated() {
+            paragraph(
+                "\(step.domains.text(limit: 3)): \(Catalogue[step.code].title). \(Phrase.sentence(step.reason))",
+                indent: 2, hanging: 5, labels: [.init("\(index + 1). ")])
+        }
+    }
+
+    /// Adds the domains whose problems somebody has accepted: until when, and why.
+    mutating func accepted(_ accepted: AcceptedDomains) {
+        let shown = accepted.domains.prefix(TextDocument.nameLimit)
+        for domain in shown { paragraph(domain.sentence, indent: 2, hanging: 4) }
+        if accepted.count > shown.count {
+            paragraph("and \(accepted.count - shown.count) more accepted domains", indent: 2)
+        }
     }
 
     /// Adds why the run did not come to the end of its list.

@@ -22,8 +22,19 @@ enum ServerRemedyText {
         lines.paragraph(remedy.source + ".", indent: 2, labels: [.init("Source: ", .quiet)], role: .quiet)
     }
 
+    /// What a ticket says: the steps and the snippet, whatever its length, with the names of the domain.
+    static func ticket(_ remedy: ServerRemedy, of report: DomainReport, isGuess: Bool, _ lines: inout TextLines) {
+        let label = isGuess ? "If it is \(remedy.platformName): " : "How on \(remedy.platformName): "
+        lines.paragraph(
+            remedy.steps.joined(separator: " "), indent: 4, hanging: 8, labels: [.init(label, .heading)])
+        guard let snippet = remedy.snippet else { return }
+        lines.blank()
+        lines.verbatim(snippet.text(for: report), indent: 8)
+        lines.blank()
+    }
+
     /// What stands below a finding: the steps and a short snippet, or only where they are to be found.
-    static func advice(_ remedy: ServerRemedy, brief: Bool, _ lines: inout TextLines) {
+    static func advice(_ remedy: ServerRemedy, of report: DomainReport, brief: Bool, _ lines: inout TextLines) {
         let command =
             "aasa-audit explain \(remedy.code.rawValue)" + (remedy.platform.map { " --server \($0.rawValue)" } ?? "")
         guard !brief else {
@@ -38,7 +49,7 @@ enum ServerRemedyText {
             lines.paragraph("“\(command)” shows the settings.", indent: 8)
         } else {
             lines.blank()
-            lines.verbatim(snippet.text, indent: 8)
+            lines.verbatim(snippet.text(for: report), indent: 8)
         }
     }
 }

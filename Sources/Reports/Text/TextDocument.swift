@@ -27,14 +27,18 @@ public struct TextDocument: DocumentRenderer {
         if run.summary.targets == 1 { return try renderOnly(run, to: sink) }
         var table = WorstFirstTable(style: style, width: width)
         var stories: [DomainStatus: [String]] = [:]
-        var states = StateNames()
+        var changed = ChangedDomains()
+        var accepted = AcceptedDomains()
+        var startHere = StartHere()
         let report = TextReport(style: style, detail: detail, isOneOfMany: true)
         let isVerbose = detail == .verbose
         try run.forEachDomain { domain throws(OutputError) in
             if detail != .quiet || domain.status != .pass {
                 table.add(domain, since: run.past(of: domain)?.statusSince, at: run.facts.startedAt)
             }
-            states.add(domain)
+            changed.add(domain)
+            accepted.add(domain)
+            startHere.add(domain)
             let isTold = isVerbose || domain.status != .pass
             guard isTold, isVerbose || stories[domain.status, default: []].count < TextRenderer.mostStories else {
                 return
@@ -47,13 +51,21 @@ public struct TextDocument: DocumentRenderer {
         head.warnings(run.ending)
         head.interruption(run.ending)
         head.totals(run.summary)
-        if let changes = run.changes { head.changes(changes, states) }
+        head.accepted(accepted)
+        if let changes = run.changes { head.changes(changes, changed) }
+        head.startHere(startHere)
         head.blank()
         try sink.write(head.text)
         try sink.write(table.text)
         let worstFirst = DomainStatus.worstFirst
         let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(isVerbose ? .max : TextRenderer.mostStories)
-        if !told.isEmpty { try sink.write("\n" + told.joined()) }
+        if !told.isEmpty {
+            try sink.write("\n" + told.joined())
+            var end = TextLines(style: style, width: width ?? 80)
+            end.paragraph(
+                RepairAdvice.whenDevicesNotice, indent: 0, hanging: 2, labels: [.init("After a repair: ", .heading)])
+            try sink.write(end.text)
+        }
         let rest = worstFirst.reduce(0) { $0 + ($1 == .pass ? 0 : run.summary[$1]) } - told.count
         guard rest > 0 else { return }
         try sink.write(
@@ -62,7 +74,12 @@ public struct TextDocument: DocumentRenderer {
 
     private func renderOnly(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         let report = TextReport(style: style, detail: detail)
-        try run.forEachDomain { domain throws(OutputError) in try sink.write(report.text(domain)) }
-        try sink.write(report.text(run.complete ? nil : run.summary, run.ending, changes: run.changes))
+        var changed = ChangedDomains()
+        try run.forEachDomain { domain throws(OutputError) in
+            changed.add(domain)
+            try sink.write(report.text(domain))
+        }
+        try sink.write(
+            report.text(run.complete ? nil : run.summary, run.ending, changes: run.changes, domains: changed))
     }
 }

@@ -11,6 +11,7 @@ public struct TextRenderer {
     private let detail: TextReport.Detail
     private let hasSummary: Bool
     private var summary = RunSummary()
+    private var changed = ChangedDomains()
     /// The stories that are told after the table, by status.
     private var stories: [DomainStatus: [String]] = [:]
 
@@ -38,6 +39,7 @@ public struct TextRenderer {
     /// The bytes of one domain.
     mutating func render(_ domain: DomainReport) -> [UInt8] {
         summary.add(domain)
+        changed.add(domain)
         guard let table else { return Array(report.text(domain).utf8) }
         if domain.status != .pass, stories[domain.status, default: []].count < Self.mostStories {
             stories[domain.status, default: []].append(report.text(domain))
@@ -57,7 +59,8 @@ public struct TextRenderer {
         }
         if table != nil, told.isEmpty, summary.targets > 0, detail != .quiet { text += "\n" }
         if hasSummary || !ending.complete || !ending.warnings.isEmpty || changes != nil {
-            text += report.text(hasSummary || !ending.complete ? summary : nil, ending, changes: changes)
+            text += report.text(
+                hasSummary || !ending.complete ? summary : nil, ending, changes: changes, domains: changed)
         }
         return Array(text.utf8)
     }

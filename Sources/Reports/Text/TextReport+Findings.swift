@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+import Runs
 import Transport
 
 /// Findings, and what their text is made of: the file that they point into, and the domain, unless it is a file on disk.
@@ -31,27 +32,46 @@ extension TextReport {
             }
             if finding.severity == .info && detail != .verbose {
                 lines.blank()
-                lines.paragraph(finding.message, indent: 2, hanging: 4, labels: labels(of: finding))
+                lines.paragraph(finding.message, indent: 2, hanging: 4, labels: labels(of: finding, context.domain))
                 waiver(of: finding, &lines)
                 continue
             }
             lines.blank()
-            lines.paragraph("", indent: 2, labels: labels(of: finding))
+            lines.paragraph("", indent: 2, labels: labels(of: finding, context.domain))
             waiver(of: finding, &lines)
             lines.paragraph(finding.message, indent: 4)
+            if let past = context.domain.flatMap({ FindingPast(finding, of: $0).text }) {
+                lines.paragraph(past, indent: 4, hanging: 8, labels: [.init("Since: ", .heading)])
+            }
             evidence(of: finding, in: context, answerIsNew: answered.insert(finding.location).inserted, &lines)
             // The same words are not said again for the next finding of the kind.
             guard advice.insert(Advice(code: finding.code, remedy: finding.remedy, impact: finding.impact)).inserted
             else { continue }
             lines.paragraph(finding.remedy, indent: 4, hanging: 8, labels: [.init("Do: ", .heading)])
-            lines.paragraph(finding.impact, indent: 4, hanging: 8, labels: [.init("Impact: ", .heading)])
-            if let remedy = context.domain?.serverRemedy(for: finding) {
-                ServerRemedyText.advice(remedy, brief: isOneOfMany || detail == .quiet, &lines)
+            if let domain = context.domain, domain.people != nil {
+                lines.paragraph(domain.responsibility(for: finding), indent: 4, hanging: 8)
             }
+            lines.paragraph(finding.impact, indent: 4, hanging: 8, labels: [.init("Impact: ", .heading)])
+            if let domain = context.domain { howToMend(finding, of: domain, &lines) }
         }
         for (code, count) in leftOut {
             lines.blank()
             lines.paragraph("and \(count) more of \(code.rawValue); -v and the JSON report have them all.", indent: 2)
+        }
+    }
+
+    /// What else is hurt, and what to do on the server.
+    private func howToMend(_ finding: Finding, of domain: DomainReport, _ lines: inout TextLines) {
+        if let harm = domain.otherHarm(of: finding) {
+            lines.paragraph(harm, indent: 4, hanging: 8, labels: [.init("Also hurt: ", .heading)])
+        }
+        if isTicket {
+            let remedies = finding.severity == .info ? [] : domain.ticketRemedies(for: finding)
+            for remedy in remedies {
+                ServerRemedyText.ticket(remedy, of: domain, isGuess: remedies.count > 1, &lines)
+            }
+        } else if let remedy = domain.serverRemedy(for: finding) {
+            ServerRemedyText.advice(remedy, of: domain, brief: isOneOfMany || detail == .quiet, &lines)
         }
     }
 
@@ -68,7 +88,7 @@ extension TextReport {
         var impact: String
     }
 
-    private func labels(of finding: Finding) -> [TextLines.Label] {
+    private func labels(of finding: Finding, _ report: DomainReport?) -> [TextLines.Label] {
         let role: TextStyle.Role =
             switch finding.severity {
             case .error: .error
@@ -83,7 +103,7 @@ extension TextReport {
             case .file, .domain: ""
             }
         if let line = finding.line { place += ", line \(line)" + (finding.column.map { ", column \($0)" } ?? "") }
-        switch finding.state {
+        switch report?.change(of: finding) {
         case .new: place += "  new"
         case .returned: place += "  back again"
         case .still: place += finding.firstSeen.map { "  since \(HistoryText.day($0))" } ?? ""

@@ -23,6 +23,8 @@ public struct TextReport: Sendable {
     let detail: Detail
     let width: Int
     let isOneOfMany: Bool
+    /// Whether it is for somebody who has nothing but this text.
+    let isTicket: Bool
 
     /// Creates a report.
     ///
@@ -32,6 +34,11 @@ public struct TextReport: Sendable {
     ///   - isOneOfMany: Whether other domains come before or after; then a domain that is well gets one line.
     ///   - width: Columns, at least 40.
     public init(style: TextStyle = .plain, detail: Detail = .normal, isOneOfMany: Bool = false, width: Int = 80) {
+        self.init(style: style, detail: detail, isOneOfMany: isOneOfMany, isTicket: false, width: width)
+    }
+
+    init(style: TextStyle = .plain, detail: Detail = .normal, isOneOfMany: Bool, isTicket: Bool, width: Int = 80) {
+        self.isTicket = isTicket
         self.style = style
         self.detail = detail
         self.isOneOfMany = isOneOfMany
@@ -49,7 +56,7 @@ public struct TextReport: Sendable {
         if detail != .quiet {
             notLookedAt(report, &lines)
             verdicts(report, &lines)
-            if report.status == .pass { whatPassed(report, &lines) }
+            if report.status == .pass { whatPassed(report, &lines) } else { afterRepair(report, &lines) }
         }
         if detail == .verbose { locations(report, &lines) }
         if isOneOfMany { lines.blank() }
@@ -58,11 +65,14 @@ public struct TextReport: Sendable {
 
     /// The last lines of a run: totals, unless it was over one domain, and what is different from the run before, where a
     /// history is kept; empty when there is nothing to say.
-    public func text(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
+    public func text(
+        _ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil,
+        domains: ChangedDomains = ChangedDomains()
+    ) -> String {
         var lines = TextLines(style: style, width: width)
         lines.warnings(ending)
         if let summary, detail != .quiet { lines.totals(summary) }
-        if let changes, detail != .quiet || !changes.isEmpty { lines.changes(changes) }
+        if let changes, detail != .quiet || !changes.isEmpty { lines.changes(changes, domains) }
         lines.interruption(ending)
         return lines.text
     }
@@ -98,6 +108,7 @@ public struct TextReport: Sendable {
     private func about(_ report: DomainReport, _ lines: inout TextLines) {
         var people: [String] = []
         if let owner = report.owner { people.append("owner: \(owner)") }
+        if let contact = report.contact { people.append("contact: \(contact)") }
         if let team = report.team { people.append("team: \(team)") }
         if !report.tags.isEmpty { people.append("tags: \(report.tags.joined(separator: ", "))") }
         if !people.isEmpty { lines.paragraph(people.joined(separator: "; "), indent: 2) }
@@ -157,6 +168,16 @@ public struct TextReport: Sendable {
                     .init(String(repeating: " ", count: 11 - word.count)),
                 ])
         }
+    }
+
+    /// How to see that a repair has worked; of many domains the end of the report says it once.
+    private func afterRepair(_ report: DomainReport, _ lines: inout TextLines) {
+        guard isTicket || !isOneOfMany, report.domain != nil,
+            report.findings.contains(where: { $0.severity > .info && $0.waived == nil })
+        else { return }
+        lines.blank()
+        lines.paragraph(
+            RepairAdvice.check(report), indent: 2, hanging: 4, labels: [.init("After the repair: ", .heading)])
     }
 
     /// One word about what was checked, and what no check from outside can see.

@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+import Runs
 
 import struct Foundation.Date
 
@@ -41,10 +42,10 @@ struct WorstFirstTable {
         guard counts[report.status, default: 0] <= TextDocument.rowLimit else { return }
         let (word, role) = TextReport.word(for: report.status)
         let (certificate, certificateRole) = TextTable.certificate(report)
-        let since = since.map { abs($0.timeIntervalSince(date)) < 1 ? "new" : HistoryText.day($0) }
+        let since = Self.since(report, since, date)
         let row: Row = [
             .init(word, role), .init(VisibleText.escape(report.name)),
-            .init(report.status == .pass ? "" : since ?? "", since == "new" ? .heading : .body),
+            .init(since, since == "new" || since == "back" ? .heading : .body),
             .init(certificate, certificateRole), .init(VisibleText.escape(report.owner ?? report.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.causeWidth)),
         ]
@@ -54,6 +55,15 @@ struct WorstFirstTable {
             widths[column] = max(widths[column], min(limit, TerminalText.width(cell.text)))
         }
         rows[report.status, default: []].append(row)
+    }
+
+    /// Since when a domain is not well: “new” and “back” are those that the lists of changes name so.
+    private static func since(_ report: DomainReport, _ since: Date?, _ date: Date) -> String {
+        guard report.status != .pass, let since else { return "" }
+        let changes = Set(report.findings.compactMap { report.change(of: $0) })
+        if changes.contains(.new) { return "new" }
+        if changes.contains(.returned) { return "back" }
+        return abs(since.timeIntervalSince(date)) < 1 ? "this run" : HistoryText.day(since)
     }
 
     /// The heading and the rows, with a line for what is left out.

@@ -28,10 +28,13 @@ public struct RunChanges: Hashable, Sendable, Codable {
         public var message: String
         /// Whether a waiver covers the finding.
         public var isWaived: Bool
+        /// What the last run before the finding saw in its place; `nil` where that is not known.
+        public var before: String?
 
         /// Creates a change.
         public init(
-            domain: String, kind: Kind, code: FindingCode, severity: Severity, message: String, isWaived: Bool = false
+            domain: String, kind: Kind, code: FindingCode, severity: Severity, message: String, isWaived: Bool = false,
+            before: String? = nil
         ) {
             self.domain = domain
             self.kind = kind
@@ -39,7 +42,29 @@ public struct RunChanges: Hashable, Sendable, Codable {
             self.severity = severity
             self.message = message
             self.isWaived = isWaived
+            self.before = before
         }
+    }
+
+    /// The names of domains of which only the comparison knows what happened to them.
+    public struct Domains: Hashable, Sendable, Codable {
+        /// Something about them is new.
+        public var new = DomainNames()
+        /// Something about them is back.
+        public var returned = DomainNames()
+        /// Something about them is fixed.
+        public var fixed = DomainNames()
+        /// This run could not check them.
+        public var unchecked = DomainNames()
+        /// The run before could not check them, and this one could.
+        public var uncheckedBefore = DomainNames()
+        /// The run before did not audit them.
+        public var added = DomainNames()
+        /// This run did not audit them.
+        public var removed = DomainNames()
+
+        /// Creates lists without names.
+        public init() {}
     }
 
     /// The most items that are kept; the counts go on.
@@ -63,6 +88,8 @@ public struct RunChanges: Hashable, Sendable, Codable {
     public var domainsRemoved = 0
     /// How many domains could not be checked in one of the runs: what could not be looked at counts as neither fixed nor new.
     public var notCompared = 0
+    /// The names behind the numbers; `nil` in what an earlier version has stored.
+    public var domains: Domains?
     /// What came or went, worst first, at most ``mostItems``.
     public var items: [Change] = []
     /// What is wrong with domains that the run before did not have; in none of the counts, about ``mostItems`` at most.

@@ -151,5 +151,6 @@ public struct RunDiff: Hashable, Sendable {
         self.before = before
         self.after = after
         changes = RunChanges(previousRun: before.id, previousStartedAt: before.startedAt)
+        changes.domains = RunChanges.Domains()
     }
 }

@@ -33,6 +33,8 @@ public struct NoticeContent: Sendable, Codable {
     package var fixed = Listed<RunChanges.Change>()
     package var unreachable = Listed<Unreachable>()
     package var recovered = Listed<EndedOutage>()
+    /// Domains whose problems somebody has accepted; `nil` in a message that an earlier version has stored.
+    package var accepted: AcceptedDomains? = AcceptedDomains()
     /// Whether there are more domains that cannot be reached than were held against the runs before.
     package var isUnreachableCut = false
 }

@@ -30,6 +30,7 @@ public struct RunNotice: Sendable {
     /// Takes a domain.
     public mutating func add(_ report: DomainReport) {
         content.summary.add(report)
+        content.accepted?.add(report)
         if report.status == .unreachable {
             addCandidate(report)
             return

@@ -36,7 +36,7 @@ public struct Configuration: Sendable {
     }
 
     private mutating func read(_ root: YAMLValue, with reader: inout ConfigurationReader) {
-        let ofDomains = ["name", "owner", "team", "tags", "expect"].map {
+        let ofDomains = ConfigurationReader.domainKeys.map {
             ($0, "it belongs to a domain, under “domains”")
         }
         let ofWaivers = ["code", "reason", "until"].map { ($0, "it belongs to a waiver, under “waivers”") }

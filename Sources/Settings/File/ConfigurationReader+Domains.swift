@@ -2,7 +2,9 @@ import Audit
 import Basics
 
 extension ConfigurationReader {
-    static let domainKeys = ["name", "owner", "team", "tags", "expect"]
+    static let domainKeys = ["name", "owner", "contact", "team", "tags", "expect"]
+    /// The most characters of a contact, which stands in one line of every report.
+    static let contactLimit = 200
     static let expectKeys = ["app_ids", "opens", "does_not_open"]
 
     /// The domains, each once.
@@ -38,6 +40,14 @@ extension ConfigurationReader {
             return nil
         }
         let owner = text(members["owner"], "the owner")
+        let contact = text(members["contact"], "the contact") { text throws(SettingError) in
+            guard text.unicodeScalars.count <= Self.contactLimit else {
+                throw SettingError(
+                    found: "\(text.unicodeScalars.count) characters",
+                    expected: "an address, a channel or a page in at most \(Self.contactLimit)")
+            }
+            return text
+        }
         let team = text(members["team"], "the team")
         var tags: [String] = []
         if let member = members["tags"] { tags = texts(member.value, "tags", "the tag") { (tag: String) in tag } }
@@ -46,6 +56,7 @@ extension ConfigurationReader {
         if let member = members["expect"] { expectations = self.expectations(member.value, of: target) }
         guard var target else { return nil }
         target.owner = owner
+        target.contact = contact
         target.team = team
         target.tags = tags
         target.expectations = expectations

@@ -45,7 +45,7 @@ struct TargetStreamTests {
         ("", []),
         ("domain\na.example\n", ["a.example"]),
         ("owner,domain,x\nme,a.example,1\n\n,b.example\n", ["a.example", "b.example"]),
-        ("Domain;owner\na.example;\"me; too\"\n", ["a.example"]),
+        ("Domain;owner;contact\na.example;\"me; too\";#web\n", ["a.example"]),
         ("domain\towner\na.example\tme\n", ["a.example"]),
         (
             "\"domain\",\"note\"\n\"a.example\",\"two\nlines, and a \"\"quote\"\"\"\nb.example,\n",

@@ -86,10 +86,14 @@ struct CSVReportTests {
         var report = Samples.redirecting
         report.findings[0].state = .returned
         report.findings[0].firstSeen = Samples.days(-3)
+        report.findings[0].before = EarlierSight(runAt: Samples.days(-4), text: "It was served.")
+        report.contact = "=web@example.com"
         report.findings[0].waived = Waiver(reason: "moves in June", until: "2026-06-30")
         let row = try #require(
             try table([report], past: DomainPast(statusSince: Samples.days(-30), runs: [])).first)
         #expect(row["state"] == "returned")
+        #expect(row["before"] == "It was served.")
+        #expect(row["contact"] == "'=web@example.com")
         #expect(row["first_seen"] == "2026-04-28T12:00:00.250Z")
         #expect(row["status_since"] == "2026-04-01T12:00:00.250Z")
         #expect(row["waived"] == "moves in June")

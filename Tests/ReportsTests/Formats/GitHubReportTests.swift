@@ -28,7 +28,8 @@ struct GitHubReportTests {
             lines[0]
                 == "::error title=example.com%3A Links open the browser on iOS 9.3 to 13%2C perhaps on later systems too "
                 + "(redirect)::The server answers 301 and points elsewhere.%0A"
-                + "https://example.com/.well-known/apple-app-site-association%0ADo: Serve the file here.%0AOwner: web")
+                + "https://example.com/.well-known/apple-app-site-association%0ADo: Serve the file here.%0A"
+                + "Owner: web. The work is for whoever configures the web server or the CDN in front of it.")
         #expect(lines[1].hasPrefix("::error title=exa mple%3A This is not a domain that can be checked::A host name"))
         #expect(lines[2].hasPrefix("::warning title=down.example%3A Could not be checked%3A"))
         #expect(lines[3] == "::notice title=aasa-audit::4 targets: 1 pass, 1 fail, 1 unreachable, 1 invalid.")

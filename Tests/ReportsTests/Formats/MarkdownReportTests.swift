@@ -37,9 +37,19 @@ struct MarkdownReportTests {
             RunChanges.Change(domain: "a|b", kind: .new, code: .redirect, severity: .error, message: "m")
         ]
         let past = DomainPast(statusSince: Samples.days(-2), runs: [])
-        let text = try SampleRun(domains: [Samples.redirecting], changes: changes, past: past).rendered(
+        var new = Samples.redirecting
+        new.findings[0].state = .new
+        var names = RunChanges.Domains()
+        for number in 1...22 { names.fixed.add("f\(number).example") }
+        names.uncheckedBefore.add("silent.example")
+        changes.domains = names
+        let text = try SampleRun(domains: [new], changes: changes, past: past).rendered(
             MarkdownReport())
-        #expect(text.contains("## Since 2026-04-30 12:00 UTC\n\n30 new, 0 back, 1 fixed, 0 still there."))
+        #expect(text.contains("## Since the run of 2026-04-30 12:00 UTC\n\n"))
+        #expect(text.contains("- New, 1 domain: `example.com`\n"))
+        #expect(text.contains("- Fixed, 22 domains: `f1.example`, `f2.example`"))
+        #expect(text.contains("`f20.example` and 2 more\n"))
+        #expect(text.contains("- Not compared (could not be checked), 1 domain: `silent.example`\n"))
         #expect(text.contains("- New: <code>a&#124;b</code> "))
         #expect(text.contains("- and 30 more"))
         #expect(text.contains("| 2026-04-29 |"))

@@ -202,8 +202,9 @@ import Transport
         let text = TicketText(Estate.redirect(3), past: nil, runAt: Samples.now).lines.joined(separator: "\n")
         #expect(text.hasPrefix("travel-3.example: links open the browser on every Apple system\n"))
         for part in [
-            "[redirect]", "Impact: ", "What to do: ", "On nginx:", "Responsible for the domain: owner Ada Lovelace.",
-            "Who can fix it: whoever configures the web server or the CDN in front of it.",
+            "[redirect]", "Impact: ", "What to do: ", "On nginx:", "   Owner: Ada Lovelace",
+            "The work is for whoever configures the web server or the CDN in front of it.",
+            "After the repair: Run “aasa-audit travel-3.example” again", "root /var/www/travel-3.example;",
             "curl -sS -i 'https://travel-3.example/.well-known/apple-app-site-association'",
             "return 301 https://www.travel-3.example$request_uri;",
         ] {

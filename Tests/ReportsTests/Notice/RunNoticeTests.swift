@@ -185,6 +185,27 @@ struct RunNoticeTests {
         #expect((json["summary"] as? [String: Any])?["targets"] as? Int == 3)
     }
 
+    @Test func namesWhatWasAcceptedAndWhatWasNotCompared() throws {
+        var notice = RunNotice(unreachableAfter: 3)
+        var finding = Finding(.redirect, location: .wellKnown, message: "It is so.")
+        finding.waived = Waiver(reason: "Brand is being <retired>", until: "2026-12-31")
+        notice.add(
+            DomainReport(
+                Target(input: "a.example", domain: DomainID(host: "a.example")), status: .accepted,
+                findings: [finding], startedAt: Self.now))
+        var changes = Self.changes([Self.change(.new)])
+        var names = RunChanges.Domains()
+        for number in 1...12 { names.unchecked.add("d\(number).example") }
+        changes.domains = names
+        let (text, json) = try Self.message(notice, changes)
+        let lines = text.split(separator: "\n").suffix(2)
+        #expect(
+            lines.first?.hasPrefix("not compared, could not be checked: d1.example, d2.example, ") == true, "\(text)")
+        #expect(lines.first?.hasSuffix("d10.example and 2 more") == true, "\(text)")
+        #expect(lines.last == "a.example: accepted until 2026-12-31: Brand is being &lt;retired&gt;")
+        #expect((json["accepted"] as? [[String: Any]])?.first?["until"] as? String == "2026-12-31")
+    }
+
     @Test func saysThatNothingChanged() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(Self.report("a.example", .fail, .redirect))

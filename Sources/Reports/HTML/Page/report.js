@@ -243,7 +243,7 @@
     }
     const row = find(wanted);
     if (row || !byID(wanted)) return showOne(row, wanted.replace(/^d-/, ""));
-    if (all.hidden) {
+    if (all.hidden && all.contains(byID(wanted))) {
       showList(fragment);
       byID(wanted).scrollIntoView();
     }

@@ -64,7 +64,8 @@ public enum DomainReportReader {
         }
         return Target(
             input: input, domain: domain, notes: notes, owner: try record.optionalString("owner"),
-            team: try record.optionalString("team"), tags: try record.strings("tags"), columns: columns)
+            contact: try record.optionalString("contact"), team: try record.optionalString("team"),
+            tags: try record.strings("tags"), columns: columns)
     }
 }
 
@@ -109,6 +110,9 @@ extension Finding {
             column: try record.optionalInteger("column"))
         state = try record.optionalChoice("state")
         firstSeen = try record.optionalDate("firstSeen")
+        if let before = try record.optionalObject("before") {
+            self.before = EarlierSight(runAt: try before.optionalDate("run"), text: try before.string("text"))
+        }
         if let waived = try record.optionalObject("waived") {
             self.waived = Waiver(
                 reason: try waived.string("reason"), until: try waived.optionalString("until"))

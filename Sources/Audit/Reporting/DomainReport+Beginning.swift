@@ -1,0 +1,55 @@
+public import Findings
+import Transport
+
+public import struct Foundation.Date
+
+/// When what a finding is about began, by what the server itself showed.
+public enum Beginning: Hashable, Sendable {
+    /// The certificate came to its end.
+    case certificateEnded(Date)
+    /// The server dates the file so (Last-Modified); what is wrong may be older than that.
+    case fileModified(Date)
+
+    /// The moment.
+    public var date: Date {
+        switch self {
+        case .certificateEnded(let date), .fileModified(let date): date
+        }
+    }
+}
+
+extension DomainReport {
+    /// When what `finding` is about began, by what the server itself showed; `nil` where it shows nothing of it.
+    public func beginning(of finding: Finding) -> Beginning? {
+        if finding.code == .tlsCertificateExpired { return expiry(finding).map { .certificateEnded($0) } }
+        switch Catalogue[finding.code].family {
+        case .file, .expectations: break
+        default: return nil
+        }
+        guard finding.severity > .info, let exchange = file(finding)?.exchange, exchange.status == 200,
+            let text = exchange.headerFields.values(of: "last-modified").first, let date = HTTPDate.parse(text),
+            date <= startedAt
+        else { return nil }
+        return .fileModified(date)
+    }
+
+    private func expiry(_ finding: Finding) -> Date? {
+        let chain = [wellKnown, root].lazy.compactMap { $0?.exchange?.tls?.chain }.first { !$0.isEmpty } ?? []
+        var certificate = chain.first
+        if case .object(let evidence)? = finding.evidence["certificate"],
+            case .string(let fingerprint)? = evidence["sha256"]
+        {
+            certificate = chain.first { $0.sha256 == fingerprint }
+        }
+        return certificate?.notAfter.flatMap { $0 <= startedAt ? $0 : nil }
+    }
+
+    private func file(_ finding: Finding) -> LocationReport? {
+        let place = finding.location == .file || finding.location == .domain ? file?.location : finding.location
+        switch place {
+        case .root: return root
+        case .cdn: return cdn
+        default: return wellKnown
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Audit
+import Findings
+import GRDB
+import Runs
+
+import struct Foundation.Date
+
+/// What earlier results of a domain say about the findings of a report.
+///
+/// The first result that has a finding is compared with the one before it; later ones take over what that said.
+struct EarlierSights {
+    private struct Result {
+        var report: DomainReport
+        var runAt: Date
+    }
+
+    private let db: Database
+    private let domain: Int64
+    private let run: Int64
+    private let storage = ReportStorage()
+
+    init(domain: Int64, run: Int64, _ db: Database) {
+        self.db = db
+        self.domain = domain
+        self.run = run
+    }
+
+    /// Writes what earlier runs saw into the findings of `report` that count.
+    func annotate(_ report: inout DomainReport, _ states: FindingStates) throws {
+        var first: [Int: DomainReport] = [:]
+        var last: (any: Result?, checked: Result?)?
+        for (index, state) in states.states.enumerated() {
+            let finding = report.findings[index]
+            guard finding.severity > .info, finding.waived == nil else { continue }
+            let before: EarlierSight?
+            if let number = state.openedNumber {
+                if first[number] == nil { first[number] = try result(Queries.resultByNumber, number)?.report }
+                before = first[number].flatMap { Self.sight(of: finding, in: $0) }
+            } else {
+                if last == nil {
+                    last = (try result(Queries.resultBefore, run), try result(Queries.checkedBefore, run))
+                }
+                // A run that could not check the domain says nothing of what it serves.
+                let earlier = Catalogue[finding.code].unreachable ? last?.any : last?.checked ?? last?.any
+                before = earlier.flatMap { report.earlierSight(of: finding, in: $0.report, runAt: $0.runAt) }
+            }
+            report.setState(state.state, firstSeen: state.firstSeen, before: before, ofFindingAt: index)
+        }
+    }
+
+    private static func sight(of finding: Finding, in report: DomainReport) -> EarlierSight? {
+        let alike = FindingIdentity.pair(
+            [FindingIdentity(finding)], with: report.findings.map { FindingIdentity($0) })
+        return (alike.first ?? nil).flatMap { report.findings[$0].before }
+    }
+
+    private func result(_ sql: String, _ number: some DatabaseValueConvertible) throws -> Result? {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [domain, number]) else { return nil }
+        return Result(
+            report: try storage.report(.init(reportID: row[0], delta: row[1]), fileID: nil, db),
+            runAt: Date(milliseconds: row[2]))
+    }
+}

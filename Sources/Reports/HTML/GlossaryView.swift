@@ -1,0 +1,63 @@
+import Basics
+import Findings
+
+/// The words at the end of the page, and the links to them.
+enum GlossaryView {
+    /// What the page itself has words and pictures for.
+    private static let ownWords: [(word: String, meaning: String)] = [
+        (
+            "Accepted",
+            "What is wrong is known, and somebody has decided that it does not count, until the day that is named."
+        ),
+        (
+            "Last runs (coloured bars)",
+            "One bar for each of the last runs, the newest on the right: full bars in red, yellow and pale green are broken, "
+                + "with warnings and working; short bars are runs that could not check the domain."
+        ),
+        ("Not a domain", "The entry of the list cannot be understood as the name of a website (not understood)."),
+        (
+            "Not checked",
+            "The server gave no answer that can be judged, so nothing is known of the domain, good or bad."
+        ),
+        (
+            "Not compared",
+            "One of the two runs could not check the domain: what was there before counts neither as fixed nor as new."
+        ),
+        ("Opens app", "Whether a tapped link opens the app on the systems of today (iOS 14 and later)."),
+    ]
+
+    /// What the template of the end shows.
+    static var object: TemplateObject {
+        TemplateObject { object in
+            let terms = Glossary.terms.map { ($0.word, $0.meaning) }
+            object.list(
+                "word",
+                (ownWords + terms).sorted { $0.0.lowercased() < $1.0.lowercased() }.map { word, meaning in
+                    TemplateObject { object in
+                        object.text("wordID", anchor(word))
+                        object.text("wordItself", word)
+                        object.text("wordMeaning", meaning)
+                    }
+                })
+        }
+    }
+
+    /// `text` as markup in which the first use of each word leads to its meaning.
+    static func linked(_ text: String) -> String {
+        let text = VisibleText.escape(text)
+        var markup = ""
+        var end = text.startIndex
+        for (term, range) in Glossary.places(in: text) {
+            markup += EscapedText.escape(String(text[end..<range.lowerBound]))
+            let word = EscapedText.escape(String(text[range]))
+            markup += "<a class=\"word\" href=\"#\(anchor(term.word))\">\(word)</a>"
+            end = range.upperBound
+        }
+        return markup + EscapedText.escape(String(text[end...]))
+    }
+
+    /// What a link to a word ends in.
+    private static func anchor(_ word: String) -> String {
+        "w-" + String(word.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+    }
+}

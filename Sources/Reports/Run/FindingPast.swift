@@ -1,0 +1,45 @@
+import Audit
+import Basics
+import Findings
+import Runs
+
+/// Since when a finding is there, and what was seen before: sentences for people.
+struct FindingPast {
+    private let finding: Finding
+    private let report: DomainReport
+
+    /// Prepares the sentences about a finding of `report`.
+    init(_ finding: Finding, of report: DomainReport) {
+        self.finding = finding
+        self.report = report
+    }
+
+    /// When it began, which run saw it first, and what the run before saw; `nil` where nothing of it is known.
+    var text: String? {
+        guard finding.severity > .info else { return nil }
+        let parts = [beginning, firstSeen, finding.waived == nil ? finding.before?.text : nil].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    /// When it began, by what the server itself showed.
+    private var beginning: String? {
+        switch report.beginning(of: finding) {
+        case .certificateEnded(let date)?:
+            // The message says it too; beside the first run that saw it, it is the other half of the answer.
+            guard finding.firstSeen != nil, let time = UTCTime(date)?.minuteText else { return nil }
+            return "Expired \(time)."
+        case .fileModified(let date)?:
+            return UTCTime(date).map { "The server dates the file \($0.minuteText) (Last-Modified)." }
+        case nil: return nil
+        }
+    }
+
+    private var firstSeen: String? {
+        guard let date = finding.firstSeen, let time = UTCTime(date)?.minuteText else { return nil }
+        return switch finding.state {
+        case .new?: "First seen in the run of \(time)."
+        case .returned?: "Back since the run of \(time)."
+        case .still?, nil: "First seen in the run of \(time), \(RelativeTime.distance(date, report.startedAt)) before."
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Audit
+import Findings
+
+extension DomainReport {
+    /// The remedies that a ticket shows: that of the recognised server, or those of the most common ones.
+    func ticketRemedies(for finding: Finding) -> [ServerRemedy] {
+        if let remedy = serverRemedy(for: finding) { return [remedy] }
+        return platforms(for: finding).isEmpty ? Remedies.ofCommonServers(finding.code) : []
+    }
+}
+
+extension ConfigurationSnippet {
+    /// The snippet with the domain's own host, and the host that it redirects to, in place of the example's.
+    ///
+    /// The example leads from `example.com` to `www.example.com`: where it is not known where the server leads, the example
+    /// stays, since a redirect to the wrong name does more harm than a placeholder.
+    func text(for report: DomainReport) -> String {
+        guard let host = report.domain?.host, Self.isHost(host) else { return text }
+        let parts = text.split(separator: "www.example.com", omittingEmptySubsequences: false)
+        let own = parts.map { String($0).replacing("example.com", with: host) }
+        guard own.count > 1 else { return own.joined() }
+        guard let target = Self.target(of: report) else { return text }
+        return own.joined(separator: target)
+    }
+
+    /// The host that the first redirect of a domain leads to, over https and to the usual port.
+    private static func target(of report: DomainReport) -> String? {
+        for location in [report.wellKnown, report.root] {
+            guard let to = location?.redirects.first?.to, to.lowercased().hasPrefix("https://") else { continue }
+            let host = to.dropFirst(8).prefix { !"/?#".contains($0) }.lowercased()
+            return isHost(host) ? host : nil
+        }
+        return nil
+    }
+
+    /// Whether a name can stand in a configuration as it is.
+    private static func isHost(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(PageIndex.isPlain) && !text.contains(":")
+    }
+}

@@ -1,0 +1,16 @@
+import Audit
+
+/// How to see that a repair has worked, and when devices notice.
+enum RepairAdvice {
+    /// When devices notice, whatever was repaired.
+    static let whenDevicesNotice =
+        "Apple's CDN asks the server again within about a day; devices ask about once a week, and when an app is installed or "
+        + "updated. In developer mode a device asks the server at once."
+
+    /// How to check the repair of a domain.
+    static func check(_ report: DomainReport) -> String {
+        let name = report.domain?.name ?? report.input
+        return "Run “aasa-audit \(name)” again: the file has to come with status 200, as JSON, without a redirect. "
+            + whenDevicesNotice
+    }
+}

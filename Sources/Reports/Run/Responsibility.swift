@@ -1,0 +1,21 @@
+import Audit
+import Findings
+
+/// Whom to ask about a domain, and who does the work.
+extension DomainReport {
+    /// Owner, team and contact in one line, as `Dana Example (Shop), dana@example.com`; `nil` where none is known.
+    var people: String? {
+        var text = owner ?? team
+        if let owner, let team { text = "\(owner) (\(team))" }
+        guard let contact else { return text }
+        return text.map { "\($0), \(contact)" } ?? contact
+    }
+
+    /// Who answers for the domain, and whose work `finding` is, in one sentence or two.
+    func responsibility(for finding: Finding) -> String {
+        let fixer = Catalogue[finding.code].family.fixer
+        guard let people else { return "\(fixer)." }
+        let role = owner == nil ? (team == nil ? "Contact" : "Team") : "Owner"
+        return "\(role): \(people). The work is for \(fixer.prefix(1).lowercased() + fixer.dropFirst())."
+    }
+}

@@ -1,0 +1,84 @@
+public import Audit
+public import Findings
+
+/// The domains behind what is different from the run before: each list has the names that its number counts.
+///
+/// Which domains have something new, back or still there is what their own reports say of their findings, so that lists and
+/// domains agree. What is fixed, what could not be compared, and which domains came or went only the comparison knows.
+public struct ChangedDomains: Sendable {
+    /// What the domains of a list have in common.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// At least one problem that the run before did not have.
+        case new
+        /// At least one problem that was gone and is back.
+        case returned
+        /// At least one problem that is gone.
+        case fixed
+        /// At least one problem that the run before had, too.
+        case still
+        /// One of the two runs could not check them.
+        case notCompared
+        /// The run before did not audit them.
+        case added
+        /// This run did not audit them.
+        case removed
+
+        /// What the domains of the list have in common, as a title.
+        public var title: String {
+            switch self {
+            case .new: "New"
+            case .returned: "Back"
+            case .fixed: "Fixed"
+            case .still: "Still there"
+            case .notCompared: "Not compared (could not be checked)"
+            case .added: "Audited for the first time"
+            case .removed: "No longer audited"
+            }
+        }
+    }
+
+    private var names: [Kind: DomainNames] = [:]
+
+    /// Creates lists without names.
+    public init() {}
+
+    /// Takes a domain of the run in.
+    public mutating func add(_ report: DomainReport) {
+        if report.status == .unreachable { names[.notCompared, default: DomainNames()].add(report.name) }
+        for state in Set(report.findings.compactMap { report.change(of: $0) }) {
+            let kind: Kind =
+                switch state {
+                case .new: .new
+                case .returned: .returned
+                case .still: .still
+                }
+            names[kind, default: DomainNames()].add(report.name)
+        }
+    }
+
+    /// The lists that have names, when all domains are in, with what only the comparison with the run before knows.
+    public func lists(with changes: RunChanges) -> [(kind: Kind, names: DomainNames)] {
+        var all = names
+        if let known = changes.domains {
+            all[.fixed] = known.fixed
+            all[.added] = known.added
+            all[.removed] = known.removed
+            for name in known.uncheckedBefore.names { all[.notCompared, default: DomainNames()].add(name) }
+        } else {
+            for item in changes.items where item.kind == .fixed && item.severity > .info {
+                all[.fixed, default: DomainNames()].add(item.domain)
+            }
+        }
+        return Kind.allCases.compactMap { kind in all[kind].flatMap { $0.isEmpty ? nil : (kind, $0) } }
+    }
+}
+
+extension DomainReport {
+    /// How a finding stands against the run before, where that is news of the domain; `nil` where no history is kept.
+    ///
+    /// What needs nothing done or was accepted is no news, and that a domain could not be checked is no news of what it serves.
+    public func change(of finding: Finding) -> FindingState? {
+        guard finding.severity > .info, finding.waived == nil else { return nil }
+        return status == .unreachable && Catalogue[finding.code].unreachable ? nil : finding.state
+    }
+}

@@ -1,0 +1,73 @@
+public import Audit
+import Basics
+public import Findings
+import Transport
+
+public import struct Foundation.Date
+
+/// What an earlier report of a domain says about a finding that came after it.
+extension DomainReport {
+    /// What the run that began at `runAt` and made the report `earlier` saw in the place of `finding`.
+    ///
+    /// - Returns: A sentence that names the run; `nil` where that run says nothing of it.
+    public func earlierSight(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierSight? {
+        guard let time = UTCTime(runAt)?.minuteText, finding.code != .tlsCertificateExpiring else { return nil }
+        let run = "the run of \(time)"
+        guard earlier.status != .unreachable || Catalogue[finding.code].unreachable else {
+            return EarlierSight(runAt: runAt, text: "The run of \(time) could not check the domain.")
+        }
+        let text = sight(of: finding, in: earlier, run: run) ?? "Not seen in \(run)."
+        return EarlierSight(
+            runAt: runAt, text: earlier.status == .pass ? "\(text) That run found nothing wrong." : text)
+    }
+
+    /// A sentence, or `nil` where nothing more is known than that the finding was not there.
+    private func sight(of finding: Finding, in earlier: DomainReport, run: String) -> String? {
+        switch Catalogue[finding.code].family {
+        case .reachingTheServer:
+            return earlier.hasAnswered ? "The server answered until \(run)." : nil
+        case .tls:
+            return earlier.hasAcceptedCertificate ? "The certificate was accepted until \(run)." : nil
+        case .http: return answer(at: finding.location, in: earlier, run: run)
+        case .file: return content(at: finding.location, in: earlier, run: run)
+        case .expectations: return expectation(finding, in: earlier, run: run)
+        }
+    }
+
+    private var hasAnswered: Bool { [wellKnown, root].contains { $0?.exchange?.status != nil } }
+
+    private var hasAcceptedCertificate: Bool { [wellKnown, root].contains { $0?.exchange?.tls?.verified == true } }
+
+    private func answer(at place: FindingLocation, in earlier: DomainReport, run: String) -> String? {
+        let seen =
+            switch place {
+            case .root: earlier.root
+            case .cdn: earlier.cdn
+            case .wellKnown, .domain, .file: earlier.wellKnown
+            }
+        guard let seen else { return nil }
+        if seen.outcome == .served { return "The file was served there until \(run)." }
+        return seen.exchange?.status.map { "In \(run) the answer there was status \($0)." }
+    }
+
+    private func content(at place: FindingLocation, in earlier: DomainReport, run: String) -> String? {
+        let pair =
+            place == .root
+            ? (earlier.root?.sha256, root?.sha256) : (earlier.wellKnown?.sha256, wellKnown?.sha256)
+        guard let before = pair.0, let now = pair.1 else { return nil }
+        return before == now
+            ? "The file is the same as in \(run): the rules or the settings of the check changed."
+            : "The file changed after \(run), which did not see this."
+    }
+
+    private func expectation(_ finding: Finding, in earlier: DomainReport, run: String) -> String? {
+        guard let file = earlier.file else { return "The file could not be read in \(run)." }
+        guard finding.code == .expectedAppMissing else { return content(at: file.location, in: earlier, run: run) }
+        guard case .string(let app)? = finding.evidence["appID"],
+            case .string(let service)? = finding.evidence["service"]
+        else { return nil }
+        return file.apps.contains { $0.appID == app && $0.services.contains(service) }
+            ? "The file listed it until \(run)."
+            : "The file of \(run) did not list it either; it was not expected then."
+    }
+}

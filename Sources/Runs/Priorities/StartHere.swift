@@ -1,0 +1,172 @@
+public import Audit
+import Basics
+public import Findings
+import Transport
+
+/// What to mend first, and why: the worst domains of a run, those together that one call can settle.
+///
+/// Domains with one cause belong together where they have one owner or team, one certificate, one server or one file. Memory
+/// is bounded, whatever the number of domains.
+public struct StartHere: Sendable {
+    /// One thing to do.
+    public struct Step: Hashable, Sendable {
+        /// The domains, the first of them.
+        public var domains: DomainNames
+        /// What is wrong with all of them.
+        public var code: FindingCode
+        /// Why it comes here, in a few words without a full stop.
+        public var reason: String
+    }
+
+    /// The most steps.
+    public static let limit = 5
+    /// The most groups of domains that are told apart.
+    private static let groupLimit = 10_000
+    /// Tags of domains that earn money or serve customers, or words of such tags.
+    private static let urgentWords: Set<String> = [
+        "production", "prod", "live", "revenue", "payment", "payments", "checkout", "critical",
+    ]
+
+    /// What is the same for the domains of a group.
+    private enum Bond: Hashable {
+        case people(String)
+        case certificate(String)
+        case server(String)
+        case file(String)
+        /// Nothing: the domain is alone.
+        case domain(String)
+    }
+
+    private struct Key: Hashable {
+        var code: FindingCode
+        var bond: Bond
+    }
+
+    /// How much a group matters; the larger one comes first.
+    private struct Weight: Comparable {
+        /// Whether something is broken, or cannot be checked.
+        var isGrave = false
+        var isUrgent = false
+        /// How many generations of systems do not open the app; those of today count double.
+        var systems = 0
+        var isNew = false
+        var domains = 0
+
+        private var order: [Int] { [isGrave ? 1 : 0, isUrgent ? 1 : 0, systems, isNew ? 1 : 0, domains] }
+
+        static func < (left: Weight, right: Weight) -> Bool { left.order.lexicographicallyPrecedes(right.order) }
+    }
+
+    private struct Group {
+        var place: Int
+        var weight = Weight()
+        var domains = DomainNames()
+        var urgentTag: String?
+        var harm: String?
+        var change: FindingState?
+    }
+
+    private var groups: [Key: Group] = [:]
+
+    /// Creates a list without steps.
+    public init() {}
+
+    /// Takes a domain in; one that is well or accepted needs nothing.
+    public mutating func add(_ report: DomainReport) {
+        guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.gravestFinding else { return }
+        let key = Key(code: cause.code, bond: Self.bond(of: report, cause))
+        guard groups[key] != nil || groups.count < Self.groupLimit else { return }
+        var group = groups[key] ?? Group(place: groups.count)
+        group.domains.add(report.name)
+        group.weight.domains = group.domains.count
+        if report.status != .warn { group.weight.isGrave = true }
+        if let tag = report.tags.first(where: Self.isUrgent) {
+            group.weight.isUrgent = true
+            group.urgentTag = group.urgentTag ?? tag
+        }
+        let hurt = Self.systems(hurtIn: report, cause)
+        if hurt.weight > group.weight.systems || group.harm == nil {
+            group.weight.systems = max(group.weight.systems, hurt.weight)
+            group.harm = hurt.words
+        }
+        if let change = report.change(of: cause), change != .still {
+            group.weight.isNew = true
+            group.change = group.change ?? change
+        }
+        groups[key] = group
+    }
+
+    /// What to do, the most urgent first, at most ``limit``.
+    public var steps: [Step] {
+        groups.sorted { ($1.value.weight, $0.value.place) < ($0.value.weight, $1.value.place) }.prefix(Self.limit)
+            .map { key, group in
+                Step(domains: group.domains, code: key.code, reason: Self.reason(key, group))
+            }
+    }
+
+    private static func reason(_ key: Key, _ group: Group) -> String {
+        var parts: [String] = []
+        if let tag = group.urgentTag { parts.append("tagged \(VisibleText.escape(tag))") }
+        if let harm = group.harm { parts.append(harm) }
+        switch group.change {
+        case .new?: parts.append("new")
+        case .returned?: parts.append("back")
+        case .still?, nil: break
+        }
+        let count = group.domains.count
+        if count > 1 {
+            let domains = Phrase.count(count, "domain")
+            switch key.bond {
+            case .people(let people): parts.append("\(domains) of \(VisibleText.escape(people)), settled by one call")
+            case .certificate: parts.append("\(domains) with one certificate")
+            case .server(let address): parts.append("\(domains) on one server, \(VisibleText.escape(address))")
+            case .file: parts.append("\(domains) with the same file")
+            case .domain: break
+            }
+        }
+        return parts.isEmpty ? "needs attention" : parts.joined(separator: "; ")
+    }
+
+    private static func bond(of report: DomainReport, _ cause: Finding) -> Bond {
+        if let people = report.owner ?? report.team {
+            return .people(report.contact.map { "\(people), \($0)" } ?? people)
+        }
+        let locations = [report.wellKnown, report.root]
+        let exchanges = locations.compactMap { $0?.exchange }
+        let bond: Bond? =
+            switch Catalogue[cause.code].family {
+            case .tls: exchanges.lazy.compactMap { $0.tls?.chain.first?.sha256 }.first.map { .certificate($0) }
+            case .http, .reachingTheServer: exchanges.lazy.compactMap(\.address).first.map { .server($0) }
+            case .file, .expectations: locations.lazy.compactMap { $0?.sha256 }.first.map { .file($0) }
+            }
+        return bond ?? .domain(report.name)
+    }
+
+    private static func isUrgent(_ tag: String) -> Bool {
+        tag.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { urgentWords.contains(String($0)) }
+    }
+
+    /// How many generations of systems do not open the app because of `cause`, and which, in words.
+    private static func systems(hurtIn report: DomainReport, _ cause: Finding) -> (weight: Int, words: String?) {
+        if report.status == .unreachable { return (0, "could not be checked") }
+        let hurt = report.verdicts.filter { verdict in
+            verdict.works == false && (verdict.because.isEmpty || verdict.because.contains(cause.code))
+                && verdict.system != .iOS14DeveloperMode
+        }.map(\.system)
+        let weight = hurt.count + (hurt.contains(.iOS14) ? 1 : 0)
+        if hurt.count == 3 { return (weight, "links open the browser on every Apple system") }
+        if hurt.contains(.iOS14) { return (weight, "links open the browser on iOS 14 and later") }
+        return hurt.isEmpty ? (0, nil) : (weight, "links open the browser on iOS 13 or earlier")
+    }
+}
+
+extension DomainReport {
+    /// The first among the gravest findings that nobody waived; `nil` where nothing is more than an info.
+    var gravestFinding: Finding? {
+        var cause: Finding?
+        for finding in findings where finding.waived == nil && finding.severity > (cause?.severity ?? .info) {
+            cause = finding
+        }
+        return cause
+    }
+}

@@ -1,0 +1,53 @@
+import Findings
+import Foundation
+import Testing
+
+@testable import Audit
+
+/// What a finding hurts besides universal links: only what is true of it and of the file.
+struct OtherHarmTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var code: FindingCode
+        var severity = Severity.error
+        var evidence: Evidence = [:]
+        var pointer: String? = nil
+        var hasFile = false
+        var isWaived = false
+        /// Words of the sentence; none where nothing else is hurt.
+        var words: [String]
+        var testDescription: String { "\(code.rawValue) \(severity) \(pointer ?? "") \(words)" }
+    }
+
+    static let rows: [Row] = [
+        Row(code: .tlsCertificateExpired, words: ["security warning", "passkeys"]),
+        Row(code: .tlsCertificateExpired, isWaived: true, words: []),
+        Row(code: .tlsCertificateExpiring, severity: .warning, words: []),
+        Row(code: .connectTimeout, words: ["visitors cannot open"]),
+        // Its impact says it already.
+        Row(code: .dnsNotFound, words: []),
+        Row(code: .redirect, words: ["App Clips"]),
+        Row(code: .redirect, hasFile: true, words: []),
+        Row(code: .jsonInvalid, words: ["passkeys"]),
+        Row(code: .appIDMalformed, pointer: "/webcredentials/apps/0", hasFile: true, words: ["AutoFill"]),
+        Row(code: .appIDMalformed, pointer: "/applinks/details/0", hasFile: true, words: []),
+        Row(code: .expectedAppMissing, evidence: ["service": "appclips"], hasFile: true, words: ["App Clip"]),
+        Row(code: .expectedAppMissing, evidence: ["service": "applinks"], hasFile: true, words: []),
+    ]
+
+    @Test(arguments: rows)
+    func isSaidWhereItIsTrue(_ row: Row) {
+        var finding = Finding(
+            row.code, severity: row.severity, location: .wellKnown, message: "Seen.", evidence: row.evidence,
+            pointer: row.pointer)
+        if row.isWaived { finding.waived = Waiver(reason: "known") }
+        let report = DomainReport(
+            Target(input: "a", domain: DomainID(host: "a")), status: .fail,
+            verdicts: [Verdict(system: .iOS14, works: false, because: [row.code])],
+            file: row.hasFile
+                ? FileReport(location: .wellKnown, signed: false, services: [], apps: [], bytes: nil) : nil,
+            findings: [finding], startedAt: Date(timeIntervalSince1970: 0))
+        let text = report.otherHarm(of: finding)
+        #expect((text == nil) == row.words.isEmpty, "\(text ?? "nil")")
+        for word in row.words { #expect(text?.contains(word) == true, "\(text ?? "nil")") }
+    }
+}

@@ -1,0 +1,63 @@
+import Findings
+import Runs
+import Testing
+
+@testable import Audit
+
+/// What the run before a finding saw.
+struct EarlierSightTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var finding: Finding
+        var earlier: DomainReport
+        var sha256: String? = nil
+        var text: String?
+        var testDescription: String { "\(finding.code) after \(earlier.status): \(text ?? "nothing")" }
+    }
+
+    private static let app = FileReport.App(appID: "A1B2C3D4E5.com.acme", services: ["applinks"], rules: 1)
+    private static let missingApp = Reports.finding(
+        .expectedAppMissing, evidence: ["appID": "A1B2C3D4E5.com.acme", "service": "applinks"])
+    private static let run = "the run of 2026-09-21 14:13 UTC"
+    private static let fine = " That run found nothing wrong."
+
+    static let rows: [Row] = [
+        Row(
+            finding: missingApp, earlier: Reports.report("a", .pass, apps: [app]),
+            text: "The file listed it until \(run).\(fine)"),
+        Row(
+            finding: missingApp, earlier: Reports.report("a", .warn, apps: []),
+            text: "The file of \(run) did not list it either; it was not expected then."),
+        Row(finding: missingApp, earlier: Reports.report("a"), text: "The file could not be read in \(run)."),
+        Row(
+            finding: Reports.finding(.redirect), earlier: Reports.report("a", .pass),
+            text: "The file was served there until \(run).\(fine)"),
+        Row(
+            finding: Reports.finding(.redirect), earlier: Reports.report("a"),
+            text: "In \(run) the answer there was status 200."),
+        Row(
+            finding: Reports.finding(.tlsCertificateExpired), earlier: Reports.report("a", .pass, certificate: "1"),
+            text: "The certificate was accepted until \(run).\(fine)"),
+        Row(
+            finding: Reports.finding(.connectRefused, location: .domain), earlier: Reports.report("a", .warn),
+            text: "The server answered until \(run)."),
+        Row(
+            finding: Reports.finding(.jsonInvalid), earlier: Reports.report("a", .pass, sha256: "1"), sha256: "2",
+            text: "The file changed after \(run), which did not see this.\(fine)"),
+        Row(
+            finding: Reports.finding(.jsonInvalid), earlier: Reports.report("a", .pass, sha256: "1"), sha256: "1",
+            text: "The file is the same as in \(run): the rules or the settings of the check changed.\(fine)"),
+        // A run that could not look says nothing, and a warning of what is to come has no before.
+        Row(
+            finding: Reports.finding(.redirect), earlier: Reports.report("a", .unreachable),
+            text: "The run of 2026-09-21 14:13 UTC could not check the domain."),
+        Row(finding: Reports.finding(.tlsCertificateExpiring), earlier: Reports.report("a", .pass), text: nil),
+    ]
+
+    @Test(arguments: rows)
+    func saysWhatWasThere(_ row: Row) {
+        let report = Reports.report("a", .fail, [row.finding], sha256: row.sha256)
+        let sight = report.earlierSight(of: row.finding, in: row.earlier, runAt: Reports.now)
+        #expect(sight?.text == row.text)
+        #expect(sight?.runAt == row.text.map { _ in Reports.now })
+    }
+}

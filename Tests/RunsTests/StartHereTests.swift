@@ -1,0 +1,108 @@
+import Findings
+import Runs
+import Testing
+
+@testable import Audit
+
+/// What to mend first.
+struct StartHereTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var reports: [DomainReport]
+        /// The steps as "names: code: reason".
+        var steps: [String]
+    }
+
+    private static let systems: [AppleSystem] = [.iOS9To12, .iOS13, .iOS14]
+
+    static let rows: [Row] = [
+        Row(
+            testDescription: "what is well, accepted or not understood needs nothing",
+            reports: [
+                Reports.report("a", .pass), Reports.report("b", .accepted, [Reports.finding(.redirect)]),
+                Reports.report("c", .invalid),
+            ], steps: []),
+        Row(
+            testDescription: "production before the rest, whatever is hurt",
+            reports: [
+                Reports.report("a", .fail, [Reports.finding(.redirect)], hurts: systems),
+                Reports.report("b", .fail, [Reports.finding(.fileMissing)], tags: ["env:Production"], hurts: [.iOS13]),
+            ],
+            steps: [
+                "b: file-missing: tagged env:Production; links open the browser on iOS 13 or earlier",
+                "a: redirect: links open the browser on every Apple system",
+            ]),
+        Row(
+            testDescription: "systems hurt, those of today first",
+            reports: [
+                Reports.report("a", .fail, [Reports.finding(.redirect)], hurts: [.iOS9To12, .iOS13]),
+                Reports.report("b", .fail, [Reports.finding(.fileMissing)], hurts: systems),
+                Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], hurts: [.iOS14, .iOS13]),
+            ],
+            steps: [
+                "b: file-missing: links open the browser on every Apple system",
+                "c: json-invalid: links open the browser on iOS 14 and later",
+                "a: redirect: links open the browser on iOS 13 or earlier",
+            ]),
+        Row(
+            testDescription: "new before old",
+            reports: [
+                Reports.report("a", .fail, [Reports.finding(.redirect, state: .still)], hurts: systems),
+                Reports.report("b", .fail, [Reports.finding(.fileMissing, state: .new)], hurts: systems),
+                Reports.report("c", .fail, [Reports.finding(.jsonInvalid, state: .returned)], hurts: systems),
+            ],
+            steps: [
+                "b: file-missing: links open the browser on every Apple system; new",
+                "c: json-invalid: links open the browser on every Apple system; back",
+                "a: redirect: links open the browser on every Apple system",
+            ]),
+        Row(
+            testDescription: "one call to an owner settles two domains; one cause each",
+            reports: [
+                Reports.report("x", .fail, [Reports.finding(.redirect)], owner: "Kim"),
+                Reports.report("a", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
+                Reports.report("y", .fail, [Reports.finding(.fileMissing)], owner: "Dana", contact: "#web"),
+                Reports.report("b", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
+            ],
+            steps: [
+                "a, b: tls-certificate-expired: 2 domains of Dana, #web, settled by one call",
+                "x: redirect: needs attention", "y: file-missing: needs attention",
+            ]),
+        Row(
+            testDescription: "without owners one certificate, one file",
+            reports: [
+                Reports.report("a", .fail, [Reports.finding(.tlsCertificateExpired)], certificate: "11"),
+                Reports.report("b", .fail, [Reports.finding(.tlsCertificateExpired)], certificate: "22"),
+                Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], sha256: "33"),
+                Reports.report("d", .fail, [Reports.finding(.jsonInvalid)], sha256: "33"),
+                Reports.report("e", .fail, [Reports.finding(.jsonInvalid)], sha256: "33"),
+                Reports.report("f", .fail, [Reports.finding(.tlsCertificateExpired)], certificate: "11"),
+            ],
+            steps: [
+                "c, d, e: json-invalid: 3 domains with the same file",
+                "a, f: tls-certificate-expired: 2 domains with one certificate",
+                "b: tls-certificate-expired: needs attention",
+            ]),
+        Row(
+            testDescription: "what is broken before what is only fragile; five at most",
+            reports: [Reports.report("w", .warn, [Reports.finding(.tlsCertificateExpiring)], tags: ["production"])]
+                + (1...7).map { Reports.report("d\($0)", .unreachable, [Reports.finding(.connectRefused)]) },
+            steps: (1...5).map { "d\($0): connect-refused: could not be checked" }),
+    ]
+
+    @Test(arguments: rows)
+    func ranks(_ row: Row) {
+        var start = StartHere()
+        for report in row.reports { start.add(report) }
+        let steps = start.steps.map { "\($0.domains.text(limit: 9)): \($0.code.rawValue): \($0.reason)" }
+        #expect(steps == row.steps)
+    }
+
+    @Test func memoryIsBounded() {
+        var start = StartHere()
+        for number in 0..<20_000 {
+            start.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
+        }
+        #expect(start.steps.count == StartHere.limit)
+    }
+}
