@@ -10,16 +10,16 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 count=${1:-20000}
 [[ $count =~ ^[1-9][0-9]*$ ]] || fail "the number of domains must be a number, not '$count'. usage: Scripts/bench html [COUNT]"
 
-need_build_dependencies
 need_browser "$root/.build"
-build="$root/.build-bench"
-swift build --package-path "$root" --scratch-path "$build" --configuration release --product aasa-audit >&2
+# Builds the release where it is not up to date.
+"$root/Scripts/aasa-audit" --help >/dev/null || fail "the program could not be built and started."
+program="$root/.build/release/aasa-audit"
 export PYTHONPATH="$root/Scripts/lib/browser" PYTHONDONTWRITEBYTECODE=1
-pages="$build/pages"
+pages="$root/.build-bench/pages"
 mkdir -p "$pages"
 for kind in typical broken; do
     python3 "$root/Scripts/bench.d/page/estate.py" "$count" "$kind" >"$pages/$kind.ndjson"
     say "Writing $kind.html, $count domains:"
-    time "$build/release/aasa-audit" report --from "$pages/$kind.ndjson" -o "$pages/$kind.html"
+    time "$program" report --from "$pages/$kind.ndjson" -f html >"$pages/$kind.html"
 done
 python3 "$root/Scripts/bench.d/page/measure.py" "$pages/typical.html" "$pages/broken.html"

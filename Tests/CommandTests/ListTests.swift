@@ -93,7 +93,7 @@ import Testing
             let file = "\(folder)/report.json"
             let input = try BreakingConnection()
             let running = try Command.start(
-                ["-l", "-", "-f", "ndjson", "-o", file, "--no-db", "-t", "2s", "--max-retries", "0"] + arguments,
+                ["-l", "-", "-f", "ndjson", "-o", file, "--no-db", "-t", "5s", "--max-retries", "0"] + arguments,
                 input: input.far)
             try input.write("# two domains\na.test\nb.test\nc.te")
             try await running.output(contains: "a.test")

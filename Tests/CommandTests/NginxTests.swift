@@ -83,7 +83,7 @@ import Testing
     }
 
     /// Audits a domain that `nginx` serves.
-    private static func audit(
+    static func audit(
         _ nginx: NginxServer, _ domain: String, format: String = "json"
     ) async throws -> Command.Result {
         let roots = try nginx.authority.writeBundle(to: nginx.directory)

@@ -240,8 +240,13 @@ import Testing
                     "--list", folder + "/list.txt", "--db", database, "--connect-to", ":443:127.0.0.1:\(nginx.port)",
                     "--cacert", try nginx.authority.writeBundle(to: folder), "--no-progress", "-f", "ndjson",
                 ]
-                let killed = try Command.start(arguments + ["-c", "4", "--rate-limit", "100"])
-                try await nginx.wait { $0.accesses.count > 100 }
+                // So slow that it is far from its end when the first batch is in the database.
+                let killed = try Command.start(arguments + ["-c", "4", "--rate-limit", "10"])
+                try await nginx.wait { $0.accesses.count > 10 }
+                var stored: Command.Result
+                repeat {
+                    stored = try await Command.run("report", "1", "-f", "ndjson", "--db", database)
+                } while !stored.output.contains("\"domain\":\"d0.many.test\"")
                 killed.send(SIGKILL)
                 #expect(try await killed.result().reason == .uncaughtSignal)
 
@@ -252,7 +257,7 @@ import Testing
                 let resumed = try await Command.run(arguments + ["--resume"])
                 #expect(resumed.status == 0, "\(resumed.errors)")
                 #expect(resumed.errors.contains("Going on with run 1: "), "\(resumed.errors)")
-                let stored = try await Command.run("report", "-f", "ndjson", "--db", database)
+                stored = try await Command.run("report", "-f", "ndjson", "--db", database)
                 let lines = stored.output.split(separator: "\n")
                 #expect(lines.count == names.count)
                 for name in names { #expect(lines.count { $0.contains("\"domain\":\"\(name)\"") } == 1, "\(name)") }

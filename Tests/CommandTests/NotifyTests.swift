@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `--notify`, end to end.
-@Suite(.inTurn(minutes: 1)) struct NotifyTests {
+@Suite(.inTurn(minutes: 3)) struct NotifyTests {
     static let sites = [
         "good.test": Site(root: .file), "gone.test": Site.everywhere(.status(404)),
         "hooks.test": Site(answers: ["/T1/secret": .status(200), "/T1/full": .status(400)]),
@@ -110,6 +110,7 @@ import Testing
                 ] + arguments
             let running = try Command.start(command)
             try await running.errors(contain: "domain ended")
+            try await server.wait { $0.requests.contains { $0.host == "slow.test" } }
             running.send(SIGINT)
             #expect(try await running.result().status == 130)
             #expect(try Self.messages(server).isEmpty)

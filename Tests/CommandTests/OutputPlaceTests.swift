@@ -132,7 +132,8 @@ import Testing
             try FileManager.default.createDirectory(atPath: reports, withIntermediateDirectories: false)
             func start(_ domain: String) throws -> Command.Running {
                 try Command.start(
-                    [domain, "-o", "\(reports)/report.json", "-o", "\(reports)/other.csv"] + arguments)
+                    [domain, "-o", "\(reports)/report.json", "-o", "\(reports)/other.csv"]
+                        + ["--timeout", "2m", "--deadline", "2m"] + arguments)
             }
             func stalled(_ count: Int) async throws {
                 try await server.wait { tally in

@@ -2,32 +2,37 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The README says what the program does.
+/// The README is short, its example is what the program prints, and everything else is one click away.
 @Suite(.inTurn(minutes: 3)) struct ReadmeTests {
-    static func readme() throws -> String {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return String(decoding: try Data(contentsOf: root.appending(path: "README.md")), as: UTF8.self)
+    @Test func isReadInAFewMinutes() throws {
+        #expect(try Repository.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 221)
     }
 
-    @Test(arguments: [["--help"], ["audit", "--help"]])
-    func showsTheHelp(arguments: [String]) async throws {
-        let text = try await Command.run(arguments).output.trimmingCharacters(in: .newlines)
-        let readme = try Self.readme()
-        #expect(readme.contains("```\n$ aasa-audit \(arguments.joined(separator: " "))\n\(text)\n```"), "\(text)")
+    /// `TEST_GENERATE=1` writes the example anew.
+    @Test func exampleIsWhatTheProgramPrints() async throws {
+        let protocols = NginxTests.Protocols(
+            tls: "TLSv1.2 TLSv1.3", listen: "ssl http2", tlsVersion: "", httpVersion: "")
+        let output = try await withNginx { setup in
+            try NginxTests.server(setup, "example.test", protocols, "return 301 https://www.example.test$request_uri;")
+                + NginxTests.server(setup, "www.example.test", protocols, NginxTests.file(setup))
+        } _: { nginx in
+            try await NginxTests.audit(nginx, "example.test", format: "text").output
+        }
+        let text = try await GeneratedFile("README.md").texts(commands: ["aasa-audit example.test"]) { _ in
+            // Whichever nginx this machine has.
+            output.replacing(/nginx\/[0-9.]+/, with: "nginx/1.22.1")
+        }
+        #expect(text.found == text.expected)
     }
 
-    @Test(arguments: ["audit", "lint", "match", "report", "explain", "history", "diff"])
-    func everyCommandHasHelpOf80ColumnsAndIsInTheReadme(command: String) async throws {
-        let help = try await Command.run(command, "--help")
-        #expect(help.status == 0)
-        #expect(help.errors.isEmpty)
-        for line in help.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
-        #expect(try Self.readme().contains("\naasa-audit \(command) ") || command == "audit")
+    @Test(arguments: Repository.manual)
+    func leadsToThePage(path: String) throws {
+        #expect(try Repository.text("README.md").contains("](\(path))"))
     }
 
-    @Test func namesEveryExitCode() throws {
-        let readme = try Self.readme()
-        for code in [0, 1, 2, 3, 4, 64, 65, 130] { #expect(readme.contains("\n| \(code) | ")) }
+    @Test func leadsToTheReference() throws {
+        for path in ["Sources/Reference.md", "Sources/Architecture.md", "Scripts/deploy/README.md"] {
+            #expect(try Repository.text("README.md").contains("](\(path))"), "\(path)")
+        }
     }
 }

@@ -240,7 +240,7 @@ import Testing
             let formats = ["html", "md", "junit.xml", "sarif", "prom", "txt"]
             let outputs = formats.flatMap { ["-o", ($0 == "txt" ? "text:" : "") + nights.folder + "/r.\($0)"] }
             let cut = try await Command.run(
-                ["slow.test"] + nights.command + outputs + ["-f", "github", "--run-deadline", "3s"])
+                ["slow.test"] + nights.command + outputs + ["-f", "github", "--run-deadline", "10s"])
             #expect(cut.status == 130)
             #expect(cut.errors.contains("cut off by --run-deadline: 1 of 2 domains are in the report"), "\(cut.errors)")
             // What else holds is not hidden.

@@ -11,13 +11,14 @@ import Testing
         var highest: Int { state.withLock { $0.highest } }
         var order: [Int] { state.withLock { $0.order } }
 
-        func visit(_ number: Int) async {
+        /// Stays inside until as many as `crowd` have been there at once.
+        func visit(_ number: Int, crowd: Int = 1) async {
             state.withLock {
                 $0.now += 1
                 $0.highest = max($0.highest, $0.now)
                 $0.order.append(number)
             }
-            for _ in 0..<5 { await Task.yield() }
+            repeat { await Task.yield() } while highest < crowd
             state.withLock { $0.now -= 1 }
         }
     }
@@ -28,7 +29,9 @@ import Testing
         // Detached: a test has a turn itself, which its own tasks share.
         await withTaskGroup { group in
             for number in 0..<50 {
-                group.addTask { await Task.detached { await turns.take { await peak.visit(number) } }.value }
+                group.addTask {
+                    await Task.detached { await turns.take { await peak.visit(number, crowd: count) } }.value
+                }
             }
         }
         #expect(peak.highest == count)

@@ -40,3 +40,24 @@ public enum OutputFormat: String, Sendable, CaseIterable {
     /// All names that a user may give, for messages.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
+
+extension RenderingSettings {
+    /// What turns a run into `format`.
+    public func renderer(_ format: OutputFormat) -> FormatRenderer {
+        switch format {
+        case .text:
+            isWatched
+                ? .text(TextRenderer(style: style, detail: detail, targets: targets, width: width ?? 80))
+                : .document(TextDocument(style: style, detail: detail, width: width))
+        case .json: .document(JSONReport(bodies: bodies))
+        case .ndjson: .lines(bodies)
+        case .html: .document(HTMLRenderer())
+        case .csv: .document(CSVReport())
+        case .md: .document(MarkdownReport())
+        case .junit: .document(JUnitReport())
+        case .sarif: .document(SARIFReport())
+        case .prom: .document(PrometheusReport())
+        case .github: .document(GitHubReport())
+        }
+    }
+}

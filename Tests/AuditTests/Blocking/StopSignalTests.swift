@@ -4,7 +4,7 @@ import Testing
 
 @testable import Audit
 
-@Suite(.inTurn(minutes: 1)) struct StopSignalTests {
+@Suite(.inTurn(minutes: 3)) struct StopSignalTests {
     @Test func wakesThoseThatWaitAndThoseThatWillWait() async throws {
         let pipe = Pipe()
         let end = pipe.fileHandleForReading.fileDescriptor

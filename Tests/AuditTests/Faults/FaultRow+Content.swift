@@ -26,12 +26,12 @@ extension FaultRow {
         .answer("cut chunk", .cutChunk, .fail, [.bodyTruncated]),
         .answer("missing last chunk", .missingLastChunk, .fail, [.bodyTruncated]),
         .answer(
-            "endless chunk extension", .endlessChunkExtension, .unreachable, [.timeout], timeout: .milliseconds(700)),
-        .answer("silent after the header", .stallAfterHeader, .unreachable, [.timeout], timeout: .milliseconds(700)),
-        .answer("silent in the body", .stallInBody, .unreachable, [.timeout], timeout: .milliseconds(700)),
+            "endless chunk extension", .endlessChunkExtension, .unreachable, [.timeout], timeout: FaultRow.silence),
+        .answer("silent after the header", .stallAfterHeader, .unreachable, [.timeout], timeout: FaultRow.silence),
+        .answer("silent in the body", .stallInBody, .unreachable, [.timeout], timeout: FaultRow.silence),
         .answer(
             "a dripping body", .dripBody(every: .milliseconds(30)), .unreachable, [.timeout],
-            timeout: .milliseconds(700)),
+            timeout: FaultRow.silence),
         .answer("reset in the body", .endInBody(.reset), .fail, [.bodyTruncated]),
         .answer("closed after the file", .fileThenEnd(), .pass),
         .answer("closed and said so", .fileAndClose, .pass),

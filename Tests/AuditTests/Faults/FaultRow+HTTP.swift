@@ -101,11 +101,11 @@ extension FaultRow {
         .answer("half a header", .partialHeader(), .unreachable, [.connectionClosed]),
         .answer("half a header, reset", .partialHeader(.reset), .unreachable, [.connectionClosed]),
         .answer("a header without its end", .headerWithoutBlankLine(), .unreachable, [.connectionClosed]),
-        .answer("silent after the handshake", .stall, .unreachable, [.timeout], timeout: .milliseconds(700)),
-        .answer("silent in the header", .stallInHeader, .unreachable, [.timeout], timeout: .milliseconds(700)),
+        .answer("silent after the handshake", .stall, .unreachable, [.timeout], timeout: FaultRow.silence),
+        .answer("silent in the header", .stallInHeader, .unreachable, [.timeout], timeout: FaultRow.silence),
         .answer(
             "a dripping header", .dripHeader(every: .milliseconds(30)), .unreachable, [.timeout],
-            timeout: .milliseconds(700)),
+            timeout: FaultRow.silence),
         .answer("slow", .slowFirstByte(.milliseconds(2_100)), .pass, infos: [.slowResponse]),
     ]
 }

@@ -64,10 +64,10 @@ extension FaultRow {
         .handshake("garbage", .garbage, .fail, [.tlsHandshakeFailed]),
         .handshake("closed", .close, .unreachable, [.connectionClosed]),
         .handshake("reset", .reset, .unreachable, [.connectionClosed]),
-        .handshake("silent before the handshake", .stall, .unreachable, [.timeout], timeout: .milliseconds(700)),
+        .handshake("silent before the handshake", .stall, .unreachable, [.timeout], timeout: FaultRow.silence),
         .handshake("closed midway", .closeMidway, .unreachable, [.connectionClosed]),
         .handshake("reset midway", .resetMidway, .unreachable, [.connectionClosed]),
-        .handshake("silent midway", .stallMidway, .unreachable, [.timeout], timeout: .milliseconds(700)),
+        .handshake("silent midway", .stallMidway, .unreachable, [.timeout], timeout: FaultRow.silence),
         .handshake("corrupted midway", .corruptedMidway, .fail, [.tlsHandshakeFailed]),
         .handshake("speaks HTTP/1.1 under h2", .claimsHTTP2, .unreachable, [.connectionClosed]),
     ]

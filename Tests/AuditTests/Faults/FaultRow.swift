@@ -16,6 +16,9 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
     /// The time for one exchange, short where the fault is silence.
     let timeout: Duration
 
+    /// How long silence lasts: so long that what comes before it has happened by then on a busy machine, too.
+    static let silence = Duration.seconds(4)
+
     var testDescription: String { name }
 
     init(

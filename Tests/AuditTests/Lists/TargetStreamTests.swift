@@ -147,7 +147,7 @@ struct TargetStreamTests {
         try await body("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)", pipe.fileHandleForWriting)
     }
 
-    @Test(.inTurn(minutes: 1)) func waitsForAPipeAndEndsWhenItsTaskIsCancelled() async throws {
+    @Test(.inTurn(minutes: 3)) func waitsForAPipeAndEndsWhenItsTaskIsCancelled() async throws {
         try await withPipe { path, writer in
             let stream = try TargetStream([.list(path: path)])
             #expect(try await stream.open() == nil)
@@ -164,7 +164,7 @@ struct TargetStreamTests {
         }
     }
 
-    @Test(.inTurn(minutes: 1)) func comesToTheEndOfAPipeThatIsClosed() async throws {
+    @Test(.inTurn(minutes: 3)) func comesToTheEndOfAPipeThatIsClosed() async throws {
         try await withPipe { path, writer in
             let stream = try TargetStream([.list(path: path)])
             try await stream.open()

@@ -7,7 +7,7 @@ import Transport
 @testable import Audit
 
 /// Messages to webhooks, against servers on the loopback interface.
-@Suite(.inTurn(minutes: 1)) struct WebhookTests {
+@Suite(.inTurn(minutes: 3)) struct WebhookTests {
     static let now = Date(timeIntervalSince1970: 1_772_366_400)
     static let body = Array(#"{"text":"grüße"}"#.utf8)
 

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// One port serves any number of hosts, encrypted and (for redirects to `http`) plain: a connection's first byte shows which. A
 /// ``Site`` says how a host behaves. Clients are led here with `--connect-to HOST:443:127.0.0.1:PORT` or a ``DNSFaultServer``.
-/// Get one from ``withFaultServer(_:otherwise:atPort:onAccept:authority:addresses:port:maximumConnections:_:)``, which also ends it.
+/// Get one from ``withFaultServer(_:otherwise:atPort:onAccept:authority:addresses:refusing:port:maximumConnections:_:)``, which also ends it.
 public final class FaultServer: Sendable {
     /// The port on all addresses.
     public let port: UInt16
@@ -20,12 +20,13 @@ public final class FaultServer: Sendable {
 
     init(
         _ sites: [String: Site], otherwise: (UInt16) -> Site?, onAccept: AcceptFault?,
-        authority: CertificateAuthority, addresses: [String], port: UInt16, maximumConnections: Int
+        authority: CertificateAuthority, addresses: [String], refusing: [String], port: UInt16,
+        maximumConnections: Int
     ) throws {
         self.sites = Dictionary(sites.map { (normalisedHost($0), $1) }) { $1 }
         self.onAccept = onAccept
         self.authority = authority
-        acceptor = try Acceptor(addresses: addresses, port: port, limit: maximumConnections)
+        acceptor = try Acceptor(addresses: addresses, refusing: refusing, port: port, limit: maximumConnections)
         self.port = acceptor.port
         self.otherwise = otherwise(acceptor.port)
         // Here, so that a certificate that cannot be made fails the test and not a connection.
@@ -99,6 +100,7 @@ public final class FaultServer: Sendable {
 ///   - onAccept: a fault for every connection, before the client has spoken; nothing else happens then.
 ///   - authority: who issues the certificates; one for the whole process unless another one is given.
 ///   - addresses: loopback addresses, all with the same port; `::1` and (on Linux) `127.0.0.2` are possible.
+///   - refusing: loopback addresses that refuse connections at that port, and that nobody else can take meanwhile.
 ///   - port: 0 lets the system choose.
 ///   - maximumConnections: at once; further ones wait to be accepted.
 ///   - body: what runs while the server does.
@@ -107,11 +109,12 @@ public final class FaultServer: Sendable {
 public func withFaultServer<Result>(
     _ sites: [String: Site] = [:], otherwise: Site? = nil, atPort: ((UInt16) -> Site)? = nil,
     onAccept: AcceptFault? = nil, authority: CertificateAuthority? = nil, addresses: [String] = ["127.0.0.1"],
-    port: UInt16 = 0, maximumConnections: Int = 512, _ body: (FaultServer) async throws -> Result
+    refusing: [String] = [], port: UInt16 = 0, maximumConnections: Int = 512,
+    _ body: (FaultServer) async throws -> Result
 ) async throws -> Result {
     let server = try FaultServer(
         sites, otherwise: { atPort?($0) ?? otherwise }, onAccept: onAccept, authority: authority ?? .shared(),
-        addresses: addresses, port: port, maximumConnections: maximumConnections)
+        addresses: addresses, refusing: refusing, port: port, maximumConnections: maximumConnections)
     do {
         let result = try await body(server)
         await server.stop()

@@ -7,10 +7,7 @@ public struct GeneratedFile: Sendable {
     private let url: URL
 
     /// A file at a path from the root of the repository.
-    public init(_ path: String) {
-        url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: path)
-    }
+    public init(_ path: String) { url = Repository.root.appending(path: path) }
 
     /// What is in it, and what should be, which `generate` makes of what is in it.
     public func texts(_ generate: (String) throws -> String) throws -> (found: String, expected: String) {
@@ -19,5 +16,31 @@ public struct GeneratedFile: Sendable {
         guard ProcessInfo.processInfo.environment["TEST_GENERATE"] == "1" else { return (found, expected) }
         try Data(expected.utf8).write(to: url)
         return (expected, expected)
+    }
+
+    /// What is in it, and what should be: the same with each block of code that begins with a command as `run` answers it.
+    ///
+    /// - Parameters:
+    ///   - commands: The first lines of the blocks, without “$ ”.
+    ///   - run: What a command prints.
+    /// - Returns: Both texts; the same where the file was written.
+    /// - Throws: What `run` throws; a ``SupportError`` where the file has no block of a command.
+    public func texts(
+        commands: [String], _ run: (String) async throws -> String
+    ) async throws -> (found: String, expected: String) {
+        var blocks: [(head: String, text: String)] = []
+        for command in commands {
+            blocks.append(("\n```\n$ \(command)\n", try await run(command).trimmingCharacters(in: .newlines)))
+        }
+        return try texts { text in
+            var text = text
+            for block in blocks {
+                guard let head = text.range(of: block.head),
+                    let end = text.range(of: "\n```", range: text.index(before: head.upperBound)..<text.endIndex)
+                else { throw SupportError("\(url.lastPathComponent) has no block that begins with \(block.head)") }
+                text.replaceSubrange(head.upperBound..<end.upperBound, with: block.text + "\n```")
+            }
+            return text
+        }
     }
 }

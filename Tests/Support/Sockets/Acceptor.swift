@@ -15,9 +15,11 @@ final class Acceptor: Sendable {
     private let open: Mutex<[Int32]>
 
     /// Binds and listens; connections wait in the backlog until ``start(_:)``.
-    init(addresses: [String], port: UInt16, limit: Int) throws {
+    ///
+    /// At `refusing` the same port is bound only.
+    init(addresses: [String], refusing: [String] = [], port: UInt16, limit: Int) throws {
         service = try ServiceThread()
-        let (descriptors, port) = try bindTogether(addresses.map { (.stream, $0) }, port: port)
+        let (descriptors, port) = try bindTogether((addresses + refusing).map { (.stream, $0) }, port: port)
         self.port = port
         self.limit = limit
         listeners = Array(zip(descriptors, addresses))

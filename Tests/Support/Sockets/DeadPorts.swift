@@ -23,7 +23,8 @@ public func withBlackHole<Result>(_ body: (UInt16) async throws -> Result) async
         held.append(descriptor)
         let begun = try address.withPointer { beginConnecting(descriptor, $0, $1) }
         if begun == 0 { continue }
-        if waitForAny(of: [(descriptor, .writing)], atMost: .milliseconds(100)).isEmpty {
+        // On a busy machine “at once” can last; before a second is over, the system sends no packet again.
+        if waitForAny(of: [(descriptor, .writing)], atMost: .milliseconds(500)).isEmpty {
             return try await body(port)
         }
     }

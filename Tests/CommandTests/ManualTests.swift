@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The manual says what the program does: its commands, options and exit codes.
+@Suite(.inTurn(minutes: 3)) struct ManualTests {
+    static let commands = ["audit", "lint", "match", "report", "explain", "history", "diff"]
+    static let pages = ["README.md", "Sources/Architecture.md", "Scripts/deploy/README.md"] + Repository.manual
+
+    /// `TEST_GENERATE=1` writes the help anew.
+    @Test func showsTheHelp() async throws {
+        let file = GeneratedFile("Sources/Manual/Commands.md")
+        let text = try await file.texts(commands: ["aasa-audit --help", "aasa-audit audit --help"]) { command in
+            try await Command.run(command.split(separator: " ").dropFirst().map(String.init)).output
+        }
+        #expect(text.found == text.expected)
+    }
+
+    @Test(arguments: commands)
+    func everyCommandHasHelpOf80ColumnsAndIsInTheManual(command: String) async throws {
+        let help = try await Command.run(command, "--help")
+        #expect(help.status == 0)
+        #expect(help.errors.isEmpty)
+        for line in help.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        #expect(
+            try Repository.text("Sources/Manual/Commands.md").contains("\naasa-audit \(command) ") || command == "audit"
+        )
+    }
+
+    @Test func namesEveryExitCode() throws {
+        let page = try Repository.text("Sources/Manual/ExitCodes.md")
+        for code in [0, 1, 2, 3, 4, 64, 65, 130] { #expect(page.contains("\n| \(code) | ")) }
+    }
+
+    @Test func namesNoOptionThatDoesNotExist() async throws {
+        var options: Set<Substring> = []
+        for command in Self.commands + ["config check"] {
+            let help = try await Command.run(command.split(separator: " ").map(String.init) + ["--help"])
+            options.formUnion(help.output.matches(of: /--[a-z0-9-]+/).map(\.output))
+        }
+        for path in ["README.md"] + Repository.manual {
+            // Scripts have options of their own.
+            let text = try Repository.text(path).replacing(/`Scripts\/[^`]+`/, with: "").replacing(
+                "`--prefix DIR`", with: "")
+            for option in text.matches(of: /--[a-z][a-z0-9-]+/).map(\.output) {
+                #expect(options.contains(option), "\(option) in \(path)")
+            }
+        }
+    }
+
+    @Test(arguments: Repository.manual)
+    func beginsWithWhatItIsFor(path: String) throws {
+        let parts = try Repository.text(path).split(separator: "\n\n", maxSplits: 2)
+        try #require(parts.count == 3)
+        #expect(parts[0].wholeMatch(of: /# [^\n]+/) != nil)
+        #expect(parts[1].wholeMatch(of: /[A-Z][^\n]+\./) != nil, "\(parts[1])")
+    }
+
+    @Test(arguments: pages)
+    func linksLeadToAFile(path: String) throws {
+        let page = Repository.root.appending(path: path)
+        for match in try Repository.text(path).matches(of: /\]\(([^)#\s]+)/) where !match.1.contains("://") {
+            let target = page.deletingLastPathComponent().appending(path: String(match.1)).standardizedFileURL
+            #expect(FileManager.default.fileExists(atPath: target.path), "\(match.1) in \(path)")
+        }
+    }
+}
