@@ -90,9 +90,11 @@ struct AuditCommand: AsyncParsableCommand {
         let settings = DomainRun.Settings(
             network: networkSettings, output: outputSettings, policy: policySettings, limits: limits, log: logSettings,
             history: historySettings, notify: notifySettings, variables: process.environment)
-        let list: RunTargets
+        let targets: TargetStream
+        let extent: TargetStream.Extent
         do {
-            list = try await RunTargets(targetSettings)
+            targets = try targetSettings.stream()
+            extent = try await targets.open(readsAhead: targetSettings.isShort)
         } catch let error as ListError {
             throw ValidationError("\(error)")
         }
@@ -121,7 +123,7 @@ struct AuditCommand: AsyncParsableCommand {
         let executor = BlockingTaskExecutor(label: "run")
         defer { withExtendedLifetime(executor) {} }
         let run = Task(executorPreference: executor) {
-            try await DomainRun(list, settings, unfinished, until: stop).perform()
+            try await DomainRun(targets, extent, settings, unfinished, until: stop).perform()
         }
         let watch = Task { for await _ in signals { run.cancel() } }
         let deadline = networkSettings.runDeadline.map { limit in

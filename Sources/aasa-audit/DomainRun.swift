@@ -33,16 +33,31 @@ final class DomainRun {
     var localCauses = LocalCauses()
     var waiverUse: WaiverUse
     var notice: RunNotice
-    private let list: RunTargets
+    private let targets: TargetStream
+    private let extent: TargetStream.Extent
+    /// How many targets there are, and their other inputs; `nil` where only the end of the list tells.
+    private let known: (count: Int, aliases: Aliases)?
     private let unfinished: UnfinishedFiles
     private let stop: StopSignal
     private var hasBegun = false
     /// A report whose reader went away, until that was said.
     private var unreadReport: String?
 
-    /// `stop` is raised when the run is to end: then readers that do not read are given up.
-    init(_ list: RunTargets, _ settings: Settings, _ unfinished: UnfinishedFiles, until stop: StopSignal) {
-        self.list = list
+    /// Creates a run over an open stream of targets.
+    ///
+    /// - Parameters:
+    ///   - targets: The targets.
+    ///   - extent: What is known of them.
+    ///   - settings: What the user says.
+    ///   - unfinished: Gets the files that are not complete yet.
+    ///   - stop: Raised when the run is to end: then readers that do not read are given up.
+    init(
+        _ targets: TargetStream, _ extent: TargetStream.Extent, _ settings: Settings, _ unfinished: UnfinishedFiles,
+        until stop: StopSignal
+    ) {
+        self.targets = targets
+        self.extent = extent
+        known = if case .known(let count, let aliases) = extent { (count, aliases) } else { nil }
         self.settings = settings
         self.unfinished = unfinished
         self.stop = stop
@@ -102,13 +117,12 @@ final class DomainRun {
         tell(settings.policy.waivers.over(at: Date())) { "ended on \($0.waiver.until ?? ""); its findings count again" }
 
         let monitor = CrawlMonitor()
-        let progress = settings.output.showsProgress && list.most != 1 ? Progress(console, of: list.most) : nil
+        let progress = settings.output.showsProgress && extent.limit != 1 ? Progress(console, of: extent.limit) : nil
         let crawl = Crawl(settings: crawlSettings, monitor: monitor)
-        let feed = TargetFeed(list)
         var ending = await ending(limit: crawlSettings.maxConcurrency) {
             if isForNothing(outputs) { throw CancellationError() }
             return try await crawl.run(
-                next: { try await feed.next() },
+                next: { [targets] in try await targets.next() },
                 audit: { target, gate in
                     if let stored = await history?.storedReport(of: target) { return stored }
                     return await auditor.audit(target, gate: gate)
@@ -123,16 +137,16 @@ final class DomainRun {
         }
         console.clearProgress()
         if !ending.complete, isForNothing(outputs) { endUnread() }
-        let counts = await list.stream.counts
+        let counts = await targets.counts
         if digest.total == 0, ending.complete {
             outputs.discard()
             throw ValidationError(nothingToDo(excluded: counts.excluded))
         }
         begin(outputs)
-        let aliases = list.known == nil ? await list.stream.aliases : list.knownAliases
+        let aliases = await targets.aliases
         ending = await conclude(
             RunConclusion(facts: facts, ending: ending, aliases: aliases), outputs, history, over: transport)
-        if list.known == nil, settings.output.showsProgress {
+        if known == nil, settings.output.showsProgress {
             let lines = digest.lines(
                 duplicates: counts.duplicates, excluded: counts.excluded, elapsed: ContinuousClock.now - begun,
                 pause: transport.longestPause)
@@ -162,7 +176,7 @@ final class DomainRun {
 
     /// Says how far a run has come that was stopped, or cut off by its deadline.
     func sayHowFar(_ ending: RunEnding) {
-        let whole = list.most.map { list.known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
+        let whole = extent.limit.map { known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
         let text = "\(digest.total)\(whole) domains are in the report."
         if ending.cause == .runDeadline, let interruption = ending.interruption {
             console.error("\(interruption): \(text)")
@@ -183,7 +197,7 @@ final class DomainRun {
     private func take(_ report: DomainReport, _ line: DomainLine?, at place: Int, _ outputs: ReportOutputs) {
         begin(outputs)
         var report = report
-        if list.known != nil { report.setAliases(list.knownAliases[place]) }
+        if let known { report.setAliases(known.aliases[place]) }
         outcome.add(report)
         waiverUse.add(report)
         if settings.notify.webhook != nil { notice.add(report) }
@@ -225,7 +239,7 @@ final class DomainRun {
     /// Says so where less can be done at once than was asked for.
     private func complainOfConcurrency() {
         let (wanted, limit, _) = settings.network.concurrency()
-        guard settings.network.maxConcurrency != nil, wanted > limit, list.most.map({ $0 > limit }) ?? true else {
+        guard settings.network.maxConcurrency != nil, wanted > limit, extent.limit.map({ $0 > limit }) ?? true else {
             return
         }
         console.warn("The limit of open files allows \(limit) domains at once rather than \(wanted) (`ulimit -n`).")
@@ -250,7 +264,7 @@ final class DomainRun {
                 throw ValidationError("\(error)")
             }
         }
-        console.record(.info, "run started", RunLog.started(run, targets: list.most, isExact: list.known != nil))
+        console.record(.info, "run started", RunLog.started(run, targets: extent.limit, isExact: known != nil))
         return outputs
     }
 }
@@ -290,7 +304,7 @@ extension DomainRun {
             settings.output.isQuiet ? .quiet : settings.output.isVerbose ? .verbose : .normal
         return RenderingSettings(
             bodies: settings.output.bodies, detail: detail, style: usesColor ? .ansi : .plain,
-            targets: list.known?.count, isWatched: reader.isWatched || list.known?.count == 1, width: reader.width)
+            targets: known?.count, isWatched: reader.isWatched || known?.count == 1, width: reader.width)
     }
 
     /// The settings as reports show them, without anything secret.

@@ -97,9 +97,7 @@ struct MatchRun {
         let auditor = Auditor(
             observer: Observer(transport: transport, settings: settings.observer),
             judge: Judge(contents: ContentJudge(anchors: transport.certificateStore)))
-        let stream = try TargetStream([
-            .entries(targets.map { TargetEntry(input: $0.input, result: .success($0)) })
-        ])
+        let stream = try TargetStream(targets.map { TargetEntry(input: $0.input, result: .success($0)) })
         var reports: [DomainReport] = []
         _ = try await Crawl(settings: settings.crawlSettings()).run(
             next: { try await stream.next() }, audit: { await auditor.audit($0, gate: $1) },

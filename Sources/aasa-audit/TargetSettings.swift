@@ -41,9 +41,12 @@ struct TargetSettings {
         }
     }
 
-    /// Where targets come from, in order: those of the command line first.
-    var sources: [TargetSource] {
-        [.arguments(arguments), .entries(configured)] + lists.map { .list(path: $0) }
+    /// The targets, those of the command line first.
+    ///
+    /// - Throws: `ListError` when an expression cannot be read.
+    func stream() throws(ListError) -> TargetStream {
+        try TargetStream(
+            arguments.map { TargetEntry($0) } + configured, lists: lists, exclude: exclude, attributes: attributes)
     }
 
     /// What tells apart runs of other targets; `configuration` is the path of the file, if one is named.
