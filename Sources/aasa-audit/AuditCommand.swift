@@ -6,7 +6,6 @@ import Logging
 import Reports
 import Runs
 import Settings
-import Transport
 
 import class Foundation.ProcessInfo
 

@@ -1,14 +1,10 @@
 import ArgumentParser
-import Audit
 import Basics
 import Execution
-import Findings
 import History
 import Platform
-import Reports
 import Runs
 import Settings
-import Transport
 
 import class Foundation.ProcessInfo
 

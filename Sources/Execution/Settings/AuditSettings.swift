@@ -81,6 +81,7 @@ package struct AuditSettings: Sendable {
     /// The settings as reports show them, without anything secret.
     ///
     /// - Parameter concurrency: How many domains may talk at once.
+    /// - Returns: The settings in the order in which they are to be shown.
     func options(concurrency: Int) -> Evidence {
         // Reports have had this order from the beginning.
         var options: Evidence = ["maxConcurrency": .integer(concurrency)]

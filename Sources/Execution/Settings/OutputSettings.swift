@@ -74,6 +74,7 @@ package struct OutputSettings: Sendable {
     ///   - request: The report.
     ///   - targets: How many targets there are; `nil` where that is not known before the end.
     ///   - isLive: Whether domains are still to end, so that somebody may watch text grow.
+    /// - Returns: What turns a run into its bytes.
     func renderer(_ request: OutputRequest, targets: Int?, isLive: Bool) -> FormatRenderer {
         // A file has no colours unless they are asked for: it may end up anywhere.
         let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file
