@@ -89,11 +89,18 @@ let package = Package(
                 "Reports",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .target(
+            name: "Execution",
+            dependencies: [
+                "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs", "Reports",
+                "Settings", "History",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .executableTarget(
             name: "aasa-audit",
             dependencies: [
                 "Platform", "Basics", "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit",
-                "Runs", "Reports", "Settings", "History",
+                "Runs", "Reports", "Settings", "History", "Execution",
                 // macOS takes an allocator from a library only when it is told so from outside the process.
                 .target(name: "CMimalloc", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -32,10 +32,10 @@ public struct SettingSources: Sendable {
     ///   - group: The group.
     ///   - commandLine: The texts of flags, by the keys of their settings.
     /// - Returns: Their values, with the sources of what was given.
-    /// - Throws: ``MisusedSetting`` for the first value that cannot be read.
+    /// - Throws: ``UsageError`` for the first value that cannot be read.
     package func values<Group>(
         of group: Group.Type, commandLine: [String: [String]] = [:]
-    ) throws(MisusedSetting) -> SettingValues<Group> {
+    ) throws(UsageError) -> SettingValues<Group> {
         var given: [String: GivenValue] = [:]
         for entry in Group.entries { given[entry.key] = try value(of: entry, commandLine[entry.key]) }
         for entry in Group.entries {
@@ -46,15 +46,15 @@ public struct SettingSources: Sendable {
     }
 
     /// The value of one setting, with the text of its flag.
-    package func value<Value>(of setting: Setting<Value>, _ commandLine: String?) throws(MisusedSetting) -> Value {
+    package func value<Value>(of setting: Setting<Value>, _ commandLine: String?) throws(UsageError) -> Value {
         setting.value(try value(of: setting.entry, commandLine.map { [$0] })?.value)
     }
 
-    private func value(of entry: SettingEntry, _ commandLine: [String]?) throws(MisusedSetting) -> GivenValue? {
+    private func value(of entry: SettingEntry, _ commandLine: [String]?) throws(UsageError) -> GivenValue? {
         if let commandLine { return try read(commandLine, of: entry, .commandLine, "The value for --\(entry.flag)") }
         if let text = variables[entry.variable] {
             if let other = entry.fileVariable, variables[other] != nil {
-                throw MisusedSetting("\(entry.variable) and \(other) exclude each other.")
+                throw UsageError("\(entry.variable) and \(other) exclude each other.")
             }
             let texts = entry.count == .many ? text.split(whereSeparator: \.isNewline).map(String.init) : [text]
             return try read(
@@ -64,39 +64,39 @@ public struct SettingSources: Sendable {
             let texts = try contents(of: path, for: entry, name)
             return try read(texts, of: entry, .environment, "The value in the file that \(name) names")
         }
-        return try file[entry.key].flatMap { texts throws(MisusedSetting) in
+        return try file[entry.key].flatMap { texts throws(UsageError) in
             try read(texts, of: entry, .file, "The value of “\(entry.key)” in the configuration")
         }
     }
 
     private func read(
         _ texts: [String], of entry: SettingEntry, _ source: SettingEntry.Source, _ subject: String
-    ) throws(MisusedSetting) -> GivenValue {
+    ) throws(UsageError) -> GivenValue {
         do {
             return GivenValue(value: try entry.read(texts), source: source)
         } catch {
-            throw MisusedSetting("\(subject) is not right: \(error)")
+            throw UsageError("\(subject) is not right: \(error)")
         }
     }
 
     /// The lines of a file that holds a secret: all that are not empty where the setting takes several, else the first.
-    private func contents(of path: String, for entry: SettingEntry, _ name: String) throws(MisusedSetting) -> [String] {
+    private func contents(of path: String, for entry: SettingEntry, _ name: String) throws(UsageError) -> [String] {
         let file: FileBytes
         do throws(FileReadError) {
             file = try FileBytes(path: path, limit: Self.fileLimit)
         } catch {
-            throw MisusedSetting("The file that \(name) names: \(error)")
+            throw UsageError("The file that \(name) names: \(error)")
         }
         let place = "The file \(VisibleText.quote(path)) that \(name) names"
         guard !file.isCapped else {
-            throw MisusedSetting("\(place) has more than \(Self.fileLimit >> 10) KiB; it holds one secret.")
+            throw UsageError("\(place) has more than \(Self.fileLimit >> 10) KiB; it holds one secret.")
         }
         guard let text = String(validating: file.bytes, as: UTF8.self) else {
-            throw MisusedSetting("\(place) is not UTF-8 text.")
+            throw UsageError("\(place) is not UTF-8 text.")
         }
         let lines = text.split(omittingEmptySubsequences: entry.count == .many, whereSeparator: \.isNewline)
         guard let first = lines.first, !first.isEmpty else {
-            throw MisusedSetting("\(place) \(lines.count > 1 ? "begins with an empty line" : "is empty").")
+            throw UsageError("\(place) \(lines.count > 1 ? "begins with an empty line" : "is empty").")
         }
         return entry.count == .many ? lines.map(String.init) : [String(first)]
     }
@@ -104,7 +104,7 @@ public struct SettingSources: Sendable {
     /// Of two settings that exclude each other: whoever says something of one of them decides on both, where both are on or off.
     private func decide(
         _ entry: SettingEntry, _ other: SettingEntry, _ given: inout [String: GivenValue]
-    ) throws(MisusedSetting) {
+    ) throws(UsageError) {
         guard let first = given[entry.key], let second = given[other.key] else { return }
         let isOn = first.value as? Bool ?? (first.source == .commandLine)
         if first.source == second.source {
@@ -116,17 +116,9 @@ public struct SettingSources: Sendable {
                 case .file: "“\(entry.key)”"
                 }
             }
-            throw MisusedSetting("\(names[0]) and \(names[1]) exclude each other.")
+            throw UsageError("\(names[0]) and \(names[1]) exclude each other.")
         }
         guard first.value is Bool else { return }
         given[(first.source.rawValue < second.source.rawValue ? other : entry).key] = nil
     }
-}
-
-/// Why the value of a setting cannot be used, and where it came from; no secret is in it.
-public struct MisusedSetting: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence for people.
-    public let description: String
-
-    init(_ description: String) { self.description = description }
 }

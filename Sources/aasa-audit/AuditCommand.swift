@@ -1,11 +1,11 @@
 import ArgumentParser
 import Audit
 import Dispatch
+import Execution
 import Logging
 import Reports
 import Runs
 import Settings
-import Transport
 
 import class Foundation.ProcessInfo
 
@@ -25,7 +25,12 @@ struct AuditCommand: AsyncParsableCommand {
             usage, or no target; 130 interrupted, or cut off by --run-deadline.
             """)
 
-    @OptionGroup var targets: TargetOptions
+    @Argument(
+        help: ArgumentHelp(
+            "A host name, host:port, URL, or entitlement entry such as applinks:*.example.com.", valueName: "domain"))
+    var domains: [String] = []
+
+    @OptionGroup var targets: SettingFlags<SettingTable.Targets>
     @OptionGroup var configured: ConfigurationOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Log") var log: LogOptions
@@ -40,69 +45,41 @@ struct AuditCommand: AsyncParsableCommand {
         let process = ProcessInfo.processInfo
         // The file may ask for a log; what is wrong with it goes to the one that the command line or the environment asks for.
         let surroundings = SettingSources(process.environment)
-        let early = try LogSettings(log, environment: surroundings, isQuiet: false, isVerbose: false).logger
-        let configuration = try configured.read { text in
-            if let early { early.error("\(text)") } else { Console.error(text) }
+        let early = Console(log: Logger(try log.values(in: surroundings)))
+        let configuration: Configuration?
+        do {
+            configuration = try configured.config.map { path throws(RunFailure) in try Configuration.read(path) }
+        } catch {
+            throw early.exit(because: error)
         }
-        let environment = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
-        let outputSettings = try OutputSettings(output, environment: environment)
-        let logSettings = try LogSettings(
-            log, environment: environment, isQuiet: outputSettings.isQuiet, isVerbose: outputSettings.isVerbose)
-        try await logSettings.logsMisuse {
-            try await run(environment, configuration, outputSettings, logSettings, process)
+        let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
+        let output = try OutputSettings(output.values(in: sources), variables: process.environment)
+        let (isQuiet, isVerbose) = (output.values.quiet, output.values.verbose)
+        let log = Logger(try log.values(in: sources), isQuiet: isQuiet, isVerbose: isVerbose)
+        do {
+            let flags = [
+                targets.texts, history.texts, policy.texts, limits.texts, notification.texts, network.texts,
+            ]
+            let settings = try AuditSettings(
+                domains: domains, flags: flags.reduce([:]) { $0.merging($1) { $1 } }, sources, configuration,
+                output: output, log: log, cores: process.activeProcessorCount)
+            for name in sources.unknown {
+                let text = "The environment variable \(name) is not known; it is ignored."
+                if let log { log.warning("\(text)") } else { Console.say("Warning: \(text)") }
+            }
+            throw ExitCode(try await perform(settings, isQuiet: isQuiet, log).rawValue)
+        } catch {
+            throw Console(log: log).exit(because: error)
         }
     }
 
-    private func run(
-        _ environment: SettingSources, _ configuration: Configuration?, _ outputSettings: OutputSettings,
-        _ logSettings: LogSettings, _ process: ProcessInfo
-    ) async throws {
-        let targetSettings = try TargetSettings(targets, environment: environment, configuration: configuration)
-        let networkSettings = try NetworkSettings(
-            network, environment: environment, variables: process.environment, cores: process.activeProcessorCount)
-        var policySettings = try PolicySettings(policy, environment: environment)
-        policySettings.configure(configuration)
-        let historySettings = try HistorySettings(
-            history, targets: targetSettings.mark(configuration: configured.config),
-            isRegular: configuration != nil || !targetSettings.lists.isEmpty, environment: environment,
-            variables: process.environment)
-        if policySettings.failOn == .regression, historySettings.path == nil {
-            throw ValidationError(
-                "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
-        }
-        if let configuration {
-            let requests = outputSettings.requests.map(\.description)
-            let roots = networkSettings.transport.certificateAuthorityFile
-            try ConfigurationOptions.checkFiles(
-                of: configuration, among: Set(targetSettings.lists + requests + [roots].compactMap(\.self))
-            ) { text in
-                if let log = logSettings.logger { log.error("\(text)") } else { Console.error(text) }
-            }
-        }
-        try outputSettings.check(database: historySettings.path)
-        let limits = try RunLimits(limits, hasHistory: historySettings.path != nil, environment: environment)
-        let notifySettings = try NotifySettings(notification, environment: environment)
-
-        for name in environment.unknown {
-            let text = "The environment variable \(name) is not known; it is ignored."
-            if let log = logSettings.logger { log.warning("\(text)") } else { Console.say("Warning: \(text)") }
-        }
-        let settings = DomainRun.Settings(
-            network: networkSettings, output: outputSettings, policy: policySettings, limits: limits, log: logSettings,
-            history: historySettings, notify: notifySettings, variables: process.environment)
-        let list: RunTargets
-        do {
-            list = try await RunTargets(targetSettings)
-        } catch let error as ListError {
-            throw ValidationError("\(error)")
-        }
+    /// Performs the run on a thread of its own, until it ends or a signal asks it to.
+    private func perform(_ settings: AuditSettings, isQuiet: Bool, _ log: Logger?) async throws -> RunOutcome.Code {
         // Signals are listened to before the first domain is asked.
         let unfinished = UnfinishedFiles()
         let stop = StopSignal()
         StandardError.stopsWaiting(at: stop)
         let (signals, signal) = AsyncStream<Void>.makeStream()
-        let isQuiet = outputSettings.isQuiet
-        let logger = logSettings.logger
         // Who reads the messages may read nothing; the second signal is heard all the same.
         let messages = DispatchQueue(label: "messages")
         let interruption = Interruption(
@@ -110,8 +87,8 @@ struct AuditCommand: AsyncParsableCommand {
                 stop.raise()
                 signal.yield()
                 messages.async {
-                    let text = "Interrupted: writing what is there; once more ends at once."
-                    if let logger { logger.warning("\(text)") } else if !isQuiet { Console.say(text) }
+                    Console(isQuiet: isQuiet, log: log).warn(
+                        "Interrupted: writing what is there; once more ends at once.")
                 }
             },
             second: { unfinished.remove() })
@@ -121,10 +98,10 @@ struct AuditCommand: AsyncParsableCommand {
         let executor = BlockingTaskExecutor(label: "run")
         defer { withExtendedLifetime(executor) {} }
         let run = Task(executorPreference: executor) {
-            try await DomainRun(list, settings, unfinished, until: stop).perform()
+            try await AuditRun.perform(settings, unfinished, until: stop)
         }
         let watch = Task { for await _ in signals { run.cancel() } }
-        let deadline = networkSettings.runDeadline.map { limit in
+        let deadline = settings.network.runDeadline.map { limit in
             Task {
                 try await Task.sleep(for: limit)
                 stop.raise()
@@ -134,6 +111,6 @@ struct AuditCommand: AsyncParsableCommand {
             watch.cancel()
             deadline?.cancel()
         }
-        throw ExitCode(try await run.value.rawValue)
+        return try await run.value
     }
 }

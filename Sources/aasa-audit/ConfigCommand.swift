@@ -1,10 +1,17 @@
 import ArgumentParser
-import Audit
+import Execution
 import Reports
-import Runs
 import Settings
 
 import struct Foundation.Date
+
+/// The configuration file; nothing else than this option ever names one.
+struct ConfigurationOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A YAML file with settings, domains and waivers; its paths begin at its folder.", valueName: "file"))
+    var config: String?
+}
 
 /// `config`: what concerns the configuration file itself.
 struct ConfigCommand: ParsableCommand {
@@ -22,10 +29,8 @@ struct ConfigCheckCommand: ParsableCommand {
     var file = "aasa-audit.yaml"
 
     func run() throws {
-        let configuration = try ConfigurationOptions.read(file)
-        try ConfigurationOptions.checkFiles(of: configuration)
-        var data = DataOutput()
-        try data.write((ConfigurationDigest(configuration, at: Date()).text + "\n").utf8)
-        try data.flush()
+        let configuration = try Configuration.read(file)
+        try configuration.checkFiles()
+        try StandardOutput().write(ConfigurationDigest(configuration, at: Date()).text + "\n")
     }
 }

@@ -45,32 +45,27 @@ struct DiffCommand: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let database = try database.open(.reading)
         let (earlier, later) = try chosen(database)
-        let diff = try attempt { () throws(HistoryError) in
-            try RunComparison.compare(earlier, later, in: database)
-        }
-        var data = DataOutput()
+        let diff = try RunComparison.compare(earlier, later, in: database)
+        let output = StandardOutput()
         switch format {
-        case .text: try data.write(HistoryText(style: try FileOutputOptions.style(color)).text(diff).utf8)
-        case .json: try data.write(HistoryJSON.bytes(diff))
-        case .md: try data.write(DiffMarkdown.text(diff).utf8)
+        case .text: try output.write(HistoryText(style: try FileOutputOptions.style(color)).text(diff))
+        case .json: try output.write(HistoryJSON.bytes(diff))
+        case .md: try output.write(DiffMarkdown.text(diff))
         }
-        try data.flush()
     }
 
-    private func chosen(_ database: RunDatabase) throws -> (RunRecord, RunRecord) {
-        try attempt { () throws(HistoryError) in
-            if runs.count == 2 { return (try database.run(named: runs[0]), try database.run(named: runs[1])) }
-            let named: RunRecord?
-            if let run = runs.first {
-                named = try database.run(named: run)
-            } else {
-                named = try database.newestComplete()
-            }
-            guard let later = named else { throw .run("No run has come to its end yet: there is nothing to compare.") }
-            guard let earlier = try database.runBefore(later) else {
-                throw .run("There is no complete run before run \(later.number): there is nothing to compare it with.")
-            }
-            return (earlier, later)
+    private func chosen(_ database: RunDatabase) throws(HistoryError) -> (RunRecord, RunRecord) {
+        if runs.count == 2 { return (try database.run(named: runs[0]), try database.run(named: runs[1])) }
+        let named: RunRecord?
+        if let run = runs.first {
+            named = try database.run(named: run)
+        } else {
+            named = try database.newestComplete()
         }
+        guard let later = named else { throw .run("No run has come to its end yet: there is nothing to compare.") }
+        guard let earlier = try database.runBefore(later) else {
+            throw .run("There is no complete run before run \(later.number): there is nothing to compare it with.")
+        }
+        return (earlier, later)
     }
 }

@@ -36,13 +36,7 @@ struct ExplainCommand: ParsableCommand {
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
         let text = try text(format: format ?? .text, style: try FileOutputOptions.style(color))
-        do throws(OutputError) {
-            try StandardOutput().write(text)
-        } catch {
-            if case .closedPipe = error { return }
-            Console.error("\(error)")
-            throw ExitCode.failure
-        }
+        try StandardOutput().write(text)
     }
 
     private func text(format: Format, style: TextStyle) throws -> String {

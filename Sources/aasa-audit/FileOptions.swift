@@ -1,4 +1,5 @@
 public import ArgumentParser
+package import Execution
 import Platform
 import Reports
 public import Runs
@@ -8,11 +9,7 @@ import class Foundation.ProcessInfo
 
 extension FailureThreshold: ExpressibleByArgument {}
 
-/// The formats of `lint` and `match`.
-enum FileFormat: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-}
+extension FileFormat: ExpressibleByArgument {}
 
 /// How `lint` and `match` write.
 struct FileOutputOptions: ParsableArguments {
@@ -27,7 +24,7 @@ struct FileOutputOptions: ParsableArguments {
     /// Whether text is coloured: flag before environment before default.
     static func style(_ color: String?) throws -> TextStyle {
         let variables = ProcessInfo.processInfo.environment
-        let color = try SettingSources(variables).get(SettingTable.Output.table.color, color)
+        let color = try SettingSources(variables).value(of: SettingTable.Output.table.color, color)
         return color.usesColor(isTerminal: isatty(STDOUT_FILENO) == 1, environment: variables) ? .ansi : .plain
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audit
 import Basics
+import Execution
 import History
 import Platform
 import Reports
@@ -20,22 +21,11 @@ struct DatabaseOptions: ParsableArguments {
     /// Opens the database.
     func open(_ access: RunDatabase.Access) throws -> RunDatabase {
         let variables = ProcessInfo.processInfo.environment
-        let given = try SettingSources(variables).get(SettingTable.History.table.db, db)
+        let given = try SettingSources(variables).value(of: SettingTable.History.table.db, db)
         guard let path = given ?? HistorySettings.defaultPath(variables) else {
             throw ValidationError("Neither XDG_STATE_HOME nor HOME is set; name the database with --db.")
         }
-        return try attempt { () throws(HistoryError) in try RunDatabase(path: path, access: access) }
-    }
-}
-
-/// Performs what may fail because of the database: the message on the standard error, and code 1.
-func attempt<Value>(_ body: () throws(HistoryError) -> Value) throws -> Value {
-    do throws(HistoryError) {
-        return try body()
-    } catch {
-        if case .run(let text) = error { throw ValidationError(text) }
-        Console.error("\(error)")
-        throw ExitCode(RunOutcome.Code.toolFailed.rawValue)
+        return try RunDatabase(path: path, access: access)
     }
 }
 
@@ -78,12 +68,12 @@ struct HistoryCommand: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         if prune { return try pruneDatabase() }
         let database = try database.open(.reading)
-        var data = DataOutput()
+        let standardOutput = StandardOutput()
         let text = HistoryText(style: try output.style())
         guard let domain else {
-            let runs = try attempt { () throws(HistoryError) in try database.runs(most: most) }
-            try data.write(output.format == .json ? HistoryJSON.bytes(runs: runs) : Array(text.text(runs: runs).utf8))
-            return try data.flush()
+            let runs = try database.runs(most: most)
+            return try standardOutput.write(
+                output.format == .json ? HistoryJSON.bytes(runs: runs) : Array(text.text(runs: runs).utf8))
         }
         let target: Target
         do throws(TargetError) {
@@ -93,27 +83,21 @@ struct HistoryCommand: ParsableCommand {
         }
         // Without a port all that were audited are shown.
         let port = target.domain.port == 443 && !domain.hasSuffix(":443") ? nil : target.domain.port
-        let timelines = try attempt { () throws(HistoryError) in
-            try database.timelines(host: target.domain.host, port: port, most: most)
-        }
+        let timelines = try database.timelines(host: target.domain.host, port: port, most: most)
         if timelines.isEmpty {
             throw ValidationError(
                 "No run has audited \(VisibleText.escape(domain)); “aasa-audit history” lists the runs.")
         }
         let parts = timelines.map { text.text($0) }
-        try data.write(
+        try standardOutput.write(
             output.format == .json ? HistoryJSON.bytes(timelines) : Array(parts.joined(separator: "\n").utf8))
-        try data.flush()
     }
 
     private func pruneDatabase() throws {
         let database = try database.open(.writing)
-        let seconds = (keep ?? HistorySettings.defaultKeep) / .seconds(1)
-        let pruned = try attempt { () throws(HistoryError) in
-            let pruned = try database.prune(before: Date().addingTimeInterval(-seconds))
-            try database.compact()
-            return pruned
-        }
+        let seconds = (keep ?? SettingTable.History.table.keep.fallback) / .seconds(1)
+        let pruned = try database.prune(before: Date().addingTimeInterval(-seconds))
+        try database.compact()
         database.close()
         Console.say("Taken out: \(pruned.runs) runs with \(pruned.results) results.")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Execution
 import Platform
 import Reports
 import Runs
@@ -66,11 +67,10 @@ struct LintCommand: ParsableCommand {
         let now = Date()
         var outcome = LintOutcome(threshold: failOn)
         var renderer = LintRenderer(format: output.format, style: try output.style(), detail: detail)
-        var data = DataOutput()
+        let standardOutput = StandardOutput()
         func write(_ report: LintReport) throws {
             outcome.add(report)
-            try data.write(renderer.render(report))
-            try data.flush()
+            try standardOutput.write(renderer.render(report))
         }
         for path in files {
             let file: FileBytes
@@ -89,8 +89,7 @@ struct LintCommand: ParsableCommand {
                 try write(linter.lint(file, path: path, domain: host, at: now))
             }
         }
-        try data.write(renderer.end())
-        try data.flush()
+        try standardOutput.write(renderer.end())
         throw ExitCode(outcome.code.rawValue)
     }
 

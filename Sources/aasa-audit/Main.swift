@@ -1,4 +1,5 @@
 import ArgumentParser
+import Execution
 
 /// `aasa-audit DOMAIN…`, short for `aasa-audit audit DOMAIN…`.
 @main
@@ -17,6 +18,15 @@ struct AASAAudit: AsyncParsableCommand {
 
     static func main() async {
         MemoryAllocator.configure()
-        await main(nil)
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(withError: Console().exit(because: error))
+        }
     }
 }

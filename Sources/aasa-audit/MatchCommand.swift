@@ -1,6 +1,7 @@
 import AppSiteAssociation
 import ArgumentParser
 import Audit
+import Execution
 import Platform
 import Runs
 import Settings
@@ -64,8 +65,8 @@ struct MatchCommand: AsyncParsableCommand {
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         let process = ProcessInfo.processInfo
-        let settings = try NetworkSettings(
-            network, environment: SettingSources(process.environment), variables: process.environment,
+        let network = NetworkSettings(
+            try network.values(in: SettingSources(process.environment)), variables: process.environment,
             cores: process.activeProcessorCount)
         let host = try domain.map { domain in
             do throws(TargetError) {
@@ -74,14 +75,12 @@ struct MatchCommand: AsyncParsableCommand {
                 throw ValidationError("The value for --domain is not right: \(error)")
             }
         }
-        var run = MatchRun(
+        let settings = MatchRun.Settings(
             urls: urls, list: list, app: appID.map { AppIdentifier($0) }, format: output.format,
-            traces: output.format == .json ? !noTrace : explain, style: try output.style())
-        if let file {
-            try run.match(file: file, host: host)
-        } else {
-            try await run.match(fetchingWith: settings)
-        }
-        throw ExitCode(run.outcomes.code.rawValue)
+            traces: output.format == .json ? !noTrace : explain)
+        var run = MatchRun(settings, style: try output.style())
+        let code =
+            if let file { try run.match(file: file, host: host) } else { try await run.match(fetchingWith: network) }
+        throw ExitCode(code.rawValue)
     }
 }

@@ -52,14 +52,8 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
     }
 
     /// What the settings are, with what `sources` say.
-    ///
-    /// - Throws: `ValidationError` for a value that cannot be read.
-    func values(in sources: SettingSources) throws -> SettingValues<Group> {
-        do throws(MisusedSetting) {
-            return try sources.values(of: Group.self, commandLine: texts)
-        } catch {
-            throw ValidationError(error.description)
-        }
+    func values(in sources: SettingSources) throws(UsageError) -> SettingValues<Group> {
+        try sources.values(of: Group.self, commandLine: texts)
     }
 
     /// A setting as ArgumentParser's containers name it.
@@ -69,19 +63,6 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
 
         init(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { nil }
-    }
-}
-
-extension SettingSources {
-    /// The value of one setting, with the text of its flag.
-    ///
-    /// - Throws: `ValidationError` when it cannot be read.
-    func get<Value>(_ setting: Setting<Value>, _ commandLine: String?) throws -> Value {
-        do throws(MisusedSetting) {
-            return try value(of: setting, commandLine)
-        } catch {
-            throw ValidationError(error.description)
-        }
     }
 }
 

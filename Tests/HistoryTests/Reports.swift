@@ -84,9 +84,9 @@ enum Night {
     static func expired(_ name: String, night: Int = 1) -> DomainReport {
         let failure = ExchangeFailure(kind: .certificateRejected, phase: .tls, curlCode: 60, detail: "expired")
         let tls = TLSFacts(
-            version: "TLSv1.3", verified: false,
+            version: "TLSv1.3", verification: .failed,
             verificationError: VerificationError(code: 10, depth: 0, text: "certificate has expired"),
-            nameMatches: true,
+            nameVerification: .passed,
             chain: [leaf(name, "aa", notAfter: start(night - 1))])
         let exchange = Exchange(
             url: "https://\(name)\(path)", startedAt: start(night), addresses: ["93.184.216.34"],
@@ -117,7 +117,8 @@ enum Night {
                     HeaderField(name: "Date", value: "Mon, 2\(night % 10) Sep 2026 01:00:00 GMT"),
                 ],
                 tls: TLSFacts(
-                    version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256", verified: true, nameMatches: true,
+                    version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256", verification: .passed,
+                    nameVerification: .passed,
                     chain: [leaf(name, certificate, notAfter: start(400))]),
                 body: file, bodySHA256: SHA256.hexadecimal(file), wireBytes: file.count)
         }

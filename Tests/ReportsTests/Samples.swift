@@ -26,7 +26,8 @@ enum Samples {
         sha256: String(repeating: "a", count: 64))
 
     static let tls = TLSFacts(
-        version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384", verified: true, nameMatches: true, chain: [leaf])
+        version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384", verification: .passed, nameVerification: .passed,
+        chain: [leaf])
 
     static func url(_ host: String, root: Bool = false) -> String {
         "https://\(host)\(root ? "" : "/.well-known")/apple-app-site-association"
@@ -108,8 +109,9 @@ enum Samples {
         var certificate = leaf
         certificate.notAfter = days(-3)
         let facts = TLSFacts(
-            verified: false, verificationError: VerificationError(code: 10, depth: 0, text: "certificate has expired"),
-            nameMatches: true, chain: [certificate])
+            verification: .failed,
+            verificationError: VerificationError(code: 10, depth: 0, text: "certificate has expired"),
+            nameVerification: .passed, chain: [certificate])
         let exchange = Exchange(
             url: url("old.example"), startedAt: now, addresses: ["203.0.113.7"], address: "203.0.113.7",
             timings: ExchangeTimings(dnsMs: 1, connectMs: 2, totalMs: 5), tls: facts,

@@ -143,7 +143,7 @@ struct SettingTableTests {
     func saysWhatIsWrongWithAFileAndDoesNotRepeatIt(bytes: [UInt8], words: String) throws {
         try Self.withFile(bytes) { path in
             let sources = SettingSources(["AASA_AUDIT_PROXY_FILE": path])
-            let error = #expect(throws: MisusedSetting.self) { try sources.values(of: SettingTable.Network.self) }
+            let error = #expect(throws: UsageError.self) { try sources.values(of: SettingTable.Network.self) }
             let text = try #require(error).description
             #expect(text.contains(words), "\(text)")
             #expect(text.contains("AASA_AUDIT_PROXY_FILE"), "\(text)")
@@ -157,7 +157,7 @@ struct SettingTableTests {
         (["AASA_AUDIT_NOTIFY_FILE": "/tmp/a", "AASA_AUDIT_NOTIFY": "https://a.test/secret"], "exclude"),
     ])
     func saysWhyAFileCannotBeUsed(variables: [String: String], words: String) throws {
-        let error = #expect(throws: MisusedSetting.self) {
+        let error = #expect(throws: UsageError.self) {
             try SettingSources(variables).values(of: SettingTable.Notification.self)
         }
         let text = try #require(error).description

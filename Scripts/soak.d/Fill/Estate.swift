@@ -46,7 +46,7 @@ struct Estate {
         let issue = (number % 60 + night) / 60
         let file = self.file(number, version: (number % 365 + night) / 365)
         let tls = TLSFacts(
-            version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384", verified: true, nameMatches: true,
+            version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384", verification: .passed, nameVerification: .passed,
             chain: [leaf(name, number, issue), intermediate])
         let address = "93.184.\(number % 250).\(1 + random.next(4))"
         func exchange(_ path: String, reused: Bool) -> Exchange {

@@ -79,6 +79,6 @@ struct JudgedDomain: Sendable {
 
     /// What was seen of TLS on connections whose certificate was accepted.
     var acceptedConnections: [TLSFacts] {
-        [wellKnown, root].compactMap { $0.response?.tls }.filter { $0.verified == true }
+        [wellKnown, root].compactMap { $0.response?.tls }.filter { $0.verification == .passed }
     }
 }

@@ -1,13 +1,3 @@
-/// Where targets come from.
-public enum TargetSource: Hashable, Sendable {
-    /// Targets as they stand on the command line.
-    case arguments([String])
-    /// Targets that were read already, as those of a configuration.
-    case entries([TargetEntry])
-    /// A text list or a CSV file; `-` is standard input.
-    case list(path: String)
-}
-
 /// The targets of a run, read as they are needed: each once, none dropped.
 ///
 /// Memory holds a few bytes for every target, to tell duplicates apart, and no more.
@@ -24,18 +14,38 @@ public actor TargetStream {
         public var excluded = 0
     }
 
+    /// What is known of the rows before the first one is given out.
+    public enum Extent: Hashable, Sendable {
+        /// All were read: so many there are, with these other inputs.
+        case known(Int, Aliases)
+        /// There are at most so many.
+        case atMost(Int)
+        /// Nobody can tell, as of the standard input and of pipes.
+        case unknown
+
+        /// The most rows there can be; `nil` where that cannot be told.
+        public var limit: Int? {
+            switch self {
+            case .known(let count, _), .atMost(let count): count
+            case .unknown: nil
+            }
+        }
+    }
+
     /// What was read so far.
     public private(set) var counts = Counts()
     /// Other inputs for the same target.
     public private(set) var aliases = Aliases()
 
-    private var sources: [TargetSource]
-    /// The lists among the sources, in the same order; `nil` until they are opened.
-    private var files: [ListFile]?
+    /// What is still to be read: first these, then the lists.
+    private var entries: ArraySlice<TargetEntry>
+    private let lists: [String]
+    /// The lists that nothing was read of yet; `nil` until they are opened.
+    private var files: ArraySlice<ListFile>?
+    /// Rows that were read and not given out yet.
+    private var rows: ArraySlice<TargetEntry> = []
     private let exclude: [Regex<AnyRegexOutput>]
     private let attributes: TargetAttributes
-    private var arguments: [String] = []
-    private var entries: ArraySlice<TargetEntry> = []
     private var reader: ListReader?
     private var seen = SeenTargets()
     private let stop = StopSignal()
@@ -44,17 +54,20 @@ public actor TargetStream {
     /// Reading waits for files and pipes: not on a thread of the cooperative pool.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Creates a stream over `sources`, in order.
+    /// Creates a stream over `entries` and then `lists`, in order.
     ///
     /// - Parameters:
-    ///   - sources: Where targets come from.
+    ///   - entries: Targets that were read already, as those of the command line and of a configuration.
+    ///   - lists: The paths of text lists and CSV files; `-` is the standard input.
     ///   - exclude: Regular expressions; a target whose host matches one is left out.
-    ///   - attributes: What is known of domains, whichever source names them.
+    ///   - attributes: What is known of domains, whoever names them.
     /// - Throws: ``ListError`` when an expression cannot be read.
     public init(
-        _ sources: [TargetSource], exclude: [String] = [], attributes: TargetAttributes = TargetAttributes()
+        _ entries: [TargetEntry] = [], lists: [String] = [], exclude: [String] = [],
+        attributes: TargetAttributes = TargetAttributes()
     ) throws(ListError) {
-        self.sources = sources.reversed()
+        self.entries = entries[...]
+        self.lists = lists
         self.attributes = attributes
         var expressions: [Regex<AnyRegexOutput>] = []
         for text in exclude {
@@ -69,24 +82,21 @@ public actor TargetStream {
 
     /// Opens all lists, so that one that cannot be opened is known before the first target is audited.
     ///
-    /// - Returns: The most rows there can be; `nil` where that cannot be told, as of the standard input and of pipes.
-    /// - Throws: ``ListError`` when a list cannot be opened.
+    /// - Parameter readsAhead: Whether all rows are read now: where they are few, and none of them has to be waited for.
+    /// - Returns: What is known of the rows then.
+    /// - Throws: ``ListError`` when a list cannot be opened, or not be read ahead.
     @discardableResult
-    public func open() throws(ListError) -> Int? {
-        try openFiles()
-        var count = 0
-        for source in sources {
-            switch source {
-            case .arguments(let texts): count += texts.count
-            case .entries(let targets): count += targets.count
-            case .list: break
-            }
+    public func open(readsAhead: Bool = false) throws -> Extent {
+        var limit = entries.count
+        if readsAhead {
+            while let row = try read() { rows.append(row) }
+            return .known(rows.count, aliases)
         }
-        for file in files ?? [] {
-            guard let lines = file.lineCount() else { return nil }
-            count += lines
+        for file in try openFiles() {
+            guard let lines = file.lineCount() else { return .unknown }
+            limit += lines
         }
-        return count
+        return .atMost(limit)
     }
 
     /// The next row; `nil` at the end.
@@ -96,7 +106,7 @@ public actor TargetStream {
     /// - Throws: ``ListError`` when a list cannot be opened or read, `CancellationError` when the task is cancelled.
     public func next() async throws -> TargetEntry? {
         try await withTaskCancellationHandler {
-            try read()
+            try rows.popFirst() ?? read()
         } onCancel: {
             stop.raise()
         }
@@ -134,27 +144,22 @@ public actor TargetStream {
         }
     }
 
-    private func openFiles() throws(ListError) {
-        guard files == nil else { return }
-        var opened: [ListFile] = []
-        // Sources are taken from the end.
-        for case .list(let path) in sources.reversed() { opened.append(try ListFile(path: path)) }
-        files = opened.reversed()
+    private func openFiles() throws(ListError) -> ArraySlice<ListFile> {
+        if let files { return files }
+        var opened: ArraySlice<ListFile> = []
+        for path in lists { opened.append(try ListFile(path: path)) }
+        files = opened
+        return opened
     }
 
     private func nextInput() throws -> TargetEntry? {
-        try openFiles()
+        _ = try openFiles()
+        if let entry = entries.popFirst() { return entry }
         while true {
-            if let text = arguments.popLast() { return TargetEntry(text) }
-            if let entry = entries.popFirst() { return entry }
             if let entry = try reader?.next() { return entry }
             reader = nil
-            guard let source = sources.popLast() else { return nil }
-            switch source {
-            case .arguments(let texts): arguments = texts.reversed()
-            case .entries(let targets): entries = targets[...]
-            case .list: reader = files?.popLast().map { ListReader($0, until: stop) }
-            }
+            guard let file = files?.popFirst() else { return nil }
+            reader = ListReader(file, until: stop)
         }
     }
 }

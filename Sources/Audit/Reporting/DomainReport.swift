@@ -101,13 +101,6 @@ extension DomainReport {
         alsoGivenAsOmitted = aliases.omitted
     }
 
-    /// The same where the other inputs cannot be known: a stream has none of them rather than some.
-    public var withoutAliases: DomainReport {
-        var report = self
-        (report.alsoGivenAs, report.alsoGivenAsOmitted) = (nil, 0)
-        return report
-    }
-
     /// The other inputs for people, with how many more there were; `nil` where there are none.
     public var aliasesText: String? {
         guard let inputs = alsoGivenAs, !inputs.isEmpty || alsoGivenAsOmitted > 0 else { return nil }
@@ -136,11 +129,4 @@ extension DomainReport {
 
     /// Gives the file its bytes, where they are stored apart from the report.
     public mutating func setFileBytes(_ bytes: [UInt8]) { file?.bytes = bytes }
-
-    /// The same without what it rests on.
-    public var withoutObservation: DomainReport {
-        var report = self
-        report.observation = nil
-        return report
-    }
 }

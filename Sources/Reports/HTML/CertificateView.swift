@@ -44,17 +44,17 @@ struct CertificateView {
     }
 
     private func trust(_ tls: TLSFacts, _ object: inout TemplateObject) {
-        object.flag("trusted", tls.verified == true)
+        object.flag("trusted", tls.verification == .passed)
         object.text("trust", Self.trust(tls))
         object.text("protocol", [tls.version, tls.cipher].compactMap { $0 }.joined(separator: ", "))
         object.text("revocation", Self.revocation(tls))
     }
 
     private static func trust(_ tls: TLSFacts) -> String {
-        switch tls.verified {
-        case true?: "accepted"
-        case false?: "not accepted" + (tls.errorText.map { " (\($0))" } ?? "")
-        case nil: "not judged, the connection did not come that far"
+        switch tls.verification {
+        case .passed: "accepted"
+        case .failed: "not accepted" + (tls.errorText.map { " (\($0))" } ?? "")
+        case .notMade: "not judged, the connection did not come that far"
         }
     }
 

@@ -78,7 +78,7 @@ extension JSONWriter {
         object { writer in
             writer.field("version", tls.version)
             writer.field("cipher", tls.cipher)
-            writer.field("verified", tls.verified)
+            writer.field("verified", tls.verification.json)
             writer.field("error", tls.errorText)
             writer.field("stapledStatus", tls.stapledStatus?.rawValue)
             writer.key("chain")
@@ -119,6 +119,6 @@ extension TLSFacts {
     /// Why the certificate was not accepted, in words; `nil` when it was, or none was seen.
     var errorText: String? {
         if let verificationError { return verificationError.text }
-        return nameMatches == false ? "the certificate was issued for other names" : nil
+        return nameVerification == .failed ? "the certificate was issued for other names" : nil
     }
 }

@@ -60,10 +60,10 @@ extension TextReport {
 
     private func tls(_ tls: TLSFacts, _ report: DomainReport, _ lines: inout TextLines) {
         let trust =
-            switch tls.verified {
-            case true?: "certificate accepted"
-            case false?: "certificate not accepted"
-            case nil: "certificate not checked"
+            switch tls.verification {
+            case .passed: "certificate accepted"
+            case .failed: "certificate not accepted"
+            case .notMade: "certificate not checked"
             }
         pair("TLS", [tls.version, tls.cipher, trust].compactMap { $0 }.joined(separator: ", "), &lines)
         if let text = tls.errorText { pair("TLS error", text, &lines) }

@@ -31,7 +31,7 @@ public struct ExchangeFailure: Codable, Hashable, Sendable {
         case connectTimeout
         /// No connection for another reason: no route, network down.
         case connectFailed
-        /// The certificate was not accepted; ``TLSFacts/verificationError`` and ``TLSFacts/nameMatches`` say why.
+        /// The certificate was not accepted; ``TLSFacts/verificationError`` and ``TLSFacts/nameVerification`` say why.
         case certificateRejected
         /// The handshake failed for another reason than the certificate.
         case handshakeFailed

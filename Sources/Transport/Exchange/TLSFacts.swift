@@ -81,12 +81,12 @@ public struct TLSFacts: Codable, Hashable, Sendable {
     public var version: String?
     /// The cipher suite as OpenSSL names it; `nil` when none was agreed.
     public var cipher: String?
-    /// Whether the chain verified and the name matched; `nil` when the handshake did not come that far.
-    public var verified: Bool?
+    /// Whether the chain leads to a trusted root, with valid dates, and the name matches.
+    public var verification: VerificationResult
     /// The first error of the verification of the chain; `nil` when there was none.
     public var verificationError: VerificationError?
-    /// Whether the server's certificate was issued for the name that was asked for; `nil` when none was seen.
-    public var nameMatches: Bool?
+    /// Whether the server's certificate was issued for the name that was asked for.
+    public var nameVerification: VerificationResult
     /// Whether the server asked for a client certificate.
     public var clientCertificateRequested: Bool
     /// What a stapled OCSP answer says; `nil` when nothing was stapled.
@@ -98,20 +98,29 @@ public struct TLSFacts: Codable, Hashable, Sendable {
 
     /// Creates facts.
     public init(
-        version: String? = nil, cipher: String? = nil, verified: Bool? = nil,
-        verificationError: VerificationError? = nil, nameMatches: Bool? = nil,
+        version: String? = nil, cipher: String? = nil, verification: VerificationResult = .notMade,
+        verificationError: VerificationError? = nil, nameVerification: VerificationResult = .notMade,
         clientCertificateRequested: Bool = false, stapledStatus: StapledStatus? = nil,
         chain: [CertificateFacts] = [], certificatesSent: Int? = nil
     ) {
         self.version = version
         self.cipher = cipher
-        self.verified = verified
+        self.verification = verification
         self.verificationError = verificationError
-        self.nameMatches = nameMatches
+        self.nameVerification = nameVerification
         self.clientCertificateRequested = clientCertificateRequested
         self.stapledStatus = stapledStatus
         self.chain = chain
         self.certificatesSent = certificatesSent
+    }
+
+    /// Stored observations have had these names from the beginning.
+    private enum CodingKeys: String, CodingKey {
+        case version, cipher
+        case verification = "verified"
+        case verificationError
+        case nameVerification = "nameMatches"
+        case clientCertificateRequested, stapledStatus, chain, certificatesSent
     }
 
     /// How many certificates the server sent, those included that ``chain`` leaves out.

@@ -82,12 +82,13 @@ final class HandshakeRecorder {
 
     /// What was seen; reads the certificates at the first call.
     func facts() -> TLSFacts {
-        if let finished, finished.verified == verified { return finished }
+        if let finished, finished.verification == verification { return finished }
         // libcurl ends a handshake in which the name does not match.
-        let leafMatches = chain.first.map { verified == true || CertificateReader.matches($0, host: host) }
+        let nameMatches = chain.first.map { verification == .passed || CertificateReader.matches($0, host: host) }
         let facts = TLSFacts(
-            version: version, cipher: cipher, verified: verified, verificationError: verificationError,
-            nameMatches: leafMatches, clientCertificateRequested: clientCertificateRequested,
+            version: version, cipher: cipher, verification: verification, verificationError: verificationError,
+            nameVerification: VerificationResult(json: nameMatches),
+            clientCertificateRequested: clientCertificateRequested,
             stapledStatus: stapledStatus, chain: known.facts(ofChain: chain),
             certificatesSent: certificatesSent > chain.count ? certificatesSent : nil)
         finished = facts
@@ -95,9 +96,9 @@ final class HandshakeRecorder {
     }
 
     /// A handshake that succeeded has verified chain and name (libcurl ends it otherwise).
-    private var verified: Bool? {
-        if handshakeDone { return true }
-        return chain.isEmpty ? nil : false
+    private var verification: VerificationResult {
+        if handshakeDone { return .passed }
+        return chain.isEmpty ? .notMade : .failed
     }
 
     // MARK: Callbacks of OpenSSL

@@ -97,10 +97,10 @@ struct ObservationMaker {
     private mutating func tls() -> TLSFacts? {
         if one(in: 4) { return nil }
         return TLSFacts(
-            version: text(), cipher: text(), verified: pick([true, false, nil]),
+            version: text(), cipher: text(), verification: pick([.passed, .failed, .notMade]),
             verificationError: one(in: 2)
                 ? nil : VerificationError(code: below(100) - 3, depth: below(12) - 3, text: text()),
-            nameMatches: pick([true, false, nil]), clientCertificateRequested: one(in: 4),
+            nameVerification: pick([.passed, .failed, .notMade]), clientCertificateRequested: one(in: 4),
             stapledStatus: pick([nil, .good, .revoked, .unknown, .unusable]),
             chain: (0..<below(6)).map { _ in certificate() }, certificatesSent: pick([nil, -1, 77, .max]))
     }

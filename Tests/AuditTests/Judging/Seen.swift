@@ -86,20 +86,21 @@ enum Seen {
         clientCertificate: Bool = false
     ) -> TLSFacts {
         TLSFacts(
-            version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256", verified: true, nameMatches: true,
+            version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256", verification: .passed, nameVerification: .passed,
             clientCertificateRequested: clientCertificate, stapledStatus: staple, chain: chain)
     }
 
     /// An exchange whose certificate was refused.
     static func rejected(
         _ code: Int?, depth: Int = 0, _ text: String = "some words",
-        chain: [CertificateFacts] = [certificate(), authority()], nameMatches: Bool? = true
+        chain: [CertificateFacts] = [certificate(), authority()], nameVerification: VerificationResult = .passed
     ) -> Exchange {
         let error = code.map { VerificationError(code: $0, depth: depth, text: text) }
         return failure(
             .certificateRejected, .tls, "SSL certificate problem: \(text)",
             tls: TLSFacts(
-                version: "TLSv1.3", verified: false, verificationError: error, nameMatches: nameMatches, chain: chain))
+                version: "TLSv1.3", verification: .failed, verificationError: error, nameVerification: nameVerification,
+                chain: chain))
     }
 
     // MARK: Observations

@@ -23,13 +23,13 @@ struct TLSTests {
             Seen.settled(Seen.rejected(10, depth: 1, chain: [Seen.certificate(), Seen.authority(to: -1)])), .fail,
             ["tls-certificate-expired error domain"], "nnn?"),
         JudgeCase(
-            "another name", Seen.settled(Seen.rejected(nil, nameMatches: false)), .fail,
+            "another name", Seen.settled(Seen.rejected(nil, nameVerification: .failed)), .fail,
             ["tls-certificate-name-mismatch error domain"], "nnn?"),
         JudgeCase(
-            "another name, as OpenSSL says it", Seen.settled(Seen.rejected(62, nameMatches: false)), .fail,
+            "another name, as OpenSSL says it", Seen.settled(Seen.rejected(62, nameVerification: .failed)), .fail,
             ["tls-certificate-name-mismatch error domain"], "nnn?"),
         JudgeCase(
-            "another address", Seen.settled(Seen.rejected(64, nameMatches: false)), .fail,
+            "another address", Seen.settled(Seen.rejected(64, nameVerification: .failed)), .fail,
             ["tls-certificate-name-mismatch error domain"], "nnn?"),
         JudgeCase(
             "self-signed", Seen.settled(Seen.rejected(18, chain: [selfSigned])), .fail,
@@ -39,7 +39,7 @@ struct TLSTests {
             Seen.settled(
                 Seen.rejected(
                     18, chain: [Seen.certificate(issuer: "CN=example.com", to: -2, selfSigned: true)],
-                    nameMatches: false)),
+                    nameVerification: .failed)),
             .fail, ["tls-certificate-self-signed error domain"], "nnn?"),
         JudgeCase(
             "an untrusted root that was sent",
@@ -240,7 +240,7 @@ struct TLSTests {
 
     @Test func listsTheNamesOfACertificate() throws {
         let names = (1...9).map { "host\($0).example.net" }
-        let seen = Seen.settled(Seen.rejected(nil, chain: [Seen.certificate(names: names)], nameMatches: false))
+        let seen = Seen.settled(Seen.rejected(nil, chain: [Seen.certificate(names: names)], nameVerification: .failed))
         let finding = try #require(Judge().judge(seen).findings.first)
         #expect(finding.message.contains("host6.example.net and 3 more, not for example.com"))
     }
@@ -248,7 +248,7 @@ struct TLSTests {
     @Test func countsNamesAndCertificatesThatWereNotKept() throws {
         var leaf = Seen.certificate(names: (0..<1000).map { "host\($0).example.net" })
         leaf.subjectAltNameCount = 33_001
-        var seen = Seen.rejected(62, chain: [leaf], nameMatches: false)
+        var seen = Seen.rejected(62, chain: [leaf], nameVerification: .failed)
         var finding = try #require(Judge().judge(Seen.settled(seen)).findings.first)
         #expect(finding.message.contains("host5.example.net and 32995 more, not for example.com"))
         guard case .object(let evidence)? = finding.evidence["certificate"] else {
@@ -266,7 +266,7 @@ struct TLSTests {
     @Test func saysWhatElseIsWrongWithACertificate() throws {
         let chain = [Seen.certificate(issuer: "CN=example.com", to: -2, selfSigned: true)]
         let finding = try #require(
-            Judge().judge(Seen.settled(Seen.rejected(18, chain: chain, nameMatches: false))).findings.first)
+            Judge().judge(Seen.settled(Seen.rejected(18, chain: chain, nameVerification: .failed))).findings.first)
         #expect(
             finding.evidence["alsoWrong"] == ["tls-certificate-expired", "tls-certificate-name-mismatch"])
     }

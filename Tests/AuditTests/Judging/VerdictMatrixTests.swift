@@ -56,7 +56,7 @@ struct VerdictMatrixTests {
         // What is behind a certificate that was refused was not looked at.
         ("self-signed", Seen.settled(Seen.rejected(18, chain: [Seen.authority("CN=a", issuer: "CN=a")])), "nnn?"),
         ("expired", Seen.settled(Seen.rejected(10, chain: [Seen.certificate(to: -1)])), "nnn?"),
-        ("another name", Seen.settled(Seen.rejected(62, nameMatches: false)), "nnn?"),
+        ("another name", Seen.settled(Seen.rejected(62, nameVerification: .failed)), "nnn?"),
         ("a private address", Seen.domain(Seen.answer(200, file(old), addresses: ["10.1.2.3"])), "yyny"),
         ("131 072 bytes", at(padded(131_072)), "yyyy"), ("131 073 bytes", at(padded(131_073)), "nnnn"),
         (

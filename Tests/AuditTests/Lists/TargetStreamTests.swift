@@ -22,7 +22,7 @@ struct TargetStreamTests {
 
     private func hosts(_ text: String, exclude: [String] = []) async throws -> [String] {
         try await withList(Array(text.utf8)) { path in
-            try await entries(TargetStream([.list(path: path)], exclude: exclude)).map { entry in
+            try await entries(TargetStream(lists: [path], exclude: exclude)).map { entry in
                 switch entry.result {
                 case .success(let target): target.domain.authority
                 case .failure(let error): "! \(error.reason.rawValue)"
@@ -65,7 +65,7 @@ struct TargetStreamTests {
 
     @Test func carriesTheColumnsOfARow() async throws {
         let text = "domain,Owner,team,tags,cost centre,empty\na.example,Ann,Web,\"shop; eu ;\",4711,\n"
-        let found = try await withList(Array(text.utf8)) { path in try await entries(TargetStream([.list(path: path)]))
+        let found = try await withList(Array(text.utf8)) { path in try await entries(TargetStream(lists: [path]))
         }
         let target = try #require(found.first).result.get()
         #expect(target.owner == "Ann" && target.team == "Web" && target.tags == ["shop", "eu"])
@@ -74,15 +74,24 @@ struct TargetStreamTests {
     }
 
     @Test func tellsDuplicatesWhereTheyBelong() async throws {
-        let stream = try TargetStream([.arguments(["a.example", "b.example", "A.EXAMPLE", "b.example.", "a.example"])])
+        let stream = try TargetStream(
+            ["a.example", "b.example", "A.EXAMPLE", "b.example.", "a.example"].map { TargetEntry($0) })
         #expect(try await entries(stream).map(\.input) == ["a.example", "b.example"])
         #expect(await stream.aliases == [0: ["A.EXAMPLE", "a.example"], 1: ["b.example."]])
         #expect(await stream.counts.duplicates == 3)
     }
 
+    @Test func knowsAllRowsThatItReadsAhead() async throws {
+        let stream = try TargetStream(
+            ["a.example", "A.EXAMPLE", "b.example", "c.test"].map { TargetEntry($0) }, exclude: ["test$"])
+        #expect(try await stream.open(readsAhead: true) == .known(2, [0: ["A.EXAMPLE"]]))
+        #expect(try await entries(stream).map(\.input) == ["a.example", "b.example"])
+        #expect(await stream.counts.excluded == 1)
+    }
+
     @Test func leavesOutWhatIsExcluded() async throws {
         let stream = try TargetStream(
-            [.arguments(["a.example", "stage.a.example", "b.example"])], exclude: ["^stage\\."])
+            ["a.example", "stage.a.example", "b.example"].map { TargetEntry($0) }, exclude: ["^stage\\."])
         #expect(try await entries(stream).map(\.input) == ["a.example", "b.example"])
         #expect(await stream.counts.excluded == 1)
         #expect(throws: ListError.self) { try TargetStream([], exclude: ["("]) }
@@ -99,13 +108,13 @@ struct TargetStreamTests {
     func refusesUTF16(bytes: [UInt8]) async throws {
         try await withList(bytes) { path in
             await #expect(throws: ListError.notUTF8(path: path, found: "UTF-16")) {
-                _ = try await entries(TargetStream([.list(path: path)]))
+                _ = try await entries(TargetStream(lists: [path]))
             }
         }
     }
 
     @Test func saysWhichFileItCannotRead() async throws {
-        let stream = try TargetStream([.list(path: "/nowhere/list.txt")])
+        let stream = try TargetStream(lists: ["/nowhere/list.txt"])
         await #expect(throws: ListError.self) { _ = try await stream.next() }
     }
 
@@ -113,7 +122,7 @@ struct TargetStreamTests {
         let text = "domain,x\na.example,ok\nb.example,\"open\nc.example,\n"
         try await withList(Array(text.utf8)) { path in
             await #expect(throws: ListError.unterminatedQuote(path: path, line: 3)) {
-                _ = try await entries(TargetStream([.list(path: path)]))
+                _ = try await entries(TargetStream(lists: [path]))
             }
         }
     }
@@ -122,19 +131,19 @@ struct TargetStreamTests {
         let rows: [(String, Int)] = [("", 0), ("a", 1), ("a\n", 1), ("a\n\n#b\nc", 4)]
         for (text, count) in rows {
             try await withList(Array(text.utf8)) { path in
-                let stream = try TargetStream([.arguments(["x", "y"]), .list(path: path), .list(path: path)])
-                #expect(try await stream.open() == 2 + 2 * count)
+                let stream = try TargetStream([TargetEntry("x"), TargetEntry("y")], lists: [path, path])
+                #expect(try await stream.open() == .atMost(2 + 2 * count))
                 // Counting takes nothing away.
                 _ = try await entries(stream)
                 #expect(await stream.counts.targets + stream.counts.duplicates >= 2)
             }
         }
-        #expect(try await TargetStream([.list(path: "/dev/null")]).open() == nil)
+        #expect(try await TargetStream(lists: ["/dev/null"]).open() == .unknown)
     }
 
     @Test func findsEveryListThatCannotBeOpened() async throws {
         try await withList([]) { path in
-            let stream = try TargetStream([.list(path: path), .list(path: "/nowhere/a"), .list(path: "/nowhere/b")])
+            let stream = try TargetStream(lists: [path, "/nowhere/a", "/nowhere/b"])
             await #expect(
                 throws: ListError.unreadable(path: "/nowhere/a", reason: "No such file or directory")
             ) { try await stream.open() }
@@ -149,8 +158,8 @@ struct TargetStreamTests {
 
     @Test(.inTurn(minutes: 3)) func waitsForAPipeAndEndsWhenItsTaskIsCancelled() async throws {
         try await withPipe { path, writer in
-            let stream = try TargetStream([.list(path: path)])
-            #expect(try await stream.open() == nil)
+            let stream = try TargetStream(lists: [path])
+            #expect(try await stream.open() == .unknown)
             try writer.write(contentsOf: Data("a.example\nb.exa".utf8))
             #expect(try await stream.next()?.input == "a.example")
             let waiting = Task { try await stream.next() }
@@ -166,7 +175,7 @@ struct TargetStreamTests {
 
     @Test(.inTurn(minutes: 3)) func comesToTheEndOfAPipeThatIsClosed() async throws {
         try await withPipe { path, writer in
-            let stream = try TargetStream([.list(path: path)])
+            let stream = try TargetStream(lists: [path])
             try await stream.open()
             try writer.write(contentsOf: Data("a.example".utf8))
             try writer.close()

@@ -106,7 +106,7 @@ struct ConnectionReuseTests {
                 Target(input: host, domain: DomainID(host: host)), gate: gate)
             #expect(observation.wellKnown.trail?.end == .answered)
             #expect(observation.root.trail?.exchanges.map(\.status) == [200])
-            #expect(observation.root.trail?.exchanges.first?.tls?.verified == true)
+            #expect(observation.root.trail?.exchanges.first?.tls?.verification == .passed)
             try await lab.server.allConnectionsClosed()
             #expect(lab.server.tally.handshakes == redirects.handshakes)
             #expect(lab.server.tally.connections == redirects.handshakes)

@@ -28,7 +28,7 @@ struct ExpectationsTests {
         let known = Target(
             input: "b.example", domain: DomainID(host: "b.example"), owner: "known", team: "web", tags: ["x"],
             expectations: Expectations(opens: ["https://b.example/"]))
-        let stream = try TargetStream([.list(path: url.path)], attributes: TargetAttributes([known]))
+        let stream = try TargetStream(lists: [url.path], attributes: TargetAttributes([known]))
         let first = try #require(try await stream.next()).result.get()
         #expect(
             first.expectations?.apps == [
@@ -46,8 +46,7 @@ struct ExpectationsTests {
 
     @Test func takesTargetsThatWereReadAlready() async throws {
         let stream = try TargetStream(
-            [.arguments(["a.example"]), .entries([TargetEntry("b.example"), TargetEntry("A.example")])],
-            exclude: ["^c"])
+            ["a.example", "b.example", "A.example"].map { TargetEntry($0) }, exclude: ["^c"])
         #expect(try await stream.next()?.input == "a.example")
         #expect(try await stream.next()?.input == "b.example")
         #expect(try await stream.next() == nil)

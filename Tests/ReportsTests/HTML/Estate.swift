@@ -238,7 +238,7 @@ extension Estate {
         var seen = exchange(number, fields: [], days: -4)
         seen.status = nil
         seen.httpVersion = nil
-        seen.tls?.verified = false
+        seen.tls?.verification = .failed
         seen.tls?.verificationError = VerificationError(code: 10, depth: 0, text: "certificate has expired")
         seen.failure = ExchangeFailure(
             kind: .certificateRejected, phase: .tls, curlCode: 60,

@@ -32,7 +32,7 @@ enum CertificateProblem: Hashable {
         guard let tls else { return .other }
         let path = CertificatePath(tls.chain)
         guard let error = tls.verificationError else {
-            if tls.nameMatches == false { return .nameMismatch }
+            if tls.nameVerification == .failed { return .nameMismatch }
             if let dated = ofDates(path.leaf, now: now, isLeaf: true) { return dated }
             return .other
         }

@@ -82,7 +82,7 @@ struct CertificateDescription {
                 (.tlsCertificateNotYetValid, "It is also not valid before \(Wording.moment(leaf.notBefore))."))
         default: break
         }
-        if response.tls?.nameMatches == false {
+        if response.tls?.nameVerification == .failed {
             problems.append((.tlsCertificateNameMismatch, "It was also issued for other names: \(names)."))
         }
         return problems.filter { $0.code != code }

@@ -63,7 +63,7 @@ extension TLSFacts {
         guard let record else { return nil }
         self.init(
             version: try record.optionalString("version"), cipher: try record.optionalString("cipher"),
-            verified: try record.optionalBoolean("verified"),
+            verification: VerificationResult(json: try record.optionalBoolean("verified")),
             // Which error of which certificate is not in a report; its words are.
             verificationError: try record.optionalString("error").map {
                 VerificationError(code: 0, depth: 0, text: $0)

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Audit
 import History
 import Settings
@@ -6,7 +5,7 @@ import Settings
 import struct Foundation.URL
 
 /// What is audited: what the command line names, else what the environment does, else what the configuration does.
-struct TargetSettings {
+struct TargetSettings: Sendable {
     /// Domains that are arguments.
     let arguments: [String]
     /// Lists, in order; `-` is the standard input.
@@ -14,36 +13,41 @@ struct TargetSettings {
     /// Domains of the configuration that are audited.
     let configured: [TargetEntry]
     /// What the configuration knows of domains, whoever names them.
-    let attributes: TargetAttributes
+    private let attributes: TargetAttributes
     /// Expressions for hosts that are left out.
-    let exclude: [String]
+    private let exclude: [String]
 
+    /// Creates settings.
+    ///
+    /// - Throws: `UsageError` where no target is named.
     init(
-        _ options: TargetOptions, environment: SettingSources, configuration: Configuration?
-    ) throws {
-        let values = try options.flags.values(in: environment)
+        arguments: [String], _ values: SettingValues<SettingTable.Targets>, _ configuration: Configuration?
+    ) throws(UsageError) {
         let known = configuration?.domains ?? []
         // Whoever names domains or lists names all that is audited.
-        let source = options.domains.isEmpty ? values.source(of: \.lists) : .commandLine
+        let source = arguments.isEmpty ? values.source(of: \.lists) : .commandLine
         lists = source == values.source(of: \.lists) ? values.lists : []
         configured = source == .commandLine || source == .environment ? [] : known
-        arguments = options.domains
+        self.arguments = arguments
         attributes = TargetAttributes(known.compactMap { try? $0.result.get() })
         exclude = values.exclude
-        if arguments.isEmpty && self.lists.isEmpty && configured.isEmpty {
-            throw ValidationError(
+        if arguments.isEmpty && lists.isEmpty && configured.isEmpty {
+            throw UsageError(
                 configuration == nil
                     ? "No domain was given, as in: aasa-audit example.com"
                     : "No domain was given: the configuration has neither domains nor lists.")
         }
-        if self.lists.count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("The standard input can be read only once.")
+        if lists.count(where: { $0 == "-" }) > 1 {
+            throw UsageError("The standard input can be read only once.")
         }
     }
 
-    /// Where targets come from, in order: those of the command line first.
-    var sources: [TargetSource] {
-        [.arguments(arguments), .entries(configured)] + lists.map { .list(path: $0) }
+    /// The targets, those of the command line first.
+    ///
+    /// - Throws: `ListError` when an expression cannot be read.
+    func stream() throws(ListError) -> TargetStream {
+        try TargetStream(
+            arguments.map { TargetEntry($0) } + configured, lists: lists, exclude: exclude, attributes: attributes)
     }
 
     /// What tells apart runs of other targets; `configuration` is the path of the file, if one is named.

@@ -1,32 +1,22 @@
-import ArgumentParser
 import Audit
 import Basics
-import Findings
-import Reports
-import Runs
-import Settings
 
-/// The settings of what a run has to be like.
-struct RunLimits: Sendable {
+/// What a run has to be like to be believed.
+public struct RunLimits: Hashable, Sendable {
     /// With fewer targets than half of those of the run before, and at least so many fewer, the list is probably not whole.
-    static let suspiciousDrop = 10
+    private static let suspiciousDrop = 10
 
-    var minTargets: Share?
-    var maxUnreachable: Share?
-    /// The settings as reports show them.
-    let evidence: Evidence
+    private let minTargets: Share?
+    private let maxUnreachable: Share?
 
-    /// Reads the settings; `hasHistory` says whether there is a run before to be compared with.
-    init(_ options: RunLimitOptions, hasHistory: Bool, environment: SettingSources) throws {
-        let values = try options.values(in: environment)
-        minTargets = values.minTargets
-        maxUnreachable = values.maxUnreachable
-        evidence = values.options
-        if case .percent = minTargets, !hasHistory {
-            throw ValidationError(
-                "--min-targets \(minTargets.map { "\($0)" } ?? "") compares with the run before, which takes a database: "
-                    + "--db, --list or --config. A number needs none.")
-        }
+    /// Creates limits.
+    ///
+    /// - Parameters:
+    ///   - minTargets: The fewest targets, or the least share of those of the run before; `nil` for no such limit.
+    ///   - maxUnreachable: The most domains that may not be reached, or the largest share of all; `nil` for no such limit.
+    public init(minTargets: Share? = nil, maxUnreachable: Share? = nil) {
+        self.minTargets = minTargets
+        self.maxUnreachable = maxUnreachable
     }
 
     /// What looks wrong with a run as a whole.
@@ -37,7 +27,7 @@ struct RunLimits: Sendable {
     ///   - before: How many targets the run before had; `nil` where there was none with the same list.
     ///   - complete: Whether the run came to the end of its list.
     /// - Returns: One for each thing that looks wrong.
-    func warnings(_ summary: RunSummary, unreachable: Int, before: Int?, complete: Bool) -> [RunWarning] {
+    public func warnings(_ summary: RunSummary, unreachable: Int, before: Int?, complete: Bool) -> [RunWarning] {
         [complete ? targets(summary.targets, before) : nil, reachability(summary, unreachable)].compactMap(\.self)
     }
 

@@ -2,9 +2,9 @@ import Audit
 import Transport
 
 /// The versions of this program and of what it stands on.
-enum ToolVersion {
+package enum ToolVersion {
     /// This program.
-    static let tool = "0.1.0"
+    package static let tool = "0.1.0"
 
     /// The compiler that built it; Swift does not tell its version at run time.
     private static let swift: String = {
@@ -18,7 +18,7 @@ enum ToolVersion {
     }()
 
     /// One line each, for `--version`.
-    static var text: String {
+    package static var text: String {
         let libraries = LibraryVersions.current
         return [
             "aasa-audit \(tool)",

@@ -1,7 +1,7 @@
-import ArgumentParser
 import Audit
 import Reports
 import Runs
+import Settings
 
 import struct Foundation.URL
 
@@ -9,21 +9,23 @@ import struct Foundation.URL
 struct OpenOutputs {
     /// What was asked for, and where it goes.
     let sinks: [(request: OutputRequest, sink: any OutputSink)]
+    private let settings: OutputSettings
 
     /// Opens all outputs; one that cannot be written is wrong usage.
     ///
     /// - Parameters:
-    ///   - requests: What was asked for.
+    ///   - settings: What was asked for.
     ///   - unfinished: Gets the files that are not complete yet.
     ///   - stop: Raised when the run is to end: then readers that do not read are given up.
     ///   - onWait: Is told of each named pipe that has no reader yet.
-    /// - Throws: `ValidationError`, or `ExitCode` when the run was to end while a reader was waited for.
+    /// - Throws: `UsageError`, or `RunFailure` when the run was to end while a reader was waited for.
     init(
-        _ requests: [OutputRequest], unfinished: UnfinishedFiles, until stop: StopSignal? = nil,
+        _ settings: OutputSettings, unfinished: UnfinishedFiles, until stop: StopSignal? = nil,
         onWait: (String) -> Void = { _ in }
     ) throws {
+        self.settings = settings
         var sinks: [(request: OutputRequest, sink: any OutputSink)] = []
-        for request in requests {
+        for request in settings.requests {
             do throws(OutputError) {
                 switch request.destination {
                 case .standardOutput: sinks.append((request, StandardOutput(until: stop)))
@@ -34,8 +36,8 @@ struct OpenOutputs {
                 }
             } catch {
                 for (_, sink) in sinks { sink.discard() }
-                if case .stopped = error { throw ExitCode(RunOutcome.Code.interrupted.rawValue) }
-                throw ValidationError("\(error)")
+                if case .stopped = error { throw RunFailure(.interrupted) }
+                throw UsageError("\(error)")
             }
         }
         self.sinks = sinks
@@ -45,10 +47,31 @@ struct OpenOutputs {
     ///
     /// Beside the first file, where there is room for a report, else beside the `database`. The temporary folder of a machine
     /// may be memory: it comes last.
-    func spoolFolders(database: String?, variables: [String: String]) -> [String] {
+    func spoolFolders(database: String? = nil) -> [String] {
         let files = sinks.compactMap { ($0.sink as? OutputFile)?.folder }.prefix(1)
         let databases = database.map { URL(filePath: $0).deletingLastPathComponent().path }
-        let temporary = variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
+        let temporary = settings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
         return files + [databases, temporary, "/var/tmp", "/tmp"].compactMap(\.self)
+    }
+
+    /// Writes all reports of a run that has ended.
+    ///
+    /// - Parameters:
+    ///   - run: The run.
+    ///   - onFailure: Is told of each report that could not be written.
+    func write(_ run: any StoredRun, onFailure: (OutputError) -> Void) {
+        for (request, sink) in sinks {
+            do throws(OutputError) {
+                let buffer = BufferedSink(sink)
+                let targets = run.summary.targets
+                try settings.renderer(request, targets: targets, isLive: false).render(run, to: buffer)
+                try buffer.finish()
+            } catch {
+                sink.discard()
+                // A reader that has seen enough is no failure.
+                if case .closedPipe = error { continue }
+                onFailure(error)
+            }
+        }
     }
 }

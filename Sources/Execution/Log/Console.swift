@@ -1,5 +1,5 @@
 import Findings
-import Logging
+package import Logging
 import Platform
 import Reports
 import Settings
@@ -7,33 +7,34 @@ import Settings
 /// The standard error: everything that is not data.
 ///
 /// Plain words for a person, or a log for a run that nobody watches.
-final class Console {
+package final class Console {
     let isTerminal = isatty(STDERR_FILENO) == 1
     /// The log; `nil` where a person reads.
-    let log: Logger?
+    package let log: Logger?
     private let isQuiet: Bool
     private var hasProgressLine = false
 
-    init(isQuiet: Bool, log: Logger? = nil) {
+    /// Creates the standard error for a person, or for a log where there is one.
+    package init(isQuiet: Bool = false, log: Logger? = nil) {
         self.isQuiet = isQuiet
         self.log = log
     }
 
     /// Says to a person what went wrong or looks wrong, also when quiet.
-    static func error(_ text: String) { write("Error: \(text)\n") }
+    package static func error(_ text: String) { write("Error: \(text)\n") }
 
     /// Says something to a person.
-    static func say(_ text: String) { write("\(text)\n") }
+    package static func say(_ text: String) { write("\(text)\n") }
 
     /// Says what went wrong, also when quiet.
-    func error(_ text: String) {
+    package func error(_ text: String) {
         if let log { return log.error("\(text)") }
         clearProgress()
         Self.error(text)
     }
 
     /// Says what looks wrong and does not stop the run; a person may not want to read it.
-    func warn(_ text: String) {
+    package func warn(_ text: String) {
         if let log { return log.warning("\(text)") }
         note(text)
     }
@@ -45,7 +46,7 @@ final class Console {
     }
 
     /// Says something to a person that may be left out; a log has its own lines for it.
-    func note(_ text: String) {
+    package func note(_ text: String) {
         guard !isQuiet, log == nil else { return }
         clearProgress()
         Self.say(text)

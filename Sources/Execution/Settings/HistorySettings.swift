@@ -1,40 +1,37 @@
-import ArgumentParser
-import Audit
 import History
 import Settings
 
-/// The settings of the history.
-struct HistorySettings {
-    /// How long runs stay, where nobody says.
-    static var defaultKeep: Duration { SettingTable.History.table.keep.fallback }
-
+/// Whether a database of runs is kept, and where.
+package struct HistorySettings: Sendable {
     /// Where the database is; `nil` when none is kept.
-    var path: String?
+    let path: String?
     /// Whether the user asked for it, rather than getting it with a list.
-    var isAskedFor: Bool
-    var resumes: Bool
-    var keep: Duration
+    let isAskedFor: Bool
+    let resumes: Bool
+    /// How long runs stay.
+    let keep: Duration
     /// Where the targets come from.
-    var targets: RunTargetsMark
+    let targets: RunTargetsMark
 
-    /// Reads the settings; `isRegular` says whether the targets come from a list or a configuration, as those of a nightly run do.
+    /// Creates settings; `isRegular` says whether the targets come from a list or a configuration, as those of a nightly run do.
+    ///
+    /// - Throws: `UsageError` where there is no database to go on with.
     init(
-        _ options: HistoryOptions, targets: RunTargetsMark, isRegular: Bool, environment: SettingSources,
+        _ values: SettingValues<SettingTable.History>, targets: RunTargetsMark, isRegular: Bool,
         variables: [String: String]
-    ) throws {
-        self.targets = targets
-        let values = try options.values(in: environment)
+    ) throws(UsageError) {
         let isNamed = values.source(of: \.db) == .commandLine
         let asksToResume = values.source(of: \.resume) == .commandLine
         if asksToResume, values.source(of: \.noDB) == .commandLine {
-            throw ValidationError("--resume needs the database that --no-db turns off.")
+            throw UsageError("--resume needs the database that --no-db turns off.")
         }
+        self.targets = targets
         resumes = values.resume
         keep = values.keep
         path = values.noDB && !isNamed ? nil : values.db ?? (isRegular ? Self.defaultPath(variables) : nil)
         isAskedFor = path != nil && (values.db != nil || resumes)
         if asksToResume, path == nil {
-            throw ValidationError(
+            throw UsageError(
                 isRegular
                     ? "--resume needs a database; name it with --db."
                     : "A run of arguments alone keeps no database; --resume needs --db or --list.")
@@ -42,7 +39,7 @@ struct HistorySettings {
     }
 
     /// `aasa-audit.sqlite` in the folder for the state of programs (XDG Base Directory Specification); `nil` where none is known.
-    static func defaultPath(_ variables: [String: String]) -> String? {
+    package static func defaultPath(_ variables: [String: String]) -> String? {
         // A relative path there is to be ignored, says the specification.
         if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") {
             return "\(state)/aasa-audit/aasa-audit.sqlite"

@@ -15,13 +15,6 @@ struct RunMessages {
     let transport: Transport
     let console: Console
 
-    init(_ settings: NotifySettings, _ webhook: Webhook, over transport: Transport, _ console: Console) {
-        self.webhook = webhook
-        format = settings.format.resolved(for: webhook.host)
-        self.transport = transport
-        self.console = console
-    }
-
     /// Posts a message that no database keeps.
     ///
     /// - Returns: Whether it was delivered.
@@ -39,9 +32,9 @@ struct RunMessages {
     /// Posts all messages that wait in the database, the oldest first.
     ///
     /// - Returns: Whether all were delivered.
-    func deliver(from history: HistorySession) async -> Bool {
+    func deliver(from history: RunRecorder) async -> Bool {
         do throws(HistoryError) {
-            return try await deliver(try history.recorder.takePendingMessages(), from: history.recorder)
+            return try await deliver(try history.takePendingMessages(), from: history)
         } catch {
             console.error("\(error)")
             return false

@@ -1,7 +1,8 @@
 import Audit
 import Findings
-import Reports
+import Logging
 import Runs
+import Transport
 
 /// What the log says about a run and its domains.
 enum RunLog {
@@ -52,5 +53,25 @@ enum RunLog {
         for (code, count) in digest.summary.findings { findings[code.rawValue] = .integer(count) }
         if !findings.isEmpty { details["findings"] = .object(findings) }
         return details
+    }
+
+    /// Writes to the log when something about a domain is tried again; `nil` where no log wants to know.
+    static func retries(_ log: Logger?) -> (@Sendable (Target, Exchange, Duration) -> Void)? {
+        guard let log, log.logLevel <= .debug else { return nil }
+        return { target, exchange, pause in
+            var details: Evidence = [
+                "domain": .string(target.domain.authority), "url": .string(exchange.url),
+                "pauseMs": .number(pause / .milliseconds(1)),
+            ]
+            if let address = exchange.address { details["address"] = .string(address) }
+            if let failure = exchange.failure {
+                details["failure"] = .string(failure.kind.rawValue)
+                details["phase"] = .string(failure.phase.rawValue)
+                details["detail"] = .string(failure.detail)
+            } else if let status = exchange.status {
+                details["status"] = .integer(status)
+            }
+            log.debug("trying again", metadata: details.metadata)
+        }
     }
 }

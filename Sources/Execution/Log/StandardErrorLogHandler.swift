@@ -1,9 +1,38 @@
 import Findings
-import Logging
+package import Logging
 import Reports
+package import Settings
 import Synchronization
 
 import struct Foundation.Date
+
+extension Logger {
+    /// The log that somebody asks for; `nil` where nobody does, and the standard error is for a person.
+    ///
+    /// - Parameters:
+    ///   - values: The settings of the log.
+    ///   - isQuiet: Whether less is to be said, where the settings do not tell how much.
+    ///   - isVerbose: Whether more is.
+    package init?(_ values: SettingValues<SettingTable.Log>, isQuiet: Bool = false, isVerbose: Bool = false) {
+        guard values.logFormat != nil || values.logLevel != nil else { return nil }
+        let usual: LogLevel = isQuiet ? .warning : isVerbose ? .debug : .info
+        self.init(label: "aasa-audit") { _ in
+            StandardErrorLogHandler(format: values.logFormat ?? .text, logLevel: (values.logLevel ?? usual).level)
+        }
+    }
+}
+
+extension LogLevel {
+    /// The same for swift-log.
+    var level: Logger.Level {
+        switch self {
+        case .debug: .debug
+        case .info: .info
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}
 
 /// Writes log events to the standard error, a whole line at a time.
 struct StandardErrorLogHandler: LogHandler {

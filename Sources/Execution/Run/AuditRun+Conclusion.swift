@@ -7,15 +7,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// What is known when the last domain of a run has ended.
-struct RunConclusion {
-    var facts: RunFacts
-    var ending: RunEnding
-    /// Other inputs that mean the same target.
-    var aliases: Aliases
-}
-
-extension DomainRun {
+extension AuditRun {
     /// Does everything that comes after the last domain.
     ///
     /// What would be missed most comes first: reports, then the message, then what only later runs need. Whatever ends the
@@ -23,30 +15,33 @@ extension DomainRun {
     ///
     /// - Returns: How the run ended, with what looks wrong about it.
     func conclude(
-        _ conclusion: RunConclusion, _ outputs: ReportOutputs, _ history: HistorySession?, over transport: Transport
+        _ facts: RunFacts, _ end: RunEnding, _ aliases: Aliases, _ outputs: ReportOutputs, _ history: HistorySession?,
+        over transport: Transport
     ) async -> RunEnding {
-        var ending = conclusion.ending
+        var ending = end
         // A reader that has seen enough is nobody who stopped the run.
         if ending.cause == .interrupted, !Task.isCancelled { ending.cause = nil }
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         sayHowFar(ending)
         let date = Date()
-        history?.recorder.compare(aliases: conclusion.aliases, complete: ending.complete)
+        history?.recorder.compare(aliases: aliases, complete: ending.complete)
         addWarnings(&ending, before: history?.targetsBefore)
-        outputs.finish(at: date, ending, aliases: conclusion.aliases, history: history?.recorder)
+        outputs.finish(at: date, ending, aliases: aliases, history: history?.recorder)
 
-        let report = reporting(ending, conclusion.facts, history, at: date)
+        let report = reporting(ending, facts, history?.recorder, at: date)
         history?.recorder.finish(at: date, ending, summary: digest.summary, reporting: report)
-        await deliver(report, conclusion.facts, history, over: transport)
+        await deliver(report, facts, history?.recorder, over: transport)
         clearUp(history, ending, at: date)
         return ending
     }
 
     /// Adds what looks wrong with the run as a whole, and says it.
     private func addWarnings(_ ending: inout RunEnding, before: Int?) {
+        let limits = RunLimits(
+            minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
         ending.warnings =
             localCauses.warnings
-            + settings.limits.warnings(
+            + limits.warnings(
                 digest.summary, unreachable: outcome.unreachable, before: before, complete: ending.complete)
         for warning in ending.warnings {
             if warning.isFailure { console.error(warning.message) } else { console.warn(warning.message) }
@@ -62,17 +57,17 @@ extension DomainRun {
 
     /// What is to be reported by a message; `nil` where nobody wants one, and of a run that somebody stopped.
     private func reporting(
-        _ ending: RunEnding, _ facts: RunFacts, _ history: HistorySession?, at date: Date
+        _ ending: RunEnding, _ facts: RunFacts, _ history: RunRecorder?, at date: Date
     ) -> RunReporting? {
-        guard settings.notify.webhook != nil, !Task.isCancelled, ending.complete || ending.cause != nil else {
-            return nil
-        }
-        if let finished = history?.finish(notice, ending) {
-            notice = finished
+        guard settings.webhook != nil, !Task.isCancelled, ending.complete || ending.cause != nil else { return nil }
+        if let history, let news = history.news(complete: ending.complete) {
+            notice.finish(
+                ending, reported: news.warnings, changes: news.changes, recovered: news.recovered,
+                outage: history.outage)
         } else {
             notice.finish(ending, changes: nil) { _ in nil }
         }
-        guard settings.notify.isAlwaysSent || notice.isNews else {
+        guard settings.notification.notifyAlways || notice.isNews else {
             console.record(.info, "there is no news; no message was posted")
             return RunReporting(message: nil)
         }
@@ -81,12 +76,14 @@ extension DomainRun {
     }
 
     private func deliver(
-        _ report: RunReporting?, _ facts: RunFacts, _ history: HistorySession?, over transport: Transport
+        _ report: RunReporting?, _ facts: RunFacts, _ history: RunRecorder?, over transport: Transport
     ) async {
-        guard let webhook = settings.notify.webhook, let report, !Task.isCancelled else { return }
-        let messages = RunMessages(settings.notify, webhook, over: transport, console)
+        guard let webhook = settings.webhook, let report, !Task.isCancelled else { return }
+        let messages = RunMessages(
+            webhook: webhook, format: settings.notification.notifyFormat.resolved(for: webhook.host),
+            transport: transport, console: console)
         let isDelivered: Bool
-        if let history, history.recorder.failure == nil {
+        if let history, history.failure == nil {
             isDelivered = await messages.deliver(from: history)
         } else if let message = report.message {
             isDelivered = await messages.post(message, of: facts)
@@ -119,30 +116,6 @@ extension DomainRun {
         if let failure {
             console.error("\(failure)")
             outcome.hasToolFailed = true
-        }
-    }
-
-    /// Says what else holds where the exit code can say one thing only; whoever stopped reading is not told.
-    func sayHiddenCodes(_ ending: RunEnding) {
-        guard ending.complete || ending.cause != nil || Task.isCancelled else { return }
-        let codes = outcome.codes
-        guard let first = codes.first, first == .interrupted || first == .toolFailed, codes.count > 1 else { return }
-        let words = codes.dropFirst().map { "\($0.meaning) (\($0.rawValue))" }
-        console.error("The exit code is \(first.rawValue); \(words.joined(separator: ", ")) would be said otherwise.")
-    }
-}
-
-extension RunOutcome.Code {
-    /// What the code says, in a few words.
-    fileprivate var meaning: String {
-        switch self {
-        case .success: "success"
-        case .toolFailed: "a failure of the tool"
-        case .findings: "findings at or above --fail-on"
-        case .configurationWrong: "a wrong configuration"
-        case .unreachable: "domains that could not be checked"
-        case .invalidTargets: "targets that could not be understood"
-        case .interrupted: "an interruption"
         }
     }
 }

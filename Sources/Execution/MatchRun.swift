@@ -1,0 +1,183 @@
+package import AppSiteAssociation
+import Audit
+package import Reports
+package import Runs
+import Settings
+import Transport
+
+import struct Foundation.Date
+
+/// The formats of `lint`, `match` and `history`.
+package enum FileFormat: String, CaseIterable, Sendable {
+    case text
+    case json
+}
+
+/// One run of `match`: URLs in, results out.
+package struct MatchRun {
+    /// Where the URLs come from, and what is to be said of them.
+    package struct Settings {
+        /// URLs that are arguments.
+        var urls: [String]
+        /// A list with one URL a line; `-` is the standard input.
+        var list: String?
+        /// The only app to ask for; `nil` for all.
+        var app: AppIdentifier?
+        var format: FileFormat
+        /// Whether every rule that was tried is reported.
+        var traces: Bool
+
+        /// Creates settings.
+        package init(urls: [String], list: String?, app: AppIdentifier?, format: FileFormat, traces: Bool) {
+            self.urls = urls
+            self.list = list
+            self.app = app
+            self.format = format
+            self.traces = traces
+        }
+    }
+
+    private let settings: Settings
+    private var outcomes = LinkOutcomes()
+    private var json = MatchJSON()
+    private var text: MatchText
+    private let output = BufferedSink(StandardOutput())
+
+    /// Creates a run before its first URL.
+    package init(_ settings: Settings, style: TextStyle) {
+        self.settings = settings
+        text = MatchText(style: style)
+    }
+
+    // MARK: Against a file on disk
+
+    /// Matches every URL against one file, as the URLs are read.
+    ///
+    /// - Parameters:
+    ///   - path: The file; `-` is the standard input.
+    ///   - host: Whose file it is; `nil` leaves the hosts of URLs out of account.
+    /// - Returns: The exit code.
+    /// - Throws: `ListError`, `OutputError`, and `RunFailure` when there is no file.
+    package mutating func match(file path: String, host: AssociatedHost?) throws -> RunOutcome.Code {
+        let report: LintReport
+        do throws(FileReadError) {
+            report = Linter().lint(try FileBytes(path: path), path: path, at: Date())
+        } catch {
+            report = LintReport(error)
+        }
+        let source = LinkSource(report)
+        if let problem = source.problem {
+            let text = "\(path == "-" ? "the standard input" : path) is no file to match against: \(problem)"
+            // In text the same words for every URL would say nothing more.
+            if settings.format == .text { throw RunFailure(.unreachable, text) }
+            Console.error(text)
+        }
+        try forEachURL { run, input in
+            let (app, traces) = (run.settings.app, run.settings.traces)
+            try run.write(input.result { source.match($0, host: host, app: app, traces: traces) })
+        }
+        return try end()
+    }
+
+    // MARK: Against the files of the URLs' domains
+
+    /// Asks every domain once, then matches the URLs in their order.
+    ///
+    /// - Returns: The exit code.
+    /// - Throws: `ListError`, `OutputError`, and what is wrong with `network`.
+    package mutating func match(fetchingWith network: NetworkSettings) async throws -> RunOutcome.Code {
+        var inputs: [Input] = []
+        try forEachURL { inputs.append($1) }
+        let targets = inputs.compactMap { input in (try? input.request.get()).flatMap { try? $0.target() } }
+        let sources = try await fetch(targets, network)
+        for input in inputs { try write(input.result { result($0, sources) }) }
+        return try end()
+    }
+
+    private func result(_ request: LinkRequest, _ sources: [DomainID: LinkSource]) -> LinkResult {
+        let target: Target?
+        do throws(TargetError) {
+            target = try request.target()
+        } catch {
+            return LinkResult(url: request.text, source: nil, answer: .notUnderstood("\(error)"))
+        }
+        guard let target else { return LinkSource.matchWithoutFile(request, traces: settings.traces) }
+        guard let source = sources[target.domain] else {
+            return LinkResult(url: request.text, source: nil, answer: .noFile("the domain was not asked"))
+        }
+        return source.match(request, host: nil, app: settings.app, traces: settings.traces)
+    }
+
+    private func fetch(_ targets: [Target], _ network: NetworkSettings) async throws -> [DomainID: LinkSource] {
+        guard !targets.isEmpty else { return [:] }
+        let transport = try network.makeTransport()
+        defer { transport.shutDown() }
+        let auditor = Auditor(
+            observer: Observer(transport: transport, settings: network.observer),
+            judge: Judge(contents: ContentJudge(anchors: transport.certificateStore)))
+        let stream = try TargetStream(targets.map { TargetEntry(input: $0.input, result: .success($0)) })
+        var sources: [DomainID: LinkSource] = [:]
+        _ = try await Crawl(settings: network.crawlSettings()).run(
+            next: { try await stream.next() }, audit: { await auditor.audit($0, gate: $1) },
+            deliver: { _, report in if let domain = report.domain { sources[domain] = LinkSource(report) } })
+        return sources
+    }
+
+    // MARK: URLs and results
+
+    /// What was given as a URL.
+    private struct Input {
+        let text: String
+        /// The URL, or why it is none.
+        let request: Result<LinkRequest, Problem>
+
+        struct Problem: Error {
+            let text: String
+        }
+
+        init(_ text: String, isUTF8: Bool = true) {
+            self.text = text
+            do throws(LinkRequestError) {
+                let request = try LinkRequest(text)
+                self.request = isUTF8 ? .success(request) : .failure(Problem(text: "the line is not UTF-8 text"))
+            } catch {
+                request = .failure(Problem(text: "\(error)"))
+            }
+        }
+
+        func result(_ match: (LinkRequest) -> LinkResult) -> LinkResult {
+            switch request {
+            case .success(let request): match(request)
+            case .failure(let problem): LinkResult(url: text, source: nil, answer: .notUnderstood(problem.text))
+            }
+        }
+    }
+
+    private mutating func forEachURL(_ body: (inout MatchRun, Input) throws -> Void) throws {
+        for url in settings.urls { try body(&self, Input(url)) }
+        guard let list = settings.list else { return }
+        var lines = try LinkLines(path: list)
+        while let line = try lines.next() { try body(&self, Input(line.text, isUTF8: line.isUTF8)) }
+    }
+
+    private mutating func write(_ result: LinkResult) throws(OutputError) {
+        outcomes.add(result)
+        switch settings.format {
+        case .text: try output.write(text.text(result))
+        case .json:
+            json.write(result)
+            try output.write(json.takeBytes())
+        }
+    }
+
+    private mutating func end() throws(OutputError) -> RunOutcome.Code {
+        switch settings.format {
+        case .text: try output.write(text.summary())
+        case .json:
+            json.finish()
+            try output.write(json.takeBytes())
+        }
+        try output.finish()
+        return outcomes.code
+    }
+}

@@ -1,0 +1,140 @@
+import Audit
+import Findings
+package import History
+import Reports
+package import Runs
+import Settings
+import Transport
+
+/// One run of `report`: what was observed before, written in any format.
+package struct ReportRun {
+    /// The most problems of files that are named one by one.
+    private static let namedProblems = 20
+
+    private let settings: OutputSettings
+    private let unfinished: UnfinishedFiles
+    /// What makes the run count as failed; `nil` where the exit code says nothing of findings.
+    private let threshold: FailureThreshold?
+    private let console: Console
+
+    /// Creates a run that writes where `settings` say.
+    ///
+    /// - Parameters:
+    ///   - settings: Where reports go.
+    ///   - unfinished: Gets the files that are not complete yet.
+    ///   - threshold: What makes the run count as failed; `nil` where the exit code says nothing of findings.
+    package init(_ settings: OutputSettings, _ unfinished: UnfinishedFiles, threshold: FailureThreshold?) {
+        self.settings = settings
+        self.unfinished = unfinished
+        self.threshold = threshold
+        console = Console(isQuiet: settings.values.quiet)
+    }
+
+    // MARK: A run of the database
+
+    /// Renders a run of `database`.
+    ///
+    /// - Parameters:
+    ///   - name: Which one, as the user names it; `nil` for the newest complete one.
+    ///   - database: Where it is.
+    ///   - rejudges: Whether it is judged by the rules of this version.
+    /// - Returns: The exit code.
+    /// - Throws: `HistoryError`, and `UsageError` for an output that cannot be written.
+    package func render(_ name: String?, of database: RunDatabase, rejudges: Bool) throws -> RunOutcome.Code {
+        let record: RunRecord
+        if let name { record = try database.run(named: name) } else { record = try newest(of: database) }
+        let outputs = try OpenOutputs(settings, unfinished: unfinished)
+        let run = try DatabaseRun(record, in: database, rejudge: rejudges ? rejudging(record.facts) : nil)
+        if run.notRejudged > 0 {
+            console.note(
+                "\(run.notRejudged) of \(run.summary.targets) domains are shown as they were judged at the time: only the "
+                    + "newest observation of a domain is kept.")
+        }
+        return write(run, to: outputs, problems: 0)
+    }
+
+    private func newest(of database: RunDatabase) throws(HistoryError) -> RunRecord {
+        guard let newest = try database.newestComplete() else {
+            throw .run("No run has come to its end yet; “aasa-audit history” lists those that have begun.")
+        }
+        return newest
+    }
+
+    /// Judges by the rules of this version, with the settings and waivers that the run had.
+    private func rejudging(_ run: RunFacts) -> DatabaseRun.Rejudging {
+        let settings = JudgeSettings(recorded: run.options)
+        let contents = ContentJudge(anchors: anchors(of: run))
+        let everywhere = try? DomainPattern("*")
+        return { observation, stored in
+            var settings = settings
+            settings.waivers = WaiverList(
+                stored.findings.compactMap { finding in
+                    guard let waiver = finding.waived, let everywhere else { return nil }
+                    return WaiverRule(code: finding.code, domain: everywhere, waiver: waiver)
+                })
+            return Judge(settings, contents: contents).judge(observation)
+        }
+    }
+
+    /// The roots for signers of files: those that the run had, else none.
+    private func anchors(of run: RunFacts) -> CertificateStore? {
+        let file = SettingTable.Network.table.cacert.value(in: run.options) ?? nil
+        do throws(TransportError) {
+            return try CertificateStore(file: file, environment: settings.variables, defaultFile: nil)
+        } catch {
+            console.error("\(error) Whether signers are trusted is not said.")
+            return nil
+        }
+    }
+
+    // MARK: Files
+
+    /// Renders what stands in NDJSON files and JSON documents as one run; what is broken in them is named and left out.
+    ///
+    /// - Returns: The exit code.
+    /// - Throws: `OutputError` where nothing can be kept, and `UsageError` for an output that cannot be written.
+    package func render(files paths: [String]) throws -> RunOutcome.Code {
+        let outputs = try OpenOutputs(settings, unfinished: unfinished)
+        var named = 0
+        let collection = try ReportCollection(
+            spoolFolders: outputs.spoolFolders(), toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion
+        ) { [console] problem in
+            named += 1
+            if named <= Self.namedProblems { console.error("\(problem)") }
+        }
+        for path in paths { try collection.add(path: path) }
+        if collection.problems > Self.namedProblems {
+            console.error("\(collection.problems - Self.namedProblems) more places could not be read.")
+        }
+        if collection.problems > 0 {
+            console.error("The report has what could be read, and says that it is not complete.")
+        }
+        if collection.duplicates > 0 {
+            let noun = collection.duplicates == 1 ? "domain" : "domains"
+            console.note(
+                "\(collection.duplicates) \(noun) stood in the files more than once; the last observation counts.")
+        }
+        return write(try collection.run(), to: outputs, problems: collection.problems)
+    }
+
+    // MARK: The reports
+
+    private func write(_ run: any StoredRun, to outputs: OpenOutputs, problems: Int) -> RunOutcome.Code {
+        var isWritten = true
+        outputs.write(run) { error in
+            console.error("\(error)")
+            isWritten = false
+        }
+        guard isWritten else { return .toolFailed }
+        var outcome = RunOutcome(threshold: threshold ?? .never)
+        if threshold != nil {
+            do throws(OutputError) {
+                try run.forEachDomain { report in outcome.add(report) }
+            } catch {
+                console.error("\(error)")
+                return .toolFailed
+            }
+        }
+        return outcome.code == .findings || problems == 0 ? outcome.code : .invalidTargets
+    }
+}

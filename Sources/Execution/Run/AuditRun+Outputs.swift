@@ -1,0 +1,61 @@
+import Audit
+import Basics
+import Findings
+import Reports
+import Runs
+import Settings
+
+/// Where the reports of a run go, and what it does when nobody reads them.
+extension AuditRun {
+    /// Opens all outputs, before anything is asked.
+    func openOutputs(_ facts: RunFacts, _ unfinished: UnfinishedFiles, until stop: StopSignal) throws -> ReportOutputs {
+        let opened = try OpenOutputs(settings.output, unfinished: unfinished, until: stop) { [console] path in
+            console.record(.info, "waiting for a reader", ["output": .string(path)])
+            console.note("Waiting for somebody to read from \(VisibleText.escape(path)).")
+        }
+        let outputs = ReportOutputs(
+            run: facts, bodies: settings.output.values.bodies,
+            spoolFolders: opened.spoolFolders(database: settings.history.path)
+        ) { [self] error in
+            // A reader that has seen enough is no failure.
+            if case .closedPipe(let path) = error { return unreadReport = path }
+            console.error("\(error)")
+            outcome.hasToolFailed = true
+        }
+        for (request, sink) in opened.sinks {
+            do throws(OutputError) {
+                try outputs.add(settings.output.renderer(request, targets: known?.count, isLive: true), to: sink)
+            } catch {
+                throw UsageError("\(error)")
+            }
+        }
+        console.record(.info, "run started", RunLog.started(facts, targets: extent.limit, isExact: known != nil))
+        return outputs
+    }
+
+    /// Whether going on would be for nothing: nobody reads any more, and nothing else was asked for.
+    ///
+    /// A database that comes with a list was not asked for: whoever wants the first lines of a report wants no long run.
+    func isForNothing(_ outputs: ReportOutputs) -> Bool {
+        guard outputs.isEmpty, settings.webhook == nil else { return false }
+        if settings.history.path == nil { return true }
+        return unreadReport != nil && !settings.history.isAskedFor
+    }
+
+    /// Says once that a reader went away and the run goes on without.
+    func noteUnread() {
+        guard let name = unreadReport else { return }
+        unreadReport = nil
+        console.notice(
+            "The reader of \(VisibleText.escape(name)) went away; the run goes on for what else was asked for.")
+    }
+
+    /// Ends a run that was for nothing before its end; the part that a database has can be gone on with.
+    func endUnread() {
+        guard unreadReport != nil else { return }
+        outcome.isInterrupted = true
+        guard settings.history.path != nil else { return }
+        console.notice(
+            "Nobody reads the report any more: the run ends after \(digest.total) domains; --resume goes on with it.")
+    }
+}

@@ -1,0 +1,101 @@
+import Audit
+import Basics
+import Findings
+import History
+import Runs
+import Settings
+
+import struct Foundation.Date
+
+/// What a run says beside its reports.
+extension AuditRun {
+    // MARK: Before the first domain
+
+    /// Says so where less can be done at once than was asked for.
+    func warnOfConcurrency() {
+        let (wanted, limit, _) = settings.network.concurrency()
+        guard settings.network.values.maxConcurrency != nil, wanted > limit, extent.limit.map({ $0 > limit }) ?? true
+        else { return }
+        console.warn("The limit of open files allows \(limit) domains at once rather than \(wanted) (`ulimit -n`).")
+    }
+
+    /// Says what the user may have expected to be otherwise.
+    func warnBeforeItBegins(hasHistory: Bool) {
+        if settings.webhook != nil, !hasHistory {
+            console.warn(
+                "Without a database each message tells every error; --db FILE keeps runs, so that only changes are told."
+            )
+        }
+        warn(of: settings.waivers.over(at: Date())) { "ended on \($0.waiver.until ?? ""); its findings count again" }
+    }
+
+    /// Says something of waivers, of the first ones where they are many.
+    private func warn(of rules: [WaiverRule], _ what: (WaiverRule) -> String) {
+        for rule in rules.prefix(20) {
+            let place = rule.origin.map { " (\($0))" } ?? ""
+            console.warn("The waiver for \(rule.code.rawValue) at \(rule.domain)\(place) \(what(rule)).")
+        }
+        if rules.count > 20 { console.warn("And \(rules.count - 20) more waivers.") }
+    }
+
+    // MARK: After the last
+
+    /// Why a run over no targets is an error.
+    func nothingToDo(excluded: Int) -> UsageError {
+        let source = VisibleText.escape(settings.history.targets.source)
+        let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") left out by --exclude)"
+        return UsageError("There is no target in \(source)\(left); a run needs at least one domain.")
+    }
+
+    /// Says how far a run has come that was stopped, or cut off by its deadline.
+    func sayHowFar(_ ending: RunEnding) {
+        let whole = extent.limit.map { known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
+        let text = "\(digest.total)\(whole) domains are in the report."
+        if ending.cause == .runDeadline, let interruption = ending.interruption {
+            console.error("\(interruption): \(text)")
+        } else if Task.isCancelled {
+            console.note(text)
+        }
+    }
+
+    /// Says what came of the run, as far as its reports do not.
+    func sayTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration, pause: Duration) {
+        let output = settings.output.values
+        if known == nil, !output.noProgress, !output.quiet {
+            let lines = digest.lines(
+                duplicates: counts.duplicates, excluded: counts.excluded, elapsed: elapsed, pause: pause)
+            for line in lines { console.note(line) }
+        }
+        if output.verbose, ending.complete { warn(of: waiverUse.unused(at: Date())) { _ in "met no finding" } }
+        if counts.duplicates > 0 {
+            console.record(
+                .warning, "inputs named a target once more; each was audited once",
+                ["duplicates": .integer(counts.duplicates)])
+        }
+        sayHiddenCodes(ending)
+    }
+
+    /// Says what else holds where the exit code can say one thing only; whoever stopped reading is not told.
+    private func sayHiddenCodes(_ ending: RunEnding) {
+        guard ending.complete || ending.cause != nil || Task.isCancelled else { return }
+        let codes = outcome.codes
+        guard let first = codes.first, first == .interrupted || first == .toolFailed, codes.count > 1 else { return }
+        let words = codes.dropFirst().map { "\($0.meaning) (\($0.rawValue))" }
+        console.error("The exit code is \(first.rawValue); \(words.joined(separator: ", ")) would be said otherwise.")
+    }
+}
+
+extension RunOutcome.Code {
+    /// What the code says, in a few words.
+    fileprivate var meaning: String {
+        switch self {
+        case .success: "success"
+        case .toolFailed: "a failure of the tool"
+        case .findings: "findings at or above --fail-on"
+        case .configurationWrong: "a wrong configuration"
+        case .unreachable: "domains that could not be checked"
+        case .invalidTargets: "targets that could not be understood"
+        case .interrupted: "an interruption"
+        }
+    }
+}

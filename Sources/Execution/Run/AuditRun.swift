@@ -1,0 +1,193 @@
+package import Audit
+import Findings
+import History
+import Reports
+package import Runs
+import Settings
+import Transport
+
+import struct Foundation.Date
+import struct Foundation.UUID
+
+/// One audit, from its settings to its exit code: targets in, reports and a settled run out.
+package final class AuditRun {
+    let settings: AuditSettings
+    let console: Console
+    let extent: TargetStream.Extent
+    /// How many targets there are, and their other inputs; `nil` where only the end of the list tells.
+    let known: (count: Int, aliases: Aliases)?
+    var outcome: RunOutcome
+    var digest = RunDigest()
+    var localCauses = LocalCauses()
+    var waiverUse: WaiverUse
+    var notice: RunNotice
+    /// A report whose reader went away, until that was said.
+    var unreadReport: String?
+    private let targets: TargetStream
+    private let begun = ContinuousClock.now
+    private var hasBegun = false
+
+    private init(_ settings: AuditSettings, _ targets: TargetStream, _ extent: TargetStream.Extent) {
+        self.settings = settings
+        self.targets = targets
+        self.extent = extent
+        known = if case .known(let count, let aliases) = extent { (count, aliases) } else { nil }
+        console = Console(isQuiet: settings.output.values.quiet, log: settings.log)
+        outcome = RunOutcome(threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipInvalid)
+        waiverUse = WaiverUse(settings.waivers)
+        notice = RunNotice(unreachableAfter: settings.notification.notifyAfter)
+    }
+
+    /// Performs a run.
+    ///
+    /// - Parameters:
+    ///   - settings: What it is told.
+    ///   - unfinished: Gets the files that are not complete yet.
+    ///   - stop: Raised when the run is to end: then readers that do not read are given up.
+    /// - Returns: Its exit code.
+    /// - Throws: `UsageError` or `ListError` for what is wrong with the settings or the targets, and `RunFailure` where it
+    ///   could not begin.
+    package static func perform(
+        _ settings: AuditSettings, _ unfinished: UnfinishedFiles, until stop: StopSignal
+    ) async throws -> RunOutcome.Code {
+        let targets = try settings.targets.stream()
+        let extent = try await targets.open(readsAhead: settings.targets.isShort)
+        let run = AuditRun(settings, targets, extent)
+        let transport = try settings.network.makeTransport()
+        // Ending its threads waits for them.
+        defer { transport.shutDown() }
+        let crawlSettings = settings.network.crawlSettings()
+        run.warnOfConcurrency()
+        var facts = RunFacts(
+            id: UUID().uuidString.lowercased(), startedAt: Date(), toolVersion: ToolVersion.tool,
+            rulesVersion: Judge.rulesVersion, options: settings.options(concurrency: crawlSettings.maxConcurrency))
+        let history = try run.openHistory(facts)
+        if let recorder = history?.recorder {
+            (facts.id, facts.startedAt) = (recorder.facts.id, recorder.facts.startedAt)
+        }
+        defer { history?.close() }
+        do {
+            let outputs = try run.openOutputs(facts, unfinished, until: stop)
+            return try await run.perform(facts, crawlSettings, outputs, history, over: transport)
+        } catch {
+            // A run that did not begin after all.
+            if run.digest.total == 0 { history?.recorder.abandon() }
+            throw error
+        }
+    }
+
+    private func perform(
+        _ facts: RunFacts, _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: HistorySession?,
+        over transport: Transport
+    ) async throws -> RunOutcome.Code {
+        warnBeforeItBegins(hasHistory: history != nil)
+        var ending = await ending(limit: crawlSettings.maxConcurrency) {
+            try await crawl(crawlSettings, outputs, history, over: transport)
+        }
+        console.clearProgress()
+        if !ending.complete, isForNothing(outputs) { endUnread() }
+        let counts = await targets.counts
+        if digest.total == 0, ending.complete {
+            outputs.discard()
+            throw nothingToDo(excluded: counts.excluded)
+        }
+        begin(outputs)
+        let aliases = await targets.aliases
+        ending = await conclude(facts, ending, aliases, outputs, history, over: transport)
+        let elapsed = ContinuousClock.now - begun
+        sayTotals(counts, ending, elapsed: elapsed, pause: transport.longestPause)
+        console.record(
+            .info, "run ended",
+            RunLog.ended(
+                digest, excluded: counts.excluded, ending, outcome: outcome, after: elapsed,
+                changes: history?.recorder.changes))
+        return outcome.code
+    }
+
+    // MARK: Its domains
+
+    /// Audits the targets, and hands each report to the database and the outputs as it ends.
+    private func crawl(
+        _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: HistorySession?, over transport: Transport
+    ) async throws -> Crawl.End {
+        if isForNothing(outputs) { throw CancellationError() }
+        let auditor = Auditor(
+            observer: Observer(
+                transport: transport, settings: settings.network.observer,
+                surroundings: ObserverSurroundings(willRetry: RunLog.retries(settings.log))),
+            judge: Judge(settings.judge, contents: ContentJudge(anchors: transport.certificateStore)))
+        let output = settings.output.values
+        let monitor = CrawlMonitor()
+        let isShown = !output.noProgress && !output.quiet && extent.limit != 1
+        let progress = isShown ? Progress(console, of: extent.limit) : nil
+        return try await Crawl(settings: crawlSettings, monitor: monitor).run(
+            next: { [targets] in try await targets.next() },
+            audit: { target, gate in
+                if let stored = await history?.storedReport(of: target) { return stored }
+                return await auditor.audit(target, gate: gate)
+            },
+            deliver: { index, report in
+                let recorded = history?.recorder.record(report, at: index, bodies: output.bodies)
+                take(recorded?.report ?? report, recorded?.line, at: index, outputs)
+                if isForNothing(outputs) { throw CancellationError() }
+                noteUnread()
+                progress?.show(digest, inFlight: monitor.talking)
+            })
+    }
+
+    private func take(_ report: DomainReport, _ line: DomainLine?, at index: Int, _ outputs: ReportOutputs) {
+        begin(outputs)
+        var report = report
+        if let known { report.setAliases(known.aliases[index]) }
+        outcome.add(report)
+        waiverUse.add(report)
+        if settings.webhook != nil { notice.add(report) }
+        digest.add(report)
+        localCauses.add(report)
+        console.record(.debug, "domain ended", RunLog.domain(report))
+        console.clearProgress()
+        outputs.deliver(report, line: line, at: index)
+    }
+
+    /// Writes what is known before the first domain: once it is known that there is one.
+    private func begin(_ outputs: ReportOutputs) {
+        guard !hasBegun else { return }
+        hasBegun = true
+        outputs.begin()
+    }
+
+    /// How the crawl ended; a list that broke off on the way fails the run and says so.
+    private func ending(limit: Int, _ crawl: () async throws -> Crawl.End) async -> RunEnding {
+        do {
+            let end = try await crawl()
+            if end.lowestConcurrency < limit {
+                console.warn(
+                    "This machine could not serve \(limit) domains at once in time; it went down to "
+                        + "\(end.lowestConcurrency) rather than report failures of its own making.")
+            }
+            if end.isComplete { return RunEnding(complete: true) }
+            // Whoever has not been stopped ran out of time.
+            return RunEnding(complete: false, cause: Task.isCancelled ? .interrupted : .runDeadline)
+        } catch is CancellationError {
+            return RunEnding(complete: false, cause: .interrupted)
+        } catch {
+            console.error("\(error)")
+            outcome.hasToolFailed = true
+            return RunEnding(complete: false, cause: .listUnreadable)
+        }
+    }
+
+    // MARK: Its database
+
+    /// Begins the run in its database, or goes on with one; `nil` when no database is kept.
+    private func openHistory(_ facts: RunFacts) throws(RunFailure) -> HistorySession? {
+        guard let path = settings.history.path else { return nil }
+        do throws(HistoryError) {
+            let history = try HistorySession(path: path, settings.history, facts)
+            if let remark = history.remark { console.notice(remark) }
+            return history
+        } catch {
+            throw RunFailure(.toolFailed, "\(error) --no-db runs without a database.")
+        }
+    }
+}

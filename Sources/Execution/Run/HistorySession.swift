@@ -1,0 +1,77 @@
+import Audit
+import Basics
+import Findings
+import History
+import Reports
+import Runs
+
+import struct Foundation.Date
+
+/// The database of a run, from its opening to its closing.
+///
+/// Everything here may wait for a disk or for another process. The run has a thread of its own for that; its domains, which
+/// are on the cooperative pool, ask ``storedReport(of:)``.
+final class HistorySession: Sendable {
+    /// Knows the run.
+    let recorder: RunRecorder
+    /// What there is to say about its beginning; `nil` for a run that begins as usual.
+    let remark: String?
+    private let database: RunDatabase
+    private let reader = BlockingTaskExecutor(label: "stored reports")
+
+    /// Opens the database at `path`, and begins a run or goes on with one.
+    init(path: String, _ settings: HistorySettings, _ facts: RunFacts) throws(HistoryError) {
+        database = try RunDatabase(path: path, access: .writing)
+        let targets = settings.targets
+        guard settings.resumes else {
+            (recorder, remark) = (try RunRecorder(facts, targets: targets, in: database), nil)
+            return
+        }
+        let unfinished = try database.newestUnfinished()
+        if let recorder = try RunRecorder.resume(targets: targets, options: facts.options, in: database) {
+            self.recorder = recorder
+            remark = Self.remark(goingOnWith: recorder, options: facts.options)
+            return
+        }
+        var text = "There is no unfinished run of these targets; a new one begins."
+        if let unfinished, unfinished.targets != targets.text {
+            text += " (Run \(unfinished.number), which is unfinished, had other targets: "
+            text += "\(VisibleText.escape(unfinished.source)).)"
+        }
+        (recorder, remark) = (try RunRecorder(facts, targets: targets, in: database), text)
+    }
+
+    private static func remark(goingOnWith recorder: RunRecorder, options: Evidence) -> String {
+        let domains = recorder.resumedDomains == 1 ? "1 domain is done" : "\(recorder.resumedDomains) domains are done"
+        let text = "Going on with run \(recorder.number): \(domains)."
+        // As the database gives them back: a whole number is an integer there.
+        let (first, second) = (recorder.facts.options, EvidenceJSON.evidence(EvidenceJSON.text(options)) ?? options)
+        let names = first.entries.map(\.key) + second.entries.map(\.key).filter { first[$0] == nil }
+        let differing = names.filter { first[$0] != second[$0] }
+        guard !differing.isEmpty else { return text }
+        return "\(text) Settings that are not those of its first part: \(differing.joined(separator: ", "))."
+    }
+
+    /// The report of a target that an earlier process of this run had audited.
+    func storedReport(of target: Target) async -> DomainReport? {
+        guard recorder.resumedDomains > 0 else { return nil }
+        return await withTaskExecutorPreference(reader) { recorder.storedReport(of: target) }
+    }
+
+    /// How many targets the run before had, if it was one of the same list.
+    var targetsBefore: Int? {
+        guard let baseline = recorder.baseline, baseline.targets == recorder.targets else { return nil }
+        return baseline.summary?.targets
+    }
+
+    /// Deletes runs that are older than `keep`.
+    func prune(_ keep: Duration, before date: Date) throws(HistoryError) {
+        _ = try database.prune(before: date.addingTimeInterval(-(keep / .seconds(1))))
+    }
+
+    /// Closes the database when nobody asks any more.
+    func close() {
+        recorder.leave()
+        database.close()
+    }
+}

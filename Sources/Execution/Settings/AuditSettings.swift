@@ -1,0 +1,104 @@
+import Audit
+import Findings
+package import Logging
+import Reports
+import Runs
+package import Settings
+import Transport
+
+/// Everything that an audit is told, by the command line, the environment and the configuration.
+package struct AuditSettings: Sendable {
+    let targets: TargetSettings
+    /// How domains are asked.
+    package let network: NetworkSettings
+    let output: OutputSettings
+    let history: HistorySettings
+    let policy: SettingValues<SettingTable.Judgement>
+    let limits: SettingValues<SettingTable.Limits>
+    let notification: SettingValues<SettingTable.Notification>
+    /// Who is told of what changed; `nil` where nobody wants a message.
+    let webhook: Webhook?
+    /// The log; `nil` where the standard error is for a person.
+    let log: Logger?
+    private let configuration: Configuration?
+
+    /// Creates settings.
+    ///
+    /// - Parameters:
+    ///   - domains: The domains of the command line.
+    ///   - flags: The texts of the command line, by the keys of settings.
+    ///   - sources: Who else says something, the configuration included.
+    ///   - configuration: The configuration file, if one is named.
+    ///   - output: Where reports go.
+    ///   - log: The log, where one is wanted.
+    ///   - cores: The processors of this machine.
+    /// - Throws: `UsageError` for the first thing that is wrong or contradicts another one, `RunFailure` where the
+    ///   configuration names files that are not there.
+    package init(
+        domains: [String], flags: [String: [String]], _ sources: SettingSources, _ configuration: Configuration?,
+        output: OutputSettings, log: Logger?, cores: Int
+    ) throws {
+        func values<Group>(_ group: Group.Type) throws(UsageError) -> SettingValues<Group> {
+            try sources.values(of: group, commandLine: flags)
+        }
+        self.output = output
+        self.log = log
+        self.configuration = configuration
+        targets = try TargetSettings(arguments: domains, values(SettingTable.Targets.self), configuration)
+        network = NetworkSettings(try values(SettingTable.Network.self), variables: output.variables, cores: cores)
+        policy = try values(SettingTable.Judgement.self)
+        history = try HistorySettings(
+            values(SettingTable.History.self), targets: targets.mark(configuration: configuration?.path),
+            isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
+        if policy.failOn == .regression, history.path == nil {
+            throw UsageError(
+                "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
+        }
+        let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
+        try configuration?.checkFiles(among: Set(targets.lists + output.requests.map(\.description) + roots))
+        try output.check(database: history.path)
+        limits = try values(SettingTable.Limits.self)
+        if case .percent(let share) = limits.minTargets, history.path == nil {
+            throw UsageError(
+                "--min-targets \(Share.percent(share)) compares with the run before, which takes a database: "
+                    + "--db, --list or --config. A number needs none.")
+        }
+        let notification = try values(SettingTable.Notification.self)
+        self.notification = notification
+        webhook = notification.notify.map { Webhook(url: $0, secret: notification.notifySecret) }
+    }
+
+    /// The waivers of the configuration.
+    var waivers: WaiverList { configuration?.waivers ?? WaiverList() }
+
+    /// What the judge is told.
+    var judge: JudgeSettings {
+        JudgeSettings(
+            expiryDays: policy.expiryDays, maxRedirects: network.observer.maxRedirects,
+            severities: configuration?.severities ?? [:], waivers: waivers)
+    }
+
+    /// The settings as reports show them, without anything secret.
+    ///
+    /// - Parameter concurrency: How many domains may talk at once.
+    /// - Returns: The settings in the order in which they are to be shown.
+    func options(concurrency: Int) -> Evidence {
+        // Reports have had this order from the beginning.
+        var options: Evidence = ["maxConcurrency": .integer(concurrency)]
+        options.add(network.options)
+        options["expiryDays"] = .integer(policy.expiryDays)
+        options.add(policy.options)
+        if let configuration { options["config"] = .string(configuration.path) }
+        options.record(configuration?.severities ?? [:])
+        if !waivers.isEmpty { options["waivers"] = .integer(waivers.rules.count) }
+        options.add(limits.options)
+        options.add(output.values.options)
+        return options
+    }
+}
+
+extension Evidence {
+    fileprivate mutating func add(_ others: Evidence) {
+        for entry in others.entries { self[entry.key] = entry.value }
+    }
+}

@@ -1,0 +1,32 @@
+import Runs
+package import Settings
+
+extension Configuration {
+    /// Reads the file that the user named `path`, for a command.
+    ///
+    /// - Throws: `RunFailure` with everything that is wrong in it.
+    package static func read(_ path: String) throws(RunFailure) -> Configuration {
+        do {
+            let configuration = try Configuration(file: path)
+            // What does not go together in the file is wrong whatever the command line says.
+            let sources = SettingSources([:], file: configuration.settings)
+            _ = try OutputSettings(sources.values(of: SettingTable.Output.self))
+            return configuration
+        } catch {
+            throw wrong([(error as? UsageError).map { "\(path): \($0)" } ?? "\(error)"])
+        }
+    }
+
+    /// Refuses a configuration that names files which are not there.
+    ///
+    /// - Parameter used: What of it is in use; `nil` for all.
+    /// - Throws: `RunFailure` with all of them.
+    package func checkFiles(among used: Set<String>? = nil) throws(RunFailure) {
+        let problems = missingFiles(among: used)
+        guard problems.isEmpty else { throw Self.wrong(problems.map { "\(path): \($0)" }) }
+    }
+
+    private static func wrong(_ problems: [String]) -> RunFailure {
+        RunFailure(.configurationWrong, "the configuration is wrong\n\(problems.joined(separator: "\n"))")
+    }
+}

@@ -1,0 +1,83 @@
+import Audit
+import Findings
+import Runs
+package import Settings
+package import Transport
+
+/// How domains are asked.
+package struct NetworkSettings: Sendable {
+    /// What the transport is told.
+    package let transport: TransportSettings
+    /// What the observer is told.
+    let observer: ObserverSettings
+    /// The settings themselves.
+    let values: SettingValues<SettingTable.Network>
+
+    /// Creates settings; `variables` are the environment, and `cores` the processors of this machine.
+    package init(_ values: SettingValues<SettingTable.Network>, variables: [String: String], cores: Int) {
+        self.values = values
+        var transport = TransportSettings(
+            userAgent: values.userAgent ?? "aasa-audit/\(ToolVersion.tool)", environment: variables)
+        transport.loops = values.loops ?? min(max(1, cores), 4)
+        transport.connectTimeout = values.connectTimeout
+        transport.addressFamily = values.ipv4 ? .ipv4 : values.ipv6 ? .ipv6 : .any
+        transport.resolve = values.resolve
+        transport.connectTo = values.connectTo
+        transport.nameServers = values.dnsServers
+        transport.certificateAuthorityFile = values.cacert
+        transport.proxy = values.proxy
+        transport.userHeaders = values.headers
+        transport.connectionLimit = max(transport.connectionLimit, values.maxConcurrency ?? 0)
+        self.transport = transport
+        observer = ObserverSettings(
+            timeout: values.timeout, deadline: values.deadline, maxRetries: values.maxRetries,
+            maxRedirects: values.maxRedirects, allowsPrivateRedirects: values.allowPrivateRedirects,
+            cdnAddress: values.cdnURL ?? (values.cdn ? ObserverSettings.appleCDN : nil))
+    }
+
+    /// The settings as reports show them; of header fields the names only, of a proxy no user information.
+    var options: Evidence {
+        var shown = values.options
+        // What this machine and this version make of them.
+        shown["loops"] = .integer(transport.loops)
+        shown["userAgent"] = .string(transport.userAgent)
+        return shown
+    }
+
+    /// The time for the whole run; `nil` for no limit.
+    package var runDeadline: Duration? { values.runDeadline }
+
+    /// How many domains may talk at once: what is wanted, what the limit of open files allows, and the sockets in all.
+    func concurrency() -> (wanted: Int, limit: Int, sockets: Int) {
+        let wanted = values.maxConcurrency ?? 200 * transport.loops
+        let needed = FileDescriptorLimit.needed(for: wanted, open: CrawlSettings().maxOpen)
+        let files = FileDescriptorLimit.raise(to: needed)
+        return (
+            wanted, FileDescriptorLimit.concurrency(within: files), FileDescriptorLimit.sockets(within: files)
+        )
+    }
+
+    /// The settings of a crawl, with as much at once as the limit of open files allows.
+    func crawlSettings() -> CrawlSettings {
+        let (wanted, limit, sockets) = concurrency()
+        return CrawlSettings(
+            maxConcurrency: min(wanted, limit), maxSockets: sockets, hostConcurrency: values.hostConcurrency,
+            rateLimit: values.rateLimit.map(Double.init), runDeadline: runDeadline, timeout: observer.timeout)
+    }
+
+    /// Makes the transport; what the user can mend is wrong usage, the rest a failure of the tool.
+    ///
+    /// - Returns: The transport, which its owner shuts down.
+    /// - Throws: `UsageError` or `RunFailure`.
+    func makeTransport() throws -> Transport {
+        do throws(TransportError) {
+            return try Transport(transport)
+        } catch {
+            switch error {
+            case .certificateAuthorities, .setting: throw UsageError("\(error)")
+            case .libcurlTooOld, .libcurlWithoutOpenSSL, .noCertificateAuthorities, .library:
+                throw RunFailure(.toolFailed, "\(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Audit
+package import Reports
+import Runs
+package import Settings
+
+/// Where reports go, and how they look.
+package struct OutputSettings: Sendable {
+    /// What was asked for.
+    package let requests: [OutputRequest]
+    /// The settings themselves.
+    package let values: SettingValues<SettingTable.Output>
+    /// The environment of the process.
+    let variables: [String: String]
+
+    /// Creates settings.
+    ///
+    /// - Throws: `UsageError` where two reports would go to one place.
+    package init(
+        _ values: SettingValues<SettingTable.Output>, variables: [String: String] = [:]
+    ) throws(UsageError) {
+        self.values = values
+        self.variables = variables
+        var requests = values.outputs
+        let namesFormat = values.source(of: \.format) == .commandLine
+        // A format on the command line takes the place of what the environment or the file sends there.
+        if namesFormat, values.source(of: \.outputs) != .commandLine {
+            requests.removeAll { $0.destination == .standardOutput }
+        }
+        let toStandardOutput = requests.filter { $0.destination == .standardOutput }
+        if toStandardOutput.isEmpty {
+            requests.append(OutputRequest(format: values.format ?? .text, destination: .standardOutput))
+        } else if toStandardOutput.count > 1 {
+            throw UsageError(
+                "“\(toStandardOutput[0])” and “\(toStandardOutput[1])” both write to the standard output; one can.")
+        } else if namesFormat, let format = values.format {
+            throw UsageError(
+                "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; one can.")
+        }
+        try Self.checkPlaces(requests)
+        self.requests = requests
+    }
+
+    /// Finds a report that would take the place of the database.
+    func check(database: String?) throws(UsageError) {
+        guard let database, let taken = (try? OutputPlace(path: database))?.identity else { return }
+        for request in requests {
+            guard case .file(let path) = request.destination, let place = try? OutputPlace(path: path) else { continue }
+            if place.identity == taken {
+                throw UsageError("“\(request)” is the database; a report needs a file of its own.")
+            }
+        }
+    }
+
+    /// Finds reports that would go to the same file, however it is written, so that one would take the place of the other.
+    private static func checkPlaces(_ requests: [OutputRequest]) throws(UsageError) {
+        var taken: [OutputPlace.Identity: OutputRequest] = [:]
+        for request in requests {
+            // What is wrong with a place is said when it is opened.
+            guard case .file(let path) = request.destination, let place = try? OutputPlace(path: path) else { continue }
+            if place.isStandardOutput {
+                throw UsageError(
+                    "“\(request)” is the file that the standard output goes to; one report goes to one place.")
+            }
+            guard let identity = place.identity else { continue }
+            if let other = taken.updateValue(request, forKey: identity) {
+                throw UsageError("“\(other)” and “\(request)” are one file; one report goes to one place.")
+            }
+        }
+    }
+
+    /// What writes a report that was asked for.
+    ///
+    /// - Parameters:
+    ///   - request: The report.
+    ///   - targets: How many targets there are; `nil` where that is not known before the end.
+    ///   - isLive: Whether domains are still to end, so that somebody may watch text grow.
+    /// - Returns: What turns a run into its bytes.
+    func renderer(_ request: OutputRequest, targets: Int?, isLive: Bool) -> FormatRenderer {
+        // A file has no colours unless they are asked for: it may end up anywhere.
+        let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file
+        let usesColor = values.color.usesColor(isTerminal: reader.isTerminal, environment: variables)
+        return RenderingSettings(
+            bodies: values.bodies, detail: values.quiet ? .quiet : values.verbose ? .verbose : .normal,
+            style: usesColor ? .ansi : .plain, targets: targets,
+            isWatched: isLive && (reader.isWatched || targets == 1), width: reader.width
+        ).renderer(request.format)
+    }
+}

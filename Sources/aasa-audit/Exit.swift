@@ -1,0 +1,34 @@
+import ArgumentParser
+import Audit
+import Execution
+import History
+import Logging
+import Runs
+import Settings
+
+extension Console {
+    /// Says what went wrong, as far as ArgumentParser does not.
+    ///
+    /// - Returns: What ArgumentParser ends the program with.
+    func exit(because error: any Error) -> any Error {
+        switch error {
+        case let failure as RunFailure:
+            if let reason = failure.reason { self.error(reason) }
+            return ExitCode(failure.code.rawValue)
+        case is UsageError, is ListError, HistoryError.run: return misuse("\(error)")
+        // A reader that has seen enough is no failure.
+        case OutputError.closedPipe: return ExitCode.success
+        case is OutputError, is HistoryError:
+            self.error("\(error)")
+            return ExitCode(RunOutcome.Code.toolFailed.rawValue)
+        default: return error
+        }
+    }
+
+    private func misuse(_ text: String) -> any Error {
+        guard let log else { return ValidationError(text) }
+        log.error("\(text)")
+        // EX_USAGE, as ArgumentParser has it.
+        return ExitCode(64)
+    }
+}
