@@ -40,7 +40,8 @@ struct TextDocumentTests {
             run.changes = changes
         }
         let parts = [
-            "Run of 2026-", "The clock differs.", "4 targets: 1 broken, 1 could not be checked, 1 accepted, 1 fine.",
+            "Run of 2026-", "The clock differs.",
+            "4 targets: 1 with errors, 1 could not be checked, 1 accepted, 1 fine.",
             "Since the run of 2026-", "  New: \(broken.name)\n", "  Fixed: shop.example\n",
             "  Could not be checked: \(Samples.unreachable.name)\n", "STATUS", "FAIL ", "UNREACHABLE ", "ACCEPTED ",
             "PASS ", "\n\(broken.name)  FAIL",

@@ -21,7 +21,7 @@ public struct CSVReport: DocumentRenderer, Sendable {
         "remedy", "pointer", "line", "column", "url", "http_status", "address", "certificate_not_after",
         "certificate_days_left", "ios_9_to_12", "ios_13", "ios_14", "ios_14_developer_mode", "owner", "team", "tags",
         "state", "first_seen", "status_since", "waived", "waived_until", "notes", "list_columns", "checked_at",
-        "duration_ms", "attempts",
+        "duration_ms", "attempts", "opens_app",
     ]
 
     /// Creates the renderer.
@@ -61,6 +61,7 @@ public struct CSVReport: DocumentRenderer, Sendable {
             .foreign(finding?.waived?.until), .foreign(report.notes.joined(separator: " ")),
             .foreign(report.columns.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")),
             .date(report.startedAt), .number(milliseconds: report.totalMs), .number(report.attempts),
+            .own(report.opensApp.rawValue),
         ]
         return cells.map(\.text).joined(separator: ",") + "\r\n"
     }
