@@ -170,7 +170,7 @@ def facts(path):
     findings = [finding for domain in found["domains"] for finding in domain["findings"]]
     codes = collections.Counter(finding["code"] for finding in findings)
     counted = collections.Counter(finding["code"] for finding in findings if "waived" not in finding)
-    states = {name: found["summary"][name] for name in ("pass", "warn", "fail", "unreachable", "invalid")}
+    states = {name: found["summary"][name] for name in ("pass", "warn", "fail", "unreachable", "invalid", "accepted")}
     return {"codes": codes, "counted": counted, "states": states, "complete": found["complete"]}
 
 

@@ -15,6 +15,26 @@ struct DomainReportReaderTests {
     }
 
     @Test
+    func readsHowCertainVerdictsAre() throws {
+        for report in Estate.kinds {
+            let read = try DomainReportReader.read(line: report.line())
+            #expect(read.verdicts == report.verdicts)
+            #expect(read.opensApp == report.opensApp)
+            #expect(text(read.line()) == text(report.line()))
+        }
+    }
+
+    /// Reports of earlier versions do not say how certain they are: nothing is added to them.
+    @Test
+    func addsNothingToWhatEarlierVersionsWrote() throws {
+        let earlier = text(Samples.passing.line()).replacing(/"certainty":"[a-z]+",/, with: "")
+            .replacing(/"opensApp":"[a-z]+",/, with: "")
+        let read = try DomainReportReader.read(line: Array(earlier.utf8))
+        #expect(text(read.line()) == earlier)
+        #expect(read.opensApp == .yes)
+    }
+
+    @Test
     func readsWhatHistoryAndWaiversAdd() throws {
         var report = Samples.redirecting
         report.findings[0].state = .returned

@@ -47,6 +47,18 @@ struct JSONReportTests {
                 == ["redirect": 1, "tls-certificate-expired": 1, "connect-refused": 1, "json-invalid": 1])
     }
 
+    @Test func countsWhereLinksOpenTheApp() throws {
+        let report = try object(document(Estate.kinds))
+        let domains = try #require(report["domains"] as? [[String: Any]])
+        let counts = try #require((report["summary"] as? [String: Any])?["opensApp"] as? [String: Int])
+        let answers = domains.compactMap { $0["opensApp"] as? String }
+        #expect(answers.count == domains.count)
+        for answer in LinkAnswer.allCases {
+            #expect(counts[answer.rawValue] == answers.count { $0 == answer.rawValue }, "\(answer)")
+            #expect(answers.contains(answer.rawValue), "\(answer)")
+        }
+    }
+
     @Test(arguments: [FileTextPolicy.findings, .always, .never])
     func staysJSONWhateverAServerSends(bodies: FileTextPolicy) throws {
         let text = document([Samples.hostile], bodies: bodies)
@@ -107,7 +119,7 @@ struct JSONReportTests {
     @Test func leavesReportsForTheSchemaCheck() throws {
         guard let folder = ProcessInfo.processInfo.environment["TEST_REPORTS_FOLDER"] else { return }
         let place = URL(fileURLWithPath: folder)
-        var reports = Samples.all
+        var reports = Samples.all + Estate.kinds
         reports += FindingCode.inUse.map { code in
             var report = Samples.expired
             report.findings = [Finding(code, location: .domain, message: code.rawValue)]
@@ -145,11 +157,12 @@ struct JSONReportTests {
               "tags": ["shop", "eu"],
               "notes": ["lower-cased"],
               "status": "fail",
+              "opensApp": "unknown",
               "verdicts": [
-                {"system": "iOS 9.3-12", "works": false, "because": ["redirect"]},
-                {"system": "iOS 13", "works": false, "because": ["redirect"]},
-                {"system": "iOS 14+", "works": null, "because": ["redirect"]},
-                {"system": "iOS 14+ developer mode", "works": null, "because": ["redirect"]}
+                {"system": "iOS 9.3-12", "works": false, "certainty": "documented", "because": ["redirect"]},
+                {"system": "iOS 13", "works": false, "certainty": "documented", "because": ["redirect"]},
+                {"system": "iOS 14+", "works": null, "certainty": "unknown", "because": ["redirect"]},
+                {"system": "iOS 14+ developer mode", "works": null, "certainty": "unknown", "because": ["redirect"]}
               ],
               "locations": {
                 "wellKnown": {
@@ -272,6 +285,7 @@ struct JSONReportTests {
               "tags": [],
               "notes": ["A host name cannot have a blank in it; give one domain on each line."],
               "status": "invalid",
+              "opensApp": "unknown",
               "verdicts": [],
               "locations": {
                 "wellKnown": null,
@@ -291,6 +305,7 @@ struct JSONReportTests {
             "unreachable": 0,
             "invalid": 1,
             "accepted": 0,
+            "opensApp": {"yes": 0, "likely": 0, "partly": 0, "no": 0, "no-links": 0, "unknown": 2},
             "findings": {
               "redirect": 1
             }

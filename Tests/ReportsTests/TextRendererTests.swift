@@ -40,7 +40,7 @@ struct TextRendererTests {
                                                         60 d     redirect
                 INVALID      exa mple                            not understood
 
-                old.example  FAIL  Links open the browser on every Apple system, except in
+                old.example  FAIL  Links open the browser instead of the app on iOS 9.3 and
                 """))
         let stories = [
             "\nold.example  FAIL", "\nwww.a-rather-long", "\ndown.example  UNREACHABLE", "\nexa mple  INVALID",

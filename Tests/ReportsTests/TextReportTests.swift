@@ -10,8 +10,8 @@ import Transport
 struct TextReportTests {
     @Test func saysVerdictThenCauseEvidenceAndRemedy() {
         let expected = """
-            example.com  FAIL  Links open the browser on iOS 9.3 to 13, perhaps on later
-                               systems too
+            example.com  FAIL  Links open the browser instead of the app on iOS 9.3 to 13,
+                               perhaps on later systems too
               owner: web; tags: shop, eu
               Note: lower-cased
               Also given as: example.com.
@@ -48,10 +48,8 @@ struct TextReportTests {
               Not looked at because of redirect: the content of the file.
 
               Do links open the app? (iOS stands for all of Apple's systems of its year)
-                iOS 9.3-12              no         redirect
-                iOS 13                  no         redirect
-                iOS 14+                 not known  redirect
-                iOS 14+ developer mode  not known  redirect
+                iOS 9.3 to 13     no         redirect
+                iOS 14 and later  not known  redirect
 
               After the repair: Run “aasa-audit example.com” again: the file has to come
                 with status 200, as JSON, without a redirect. Apple's CDN asks the server
@@ -67,10 +65,8 @@ struct TextReportTests {
             good.example  PASS  Links can open the app on iOS 13 and later
 
               Do links open the app? (iOS stands for all of Apple's systems of its year)
-                iOS 9.3-12              no         detail-modern-only
-                iOS 13                  yes
-                iOS 14+                 yes
-                iOS 14+ developer mode  yes
+                iOS 9.3 to 12     no   detail-modern-only
+                iOS 13 and later  yes
 
               All is well. Checked: name, addresses and connection; certificate (60 days
               left); status, redirects, type and size at both locations; content of the file
@@ -318,7 +314,9 @@ struct TextReportTests {
         var summary = RunSummary()
         for report in Samples.all { summary.add(report) }
         let expected = """
-            6 targets: 3 broken, 1 could not be checked, 1 not understood, 1 fine.
+            6 targets: 3 with errors, 1 could not be checked, 1 not understood, 1 fine.
+            Links open the app at 1 of 6 domains (iOS 14 and later). The others: 1 no, 4 not
+              known.
             Found: connect-refused 1, tls-certificate-expired 1, redirect 1, json-invalid 1.
               “aasa-audit explain CODE” says what such a finding means, and what to do.
 

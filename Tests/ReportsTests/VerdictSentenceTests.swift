@@ -7,82 +7,187 @@ import struct Foundation.Date
 @testable import Reports
 
 struct VerdictSentenceTests {
+    /// Verdicts are letters, by system: yes, no or not known, with a capital letter where that is only observed.
     struct Case: Sendable, CustomTestStringConvertible {
         var status: DomainStatus
-        var works: [Bool?]
+        var verdicts: String
         var because: [FindingCode] = []
         var findings: [FindingCode] = []
         var waived: [FindingCode] = []
+        /// Apps with their verdicts; expected ones have a star.
+        var apps: [String] = []
+        var services: [String] = []
         var sentence: String
 
         var testDescription: String { sentence }
+
+        var report: DomainReport {
+            let letters = Array(verdicts)
+            let file = FileReport(location: .wellKnown, signed: false, services: services, apps: [], bytes: nil)
+            return DomainReport(
+                Target(input: "example.com", domain: DomainID(host: "example.com")), status: status,
+                verdicts: zip(AppleSystem.allCases, letters.indices).map { system, place in
+                    let outcome = Verdict.Outcome(letters[place])
+                    return Verdict(
+                        system: system, outcome: outcome, because: outcome.works == true ? [] : because,
+                        apps: apps.map { app in
+                            let parts = app.split(separator: " ")
+                            let outcome = Verdict.Outcome(Array(parts[1])[place])
+                            return Verdict.App(
+                                appID: String(parts[0].drop { $0 == "*" }), isExpected: app.hasPrefix("*"),
+                                outcome: outcome, because: outcome.works == true ? [] : because)
+                        })
+                },
+                file: services.isEmpty ? nil : file,
+                findings: findings.map { Finding($0, location: .domain, message: "Seen.") }
+                    + waived.map { code in
+                        var finding = Finding(code, location: .domain, message: "Seen.")
+                        finding.waived = Waiver(reason: "It is known.")
+                        return finding
+                    },
+                startedAt: Samples.now)
+        }
     }
 
-    @Test(arguments: [
-        Case(status: .pass, works: [true, true, true, true], sentence: "Links can open the app on iOS 9.3 and later"),
+    private static let news = "A1B2C3D4E5.com.acme.news"
+    private static let shop = "A1B2C3D4E5.com.acme.shop"
+
+    static let cases: [Case] = [
+        Case(status: .pass, verdicts: "yyyy", sentence: "Links can open the app on every Apple system"),
         Case(
-            status: .pass, works: [false, true, true, true], because: [.detailModernOnly],
+            status: .pass, verdicts: "nyyy", because: [.detailModernOnly],
             findings: [.detailModernOnly], sentence: "Links can open the app on iOS 13 and later"),
-        Case(status: .pass, works: [nil, nil, true, true], sentence: "Links can open the app on iOS 14 and later"),
-        Case(status: .pass, works: [nil, nil, nil, nil], sentence: "The file is served as Apple asks"),
+        Case(status: .pass, verdicts: "??yy", sentence: "Links can open the app on iOS 14 and later"),
+        Case(status: .pass, verdicts: "????", sentence: "Whether links open the app is not known"),
         Case(
-            status: .warn, works: [true, true, true, true], findings: [.locationsDiffer],
-            sentence: "Links can open the app on iOS 9.3 and later; 1 warning"),
+            status: .warn, verdicts: "???Y", findings: [.contentTypeWrong],
+            sentence: "Whether links open the app on iOS 14 and later is not known; 1 warning"),
         Case(
-            status: .warn, works: [false, false, false, false], because: [.detailsMissing],
-            findings: [.detailsMissing, .portUnusual],
-            sentence: "Links open the browser on every Apple system; 2 warnings"),
+            status: .pass, verdicts: "yY?Y", findings: [.signatureObsolete],
+            sentence: "Links can open the app on iOS 9.3 to 13; iOS 14 and later: not known"),
         Case(
-            status: .fail, works: [false, false, false, false], because: [.fileMissing], findings: [.fileMissing],
-            sentence: "Links open the browser on every Apple system"),
+            status: .pass, verdicts: "??YY", because: [.contentTypeGeneric], findings: [.contentTypeGeneric],
+            sentence: "Links are likely to open the app on iOS 14 and later (observed, not promised by Apple)"),
         Case(
-            status: .fail, works: [false, false, false, true], because: [.tlsCertificateExpired],
-            findings: [.tlsCertificateExpired],
-            sentence: "Links open the browser on every Apple system, except in developer mode"),
+            status: .warn, verdicts: "YYYY", findings: [.detailsLegacyDictionary],
+            sentence:
+                "Links are likely to open the app on every Apple system (observed, not promised by Apple); 1 warning"),
         Case(
-            status: .fail, works: [true, true, false, false], because: [.wellKnownMissing],
-            findings: [.wellKnownMissing], sentence: "Links open the browser on iOS 14 and later"),
+            status: .warn, verdicts: "yyyy", findings: [.locationsDiffer],
+            sentence: "Links can open the app on every Apple system; 1 warning"),
         Case(
-            status: .fail, works: [false, false, nil, nil], because: [.redirect], findings: [.redirect],
-            sentence: "Links open the browser on iOS 9.3 to 13, perhaps on later systems too"),
+            status: .warn, verdicts: "nnnn", because: [.detailsMissing], findings: [.detailsMissing, .portUnusual],
+            sentence: "Links open the browser instead of the app on every Apple system; 2 warnings"),
         Case(
-            status: .fail, works: [false, true, true, true], because: [.detailModernOnly],
+            status: .fail, verdicts: "nnnn", because: [.fileMissing], findings: [.fileMissing],
+            sentence: "Links open the browser instead of the app on every Apple system"),
+        // “Every Apple system” is every one: not where nothing is known of one of them.
+        Case(
+            status: .fail, verdicts: "nnn?", because: [.tlsCertificateExpired], findings: [.tlsCertificateExpired],
+            sentence: "Links open the browser instead of the app on iOS 9.3 and later"),
+        Case(
+            status: .fail, verdicts: "nnny", because: [.tlsCertificateExpired], findings: [.tlsCertificateExpired],
+            sentence: "Links open the browser instead of the app on iOS 9.3 and later, except in developer mode"),
+        Case(
+            status: .fail, verdicts: "yynn", because: [.wellKnownMissing], findings: [.wellKnownMissing],
+            sentence: "Links open the browser instead of the app on iOS 14 and later"),
+        Case(
+            status: .fail, verdicts: "??N?", because: [.tlsChainIncomplete], findings: [.tlsChainIncomplete],
+            sentence: "Links open the browser instead of the app on iOS 14 and later"),
+        Case(
+            status: .fail, verdicts: "nn??", because: [.redirect], findings: [.redirect],
+            sentence: "Links open the browser instead of the app on iOS 9.3 to 13, perhaps on later systems too"),
+        Case(
+            status: .fail, verdicts: "nnYY", because: [.redirect], findings: [.redirect],
+            sentence: "Links open the browser instead of the app on iOS 9.3 to 13; on iOS 14 and later they are likely "
+                + "to open it (observed, not promised by Apple)"),
+        Case(
+            status: .fail, verdicts: "nyyy", because: [.detailModernOnly],
             findings: [.expectedAppMissing, .detailModernOnly],
-            sentence: "Links can open the app, but not everything works as it is written"),
+            sentence: "Links can open the app on iOS 13 and later; 1 error: an expected app is missing"),
         Case(
-            status: .fail, works: [nil, nil, nil, nil], findings: [.httpServerError],
-            sentence: "Links may open the browser"),
+            status: .fail, verdicts: "yyyy", findings: [.ruleNeverMatches, .ruleWidened],
+            sentence: "Links can open the app on every Apple system; 2 errors, the first: a rule can never match"),
         Case(
-            status: .warn, works: [true, true, true, true], findings: [.locationsDiffer],
-            waived: [.portUnusual, .encodingBOM],
-            sentence: "Links can open the app on iOS 9.3 and later; 1 warning"),
+            status: .fail, verdicts: "????", findings: [.httpServerError],
+            sentence: "Links may open the browser instead of the app"),
         Case(
-            status: .fail, works: [false, false, true, true], because: [.redirect], findings: [.expectedAppMissing],
-            waived: [.redirect], sentence: "Links can open the app, but not everything works as it is written"),
+            status: .warn, verdicts: "yyyy", findings: [.locationsDiffer], waived: [.portUnusual, .encodingBOM],
+            sentence: "Links can open the app on every Apple system; 1 warning"),
+        Case(
+            status: .fail, verdicts: "nnyy", because: [.redirect], findings: [.expectedAppMissing],
+            waived: [.redirect],
+            sentence: "Links can open the app on iOS 14 and later; 1 error: an expected app is missing"),
         // What systems do with the domain is told all the same.
         Case(
-            status: .pass, works: [false, false, false, false], because: [.redirect], waived: [.redirect],
-            sentence: "Links open the browser on every Apple system"),
+            status: .pass, verdicts: "nnnn", because: [.redirect], waived: [.redirect],
+            sentence: "Links open the browser instead of the app on every Apple system"),
         Case(
-            status: .unreachable, works: [nil, nil, nil, nil], findings: [.connectTimeout],
+            status: .accepted, verdicts: "nnnn", because: [.redirect], waived: [.redirect],
+            sentence: "Accepted (It is known.); links open the browser instead of the app on every Apple system"),
+        Case(
+            status: .unreachable, verdicts: "????", findings: [.connectTimeout],
             sentence: "Could not be checked: nothing answers at the domain's address"),
-        Case(status: .unreachable, works: [], sentence: "Could not be checked"),
-        Case(status: .invalid, works: [], sentence: "This is not a domain that can be checked"),
-    ])
+        Case(status: .unreachable, verdicts: "", sentence: "Could not be checked"),
+        Case(status: .invalid, verdicts: "", sentence: "This is not a domain that can be checked"),
+        // Apps.
+        Case(
+            status: .pass, verdicts: "yyyy", apps: ["\(shop) yyyy", "\(news) yyyy"],
+            sentence: "Links can open com.acme.shop and com.acme.news on every Apple system"),
+        Case(
+            status: .pass, verdicts: "nyyy", apps: ["A1B2C3D4E5.com.acme.shop nyyy", "Z1B2C3D4E5.com.acme.shop nyyy"],
+            sentence:
+                "Links can open A1B2C3D4E5.com.acme.shop and Z1B2C3D4E5.com.acme.shop on iOS 13 and later"),
+        Case(
+            status: .pass, verdicts: "yyyy", apps: (1...9).map { "A1B2C3D4E5.com.acme.a\($0) yyyy" },
+            sentence: "Links can open com.acme.a1, com.acme.a2, com.acme.a3 and 6 more on every Apple system"),
+        Case(
+            status: .fail, verdicts: "yyyy", because: [.expectedAppMissing], findings: [.expectedAppMissing],
+            apps: ["*\(news) nnnn", "\(shop) yyyy"],
+            sentence:
+                "Links can open com.acme.shop on every Apple system, but the expected app com.acme.news is missing"),
+        Case(
+            status: .fail, verdicts: "??YY", because: [.expectedAppMissing], findings: [.expectedAppMissing],
+            apps: ["*\(news) nnnn", "*A1B2C3D4E5.com.acme.mail nnnn", "\(shop) ??YY"],
+            sentence: "Links are likely to open com.acme.shop on iOS 14 and later (observed, not promised by Apple), "
+                + "but the expected apps com.acme.news and com.acme.mail are missing"),
+        Case(
+            status: .fail, verdicts: "yyyy", because: [.ruleNeverMatches], findings: [.ruleNeverMatches],
+            apps: ["*\(news) nnnn", "*\(shop) yyyy"],
+            sentence: "Links can open com.acme.shop on every Apple system, but not the expected app com.acme.news"),
+        Case(
+            status: .fail, verdicts: "nnnn", because: [.detailsMissing], findings: [.detailsMissing],
+            apps: ["*\(news) nnnn", "*\(shop) nnnn"],
+            sentence: "Links open the browser instead of the app on every Apple system"),
+        // Other services.
+        Case(
+            status: .pass, verdicts: "yyyy", services: ["webcredentials"],
+            sentence: "The file has no universal links; webcredentials works on every Apple system"),
+        Case(
+            status: .fail, verdicts: "nnnn", because: [.appIDMalformed], findings: [.appIDMalformed],
+            services: ["webcredentials", "appclips"],
+            sentence: "The file has no universal links; webcredentials and appclips do not work; 1 error: "
+                + "an app identifier has the wrong format"),
+    ]
+
+    @Test(arguments: cases)
     func saysTheOutcomeInOneSentence(of example: Case) {
-        let report = DomainReport(
-            Target(input: "example.com", domain: DomainID(host: "example.com")), status: example.status,
-            verdicts: zip(AppleSystem.allCases, example.works).map { system, works in
-                Verdict(system: system, works: works, because: works == true ? [] : example.because)
-            },
-            findings: example.findings.map { Finding($0, location: .domain, message: "Seen.") }
-                + example.waived.map { code in
-                    var finding = Finding(code, location: .domain, message: "Seen.")
-                    finding.waived = Waiver(reason: "It is known.")
-                    return finding
-                },
-            startedAt: Samples.now)
-        #expect(VerdictSentence.text(report) == example.sentence)
+        #expect(VerdictSentence.text(example.report) == example.sentence)
+    }
+
+    /// Nothing is said of every system that does not hold for every one, and every doubt has its words.
+    @Test(arguments: cases)
+    func contradictsNoVerdict(of example: Case) {
+        let sentence = VerdictSentence.text(example.report)
+        let text = TextReport().text(example.report)
+        if sentence.contains("every Apple system") { #expect(Set(example.verdicts).count == 1) }
+        if example.report.opensApp == .likely { #expect(sentence.contains("not promised by Apple")) }
+        if Set(example.verdicts).count == 1, Set(example.apps.map { $0.suffix(4) }).count < 2 {
+            #expect(!text.contains("    iOS "))
+        }
+        for letter in Set(example.verdicts) where example.apps.isEmpty && Set(example.verdicts).count > 1 {
+            #expect(text.contains("  \(Verdict.Outcome(letter).answer.word)"))
+        }
     }
 
     @Test(arguments: Catalogue.entries.filter(\.unreachable).map(\.code))
@@ -108,5 +213,19 @@ struct RelativeTimeTests {
     ])
     func saysHowLongSomethingTook(milliseconds: Double, expected: String) {
         #expect(RelativeTime.duration(milliseconds) == expected)
+    }
+}
+
+extension Verdict.Outcome {
+    /// The outcome of a letter: yes, no or not known, a capital letter where that is only observed.
+    init(_ letter: Character) {
+        self =
+            switch letter {
+            case "y": .works
+            case "Y": .observedToWork
+            case "n": .doesNotWork
+            case "N": .observedToFail
+            default: .unknown
+            }
     }
 }

@@ -31,6 +31,8 @@ public struct DomainReport: Hashable, Sendable {
     public internal(set) var status: DomainStatus
     /// Whether links open the app, by system.
     public internal(set) var verdicts: [Verdict]
+    /// Whether it says how certain the verdicts are, and what they come to; reports of earlier versions do not.
+    public package(set) var saysCertainty = true
     /// The well-known location; `nil` for an invalid target.
     public internal(set) var wellKnown: LocationReport?
     /// The root location; `nil` for an invalid target.

@@ -21,7 +21,7 @@ public struct CSVReport: DocumentRenderer, Sendable {
         "remedy", "pointer", "line", "column", "url", "http_status", "address", "certificate_not_after",
         "certificate_days_left", "ios_9_to_12", "ios_13", "ios_14", "ios_14_developer_mode", "owner", "team", "tags",
         "state", "first_seen", "status_since", "waived", "waived_until", "notes", "list_columns", "checked_at",
-        "duration_ms", "attempts", "contact", "began", "before",
+        "duration_ms", "attempts", "contact", "began", "before", "opens_app",
     ]
 
     /// Creates the renderer.
@@ -63,6 +63,7 @@ public struct CSVReport: DocumentRenderer, Sendable {
             .date(report.startedAt), .number(milliseconds: report.totalMs), .number(report.attempts),
             .foreign(report.contact), .date(finding.flatMap { report.beginning(of: $0)?.date }),
             .foreign(finding?.before?.text),
+            .own(report.opensApp.rawValue),
         ]
         return cells.map(\.text).joined(separator: ",") + "\r\n"
     }

@@ -26,9 +26,7 @@ struct DomainCard {
         TemplateObject { card in
             card.text("id", anchor)
             about(&card)
-            if !report.verdicts.isEmpty {
-                card.object("verdicts", TemplateObject { $0.list("verdict", verdicts) })
-            }
+            if !report.verdicts.isEmpty { card.object("verdicts", verdicts) }
             let findings = findings
             if !findings.isEmpty { card.object("findings", TemplateObject { $0.list("finding", findings) }) }
             if report.domain != nil, report.findings.contains(where: { $0.severity > .info && $0.waived == nil }) {
@@ -98,8 +96,8 @@ struct DomainCard {
         let times = zip([nil] + runs.map(\.status), runs).count { $0 != .fail && $1.status == .fail }
         var words = [
             broken == 0
-                ? "not broken in the last \(Phrase.count(runs.count, "run"))"
-                : "broken in \(broken) of the last \(Phrase.count(runs.count, "run"))"
+                ? "no errors in the last \(Phrase.count(runs.count, "run"))"
+                : "errors in \(broken) of the last \(Phrase.count(runs.count, "run"))"
                     + (times > 1 ? ", \(times) times" : "")
         ]
         if let since = past.statusSince.flatMap({ Self.since($0, runAt) }) {
@@ -129,22 +127,39 @@ struct DomainCard {
         }
     }
 
-    /// What each generation of systems does: always in the same four columns.
-    private var verdicts: [TemplateObject] {
-        // Where all of them have the one cause that follows below, it need not be named four times.
-        let causes = Set(report.verdicts.flatMap(\.because))
+    /// What each generation of systems does, those that agree together, and each app where they differ.
+    private var verdicts: TemplateObject {
+        // Where all of them have the one cause that follows below, it need not be named for each.
+        let table = VerdictTable(report)
+        let causes = Set(table.groups.flatMap(\.rows).flatMap(\.because))
         let isPlain = causes.count <= 1 && report.findings.first.map { causes.contains($0.code) } != false
         let counting = Set(report.findings.lazy.filter { $0.severity > .info && $0.waived == nil }.map(\.code))
-        return report.verdicts.map { verdict in
-            let answer = LinkAnswer(verdict)
-            // What needs no action is not red: a system that never reads this kind of file, or what was accepted.
-            let isCalm = answer == .no && !verdict.because.isEmpty && counting.isDisjoint(with: verdict.because)
-            return TemplateObject { object in
-                object.text("answer", isCalm ? "calm" : answer.rawValue)
-                object.text("answerWord", answer.word)
-                object.text("system", DomainWords.system(verdict.system))
-                object.texts("because", isPlain && !isCalm ? [] : verdict.because.map(\.rawValue))
-            }
+        return TemplateObject { object in
+            object.text(
+                "question", report.opensApp == .noLinks ? "Do its other services work?" : "Do links open the app?")
+            object.list(
+                "group",
+                table.groups.map { group in
+                    TemplateObject { object in
+                        object.text("apps", group.title)
+                        object.list("verdict", group.rows.map { verdict($0, counting, isPlain: isPlain) })
+                    }
+                })
+        }
+    }
+
+    private func verdict(_ row: VerdictTable.Row, _ counting: Set<FindingCode>, isPlain: Bool) -> TemplateObject {
+        let answer = row.outcome.answer
+        // What needs no action is not red: a system that never reads this kind of file, or what was accepted.
+        let isCalm = answer == .no && !row.because.isEmpty && counting.isDisjoint(with: row.because)
+        let systems = AppleSystem.phrase(row.systems)
+        return TemplateObject { object in
+            object.text("answer", isCalm ? "calm" : answer.rawValue)
+            object.text("answerWord", answer.word)
+            object.text("caveat", row.outcome.caveat)
+            object.text(
+                "system", systems.prefix(1) == "i" ? systems : systems.prefix(1).uppercased() + systems.dropFirst())
+            object.texts("because", isPlain && !isCalm ? [] : row.because.map(\.rawValue))
         }
     }
 

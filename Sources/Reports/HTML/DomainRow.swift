@@ -32,7 +32,8 @@ struct DomainRow {
             row.text("cause", cause)
             let more = report.findings.count { $0.severity > .info && $0.waived == nil } - 1
             if more > 0 { row.number("causes", more) }
-            row.object("today", today)
+            row.text("answer", report.opensApp.rawValue)
+            row.text("answerWord", report.opensApp.word)
             row.text("people", report.team ?? report.owner)
             row.text("peopleKind", report.team == nil ? "owner" : "team")
             row.object("past", past.flatMap(Self.strip))
@@ -46,15 +47,6 @@ struct DomainRow {
         if let waiver = report.acceptance { return waiver.sentence }
         if report.status == .invalid { return report.notes.joined(separator: ": ") }
         return report.cause.map { Catalogue[$0.code].title }
-    }
-
-    private var today: TemplateObject? {
-        guard !report.verdicts.isEmpty else { return nil }
-        let answer = report.answer(on: .iOS14)
-        return TemplateObject { today in
-            today.text("answer", answer.rawValue)
-            today.text("answerWord", answer == .unknown ? "?" : answer.word)
-        }
     }
 
     private func certificate(_ row: inout TemplateObject) {

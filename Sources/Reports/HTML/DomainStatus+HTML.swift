@@ -3,7 +3,7 @@ import Findings
 
 /// How much attention a domain needs: what it is filtered, counted and coloured by.
 ///
-/// Whether links open the app today is another question, which ``LinkAnswer`` answers: a domain with an error can open
+/// Whether links open the app today is another question, which `LinkAnswer` answers: a domain with an error can open
 /// it, and one whose error somebody accepted does not.
 extension DomainStatus {
     /// The state as a label.
@@ -12,19 +12,19 @@ extension DomainStatus {
     /// The state as a label of `count` domains.
     func label(_ count: Int) -> String {
         switch self {
-        case .fail: "Broken"
+        case .fail: count == 1 ? "Error" : "Errors"
         case .warn: count == 1 ? "Warning" : "Warnings"
         case .unreachable: "Not checked"
         case .invalid: "Not a domain"
         case .accepted: "Accepted"
-        case .pass: "Working"
+        case .pass: "Fine"
         }
     }
 
     /// What the state means, for those who see it for the first time.
     var meaning: String {
         switch self {
-        case .fail: "at least one error to mend"
+        case .fail: "at least one error to fix"
         case .warn: "no error, but something is fragile or likely a mistake"
         case .unreachable: "no answer to judge; it may be well"
         case .invalid: "the entry cannot be understood as a domain"
@@ -34,30 +34,7 @@ extension DomainStatus {
     }
 }
 
-/// Whether links open the app on one generation of systems.
-enum LinkAnswer: String {
-    case yes
-    case no
-    case unknown
-
-    /// What a verdict says; unknown without one.
-    init(_ verdict: Verdict?) {
-        self =
-            switch verdict?.outcome {
-            case .works: .yes
-            case .doesNotWork: .no
-            case .unknown, nil: .unknown
-            }
-    }
-
-    /// The answer as a word.
-    var word: String { self == .unknown ? "not known" : rawValue }
-}
-
 extension DomainReport {
-    /// What a system does with links.
-    func answer(on system: AppleSystem) -> LinkAnswer { LinkAnswer(verdicts.first { $0.system == system }) }
-
     /// The host for people, and what follows it where the port is not 443.
     var nameParts: (host: String, port: String) {
         guard let domain, domain.port != 443, name.hasSuffix(":\(domain.port)") else { return (name, "") }

@@ -23,16 +23,6 @@ enum DomainWords {
         }
     }
 
-    /// What a verdict says, without a full stop.
-    static func sentence(_ verdict: Verdict) -> String {
-        let system = system(verdict.system)
-        return switch LinkAnswer(verdict) {
-        case .yes: "Links can open the app on \(system)"
-        case .no: "Links open the browser on \(system)"
-        case .unknown: "Not known for \(system)"
-        }
-    }
-
     static func place(_ location: FindingLocation) -> String? {
         switch location {
         case .wellKnown: "at .well-known"

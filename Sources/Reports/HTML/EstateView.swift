@@ -40,7 +40,10 @@ struct EstateView {
                 run.ending.warnings.map { warning in TemplateObject { $0.text("runWarningText", warning.message) } })
             page.text("headline", headline)
             page.text("subline", subline)
-            if index.count > 1 { page.object("picture", picture) }
+            if index.count > 1 {
+                page.object("picture", picture)
+                page.object("answers", answers)
+            }
             page.object("startHere", startHere)
             page.object("changes", run.changes.map(changes))
             page.object("causes", causes)
@@ -63,12 +66,12 @@ struct EstateView {
     private var title: String {
         if let only { return "Universal links of \(VisibleText.escape(only.name))" }
         let day = UTCTime(run.facts.startedAt).map { " · \($0.dayText)" } ?? ""
-        let broken = count(.fail)
+        let failed = count(.fail)
         let warned = count(.warn)
         let state =
-            broken > 0
-            ? "\(DomainWords.grouped(broken)) of \(DomainWords.grouped(total)) broken"
-            : warned > 0 ? "\(DomainWords.grouped(warned)) with warnings" : "none broken"
+            failed > 0
+            ? "\(DomainWords.grouped(failed)) of \(DomainWords.grouped(total)) with errors"
+            : warned > 0 ? "\(DomainWords.grouped(warned)) with warnings" : "no errors"
         return "Universal links: \(state)\(day)"
     }
 
@@ -79,27 +82,41 @@ struct EstateView {
             let sentence = VerdictSentence.text(only)
             return "\(only.name): \(sentence.prefix(1).lowercased() + sentence.dropFirst())."
         }
-        let broken = count(.fail)
+        let failed = count(.fail)
         let all = DomainWords.count(total, "domain", "domains")
-        if broken == 0 {
+        if failed == 0 {
             let missed = count(.unreachable) + count(.invalid)
             if missed == total { return "None of \(all) could be checked." }
             return missed == 0
-                ? "None of \(all) is broken." : "None of the domains that could be checked is broken."
+                ? "None of \(all) has errors." : "None of the domains that could be checked has errors."
         }
-        return "\(DomainWords.grouped(broken)) of \(all) \(broken == 1 ? "is" : "are") broken."
+        return "\(DomainWords.grouped(failed)) of \(all) \(failed == 1 ? "has" : "have") errors."
     }
 
-    private var subline: String? {
-        guard only == nil, index.notOpening > 0 else { return nil }
-        let number = DomainWords.count(index.notOpening, "domain", "domains")
-        return "Links to \(number) open the browser instead of the app on the systems of today (iOS 14 and later)."
+    /// At how many domains links open the app: another question than how many need attention.
+    private var answers: TemplateObject {
+        TemplateObject { object in
+            let opening = DomainWords.grouped(index.answers[.yes] ?? 0)
+            object.text("opening", "\(opening) of \(DomainWords.count(total, "domain", "domains"))")
+            object.list(
+                "answer",
+                LinkAnswer.allCases.compactMap { answer in
+                    index.answers[answer].map { count in
+                        TemplateObject { object in
+                            object.text("answerValue", answer.rawValue)
+                            object.text("answerCount", DomainWords.grouped(count))
+                            object.text("answerWord", answer.word)
+                            object.text("answerMeaning", answer.meaning)
+                        }
+                    }
+                })
+        }
     }
 
     private var picture: TemplateObject? {
         let present = DomainStatus.worstFirst.filter { count($0) > 0 }
         guard total > 0 else { return nil }
-        // A single broken domain among thousands must be seen, so every part gets a least width.
+        // A single domain with errors among thousands must be seen, so every part gets a least width.
         let least = 0.006
         let shares = present.map { max(least, Double(count($0)) / Double(total)) }
         let whole = shares.reduce(0, +)
@@ -265,7 +282,7 @@ struct EstateView {
         guard count > 0, index.count > 1 else { return nil }
         return TemplateObject { object in
             object.text("uncheckedShort", DomainWords.count(count, "entry", "entries"))
-            object.text("uncheckedText", "Nothing is known of them, good or bad. They do not count as broken.")
+            object.text("uncheckedText", "Nothing is known of them, good or bad. They do not count as errors.")
             object.list(
                 "missed",
                 index.missed.map { missed in

@@ -25,6 +25,11 @@ struct FilterView {
             AppleSystem.allCases.enumerated().map { bit, system in
                 choice(String(bit), DomainWords.system(system), index.fails[system] ?? 0)
             })
+        page.list(
+            "opens",
+            LinkAnswer.allCases.compactMap { answer in
+                index.answers[answer].map { choice(answer.rawValue, answer.word, $0) }
+            })
         page.flag("hasPast", index.hasPast)
     }
 

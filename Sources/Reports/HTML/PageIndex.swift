@@ -47,8 +47,8 @@ struct PageIndex {
     private(set) var services: [String: Int] = [:]
     /// How many domains do not open the app on each system.
     private(set) var fails: [AppleSystem: Int] = [:]
-    /// How many domains do not open the app on the systems of today, for a reason that nobody accepted.
-    private(set) var notOpening = 0
+    /// At how many domains links open the app today, by answer.
+    private(set) var answers: [LinkAnswer: Int] = [:]
     private(set) var hasPast = false
     private(set) var hasPeople = false
 
@@ -97,10 +97,11 @@ struct PageIndex {
 
     private func rank(_ report: DomainReport) -> Rank {
         let answer =
-            switch report.answer(on: .iOS14) {
+            switch report.opensApp {
             case .no: 0
-            case .unknown: 1
-            case .yes: 2
+            case .partly: 1
+            case .unknown: 2
+            case .yes, .likely, .noLinks: 3
             }
         return Rank(
             state: DomainStatus.worstFirst.firstIndex(of: report.status) ?? 0, answer: answer,
@@ -109,7 +110,7 @@ struct PageIndex {
 
     private mutating func count(_ report: DomainReport) {
         states[report.status, default: 0] += 1
-        if report.needsAttention(on: .iOS14) { notOpening += 1 }
+        answers[report.opensApp, default: 0] += 1
         var seen: [String: Finding] = [:]
         for finding in report.findings {
             let token = DomainRow.token(finding)

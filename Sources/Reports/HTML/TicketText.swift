@@ -33,10 +33,15 @@ struct TicketText {
     }
 
     private mutating func systems(_ report: DomainReport) {
-        let known = report.verdicts.filter { LinkAnswer($0) != .unknown }
-        guard !known.isEmpty else { return }
+        let groups = VerdictTable(report).groups
+        guard report.opensApp != .noLinks, groups.contains(where: { $0.rows.contains { $0.outcome != .unknown } })
+        else { return }
         lines.append("")
-        for verdict in known { lines.append("- \(DomainWords.sentence(verdict)).") }
+        for group in groups {
+            for row in group.rows where row.outcome != .unknown {
+                lines.append("- \(row.sentence(group.title ?? "the app")).")
+            }
+        }
     }
 
     private mutating func findings(_ report: DomainReport) {

@@ -67,6 +67,12 @@ extension JSONWriter {
         object { writer in
             writer.field("targets", summary.targets)
             for status in DomainStatus.allCases { writer.field(status.rawValue, summary[status]) }
+            if summary.countsAnswers {
+                writer.key("opensApp")
+                writer.object(inline: true) { writer in
+                    for answer in LinkAnswer.allCases { writer.field(answer.rawValue, summary[answer]) }
+                }
+            }
             writer.key("findings")
             writer.object { writer in
                 for (code, count) in summary.findings { writer.field(code.rawValue, count) }

@@ -28,9 +28,10 @@ extension JSONWriter {
                 }
             }
             writer.field("status", report.status.rawValue)
+            if report.saysCertainty { writer.field("opensApp", report.opensApp.rawValue) }
             writer.key("verdicts")
             writer.array { writer in
-                for verdict in report.verdicts { writer.value(verdict) }
+                for verdict in report.verdicts { writer.value(verdict, withCertainty: report.saysCertainty) }
             }
             writer.key("locations")
             writer.object { writer in
@@ -63,11 +64,25 @@ extension JSONWriter {
         return (aliases, text)
     }
 
-    private mutating func value(_ verdict: Verdict) {
+    private mutating func value(_ verdict: Verdict, withCertainty: Bool) {
         object(inline: true) { writer in
             writer.field("system", verdict.system.rawValue)
             writer.field("works", verdict.works)
+            if withCertainty { writer.field("certainty", verdict.outcome.certainty.rawValue) }
             writer.field("because", verdict.because.map(\.rawValue))
+            guard !verdict.apps.isEmpty else { return }
+            writer.key("apps")
+            writer.array(inline: true) { writer in
+                for app in verdict.apps {
+                    writer.object(inline: true) { writer in
+                        writer.field("appID", app.appID)
+                        writer.field("expected", app.isExpected)
+                        writer.field("works", app.outcome.works)
+                        writer.field("certainty", app.outcome.certainty.rawValue)
+                        writer.field("because", app.because.map(\.rawValue))
+                    }
+                }
+            }
         }
     }
 

@@ -59,8 +59,8 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         let targets = summary.targets
         let title =
             summary[.fail] > 0
-            ? "\(summary[.fail]) of \(Phrase.count(targets, "domain")) \(summary[.fail] == 1 ? "is" : "are") broken"
-            : targets == 0 ? "no domain was checked" : "no domain is broken"
+            ? "\(summary[.fail]) of \(Phrase.count(targets, "domain")) \(summary[.fail] == 1 ? "has" : "have") errors"
+            : targets == 0 ? "no domain was checked" : "no domain has errors"
         var text = "# aasa-audit: \(title)\n\n"
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
         text += "Run of \(time), aasa-audit \(MarkdownText.code(run.facts.toolVersion)).\n\n"
@@ -72,6 +72,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         for status in DomainStatus.worstFirst {
             text += "| \(status.words) | \(summary[status]) |\n"
         }
+        if let opensApp = summary.opensAppText { text += "\n\(opensApp)\n" }
         text += Self.accepted(accepted)
         text += Self.startHere(startHere.steps)
         if let changes = run.changes { text += self.changes(changes, changed) }
@@ -130,8 +131,8 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
 
             ## What is not well
 
-            | Domain | State | Cause | Certificate | Owner | Since |
-            | --- | --- | --- | ---: | --- | --- |
+            | Domain | State | Opens app | Cause | Certificate | Owner | Since |
+            | --- | --- | --- | --- | ---: | --- | --- |
 
             """
         var shown = 0
@@ -164,7 +165,9 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         let days = report.certificateDaysLeft.map { "\($0) days" }
         let since = past?.statusSince.flatMap { UTCTime($0)?.dayText }
         let owner = (report.owner ?? report.team).map { MarkdownText.code($0) }
-        let cells = [MarkdownText.code(report.name), report.status.words, cause, days, owner, since]
+        let cells = [
+            MarkdownText.code(report.name), report.status.words, report.opensApp.word, cause, days, owner, since,
+        ]
         return "| " + cells.map { $0 ?? "" }.joined(separator: " | ") + " |\n"
     }
 

@@ -16,13 +16,6 @@ extension DomainReport {
         return cause
     }
 
-    /// Whether links open the browser on `system` for a reason that nobody waived.
-    func needsAttention(on system: AppleSystem) -> Bool {
-        guard let verdict = verdicts.first(where: { $0.system == system }), verdict.works == false else { return false }
-        let counting = Set(findings.lazy.filter { $0.waived == nil }.map(\.code))
-        return verdict.because.isEmpty || !counting.isDisjoint(with: verdict.because)
-    }
-
     /// The certificate that the server showed for itself; `nil` where none was seen.
     var certificate: CertificateFacts? {
         wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first

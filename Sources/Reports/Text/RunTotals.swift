@@ -18,6 +18,7 @@ extension TextLines {
         paragraph(
             known.isEmpty ? "none." : known.joined(separator: ", ") + ".", indent: 0, hanging: 2,
             labels: [.init("\(Phrase.count(summary.targets, "target")): ", .heading)])
+        if let text = summary.opensAppText { paragraph(text, indent: 0, hanging: 2) }
         let found = summary.weightyFindings
         guard !found.isEmpty else { return }
         let list = found.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")

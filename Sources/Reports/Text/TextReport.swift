@@ -141,32 +141,42 @@ public struct TextReport: Sendable {
     }
 
     private func verdicts(_ report: DomainReport, _ lines: inout TextLines) {
-        guard !report.verdicts.isEmpty else { return }
+        let table = VerdictTable(report)
+        guard let group = table.groups.first else { return }
         lines.blank()
-        if report.verdicts.allSatisfy({ $0.works == nil }) {
-            let codes = report.verdicts.first?.because.map(\.rawValue) ?? []
+        let question = report.opensApp == .noLinks ? "Do its other services work? " : "Do links open the app? "
+        if let row = table.onlyRow {
+            let reasons = row.reasons()
+            var answer =
+                switch row.outcome.works {
+                case true?: row.outcome == .works ? "Yes, on every Apple system" : "Likely, on every Apple system"
+                case false?: "No, not on any Apple system"
+                case nil: "Not known for any Apple system"
+                }
+            if let apps = group.title { answer += ", for \(apps)" }
             lines.paragraph(
-                "Not known for any Apple system" + (codes.isEmpty ? "." : " (\(codes.joined(separator: ", ")))."),
-                indent: 2, hanging: 4, labels: [.init("Do links open the app? ", .heading)])
+                answer + (reasons.isEmpty ? "." : " (\(reasons))."), indent: 2, hanging: 4,
+                labels: [.init(question, .heading)])
             return
         }
         lines.paragraph(
             isOneOfMany ? "" : "(iOS stands for all of Apple's systems of its year)", indent: 2,
-            labels: [.init("Do links open the app? ", .heading)], role: .quiet)
-        let column = AppleSystem.allCases.map(\.rawValue.count).max() ?? 0
-        for verdict in report.verdicts {
-            let (word, role): (String, TextStyle.Role) =
-                switch verdict.works {
-                case true?: ("yes", .good)
-                case false?: ("no", .error)
-                case nil: ("not known", .warning)
-                }
-            lines.paragraph(
-                verdict.because.map(\.rawValue).joined(separator: ", "), indent: 4, hanging: column + 17,
-                labels: [
-                    .init(Self.pad(verdict.system.rawValue, column + 2)), .init(word, role),
-                    .init(String(repeating: " ", count: 11 - word.count)),
-                ])
+            labels: [.init(question, .heading)], role: .quiet)
+        let rows = table.groups.flatMap(\.rows)
+        let column = rows.map { AppleSystem.phrase($0.systems).count }.max() ?? 0
+        let answers = rows.map(\.outcome.answer.word.count).max() ?? 0
+        for group in table.groups {
+            if let title = group.title { lines.paragraph(title, indent: 4, hanging: 6) }
+            let indent = group.title == nil ? 4 : 6
+            for row in group.rows {
+                let answer = row.outcome.answer
+                lines.paragraph(
+                    row.reasons(), indent: indent, hanging: indent + column + answers + 4,
+                    labels: [
+                        .init(Self.pad(AppleSystem.phrase(row.systems), column + 2)), .init(answer.word, answer.role),
+                        .init(String(repeating: " ", count: answers + 2 - answer.word.count)),
+                    ])
+            }
         }
     }
 
@@ -195,8 +205,7 @@ public struct TextReport: Sendable {
             let known = apps == 0 ? "" : " (\(Phrase.count(apps, "app")))"
             checked.append("content of the file\(known)")
         }
-        let isKnown = report.verdicts.contains { $0.system == .iOS14 && $0.works == true }
-        let verdict = isKnown ? "All is well." : "Nothing wrong was found."
+        let verdict = report.opensApp == .yes ? "All is well." : "Nothing wrong was found."
         lines.paragraph("\(verdict) Checked: " + checked.joined(separator: "; ") + ".", indent: 2)
         lines.paragraph(
             """

@@ -9,7 +9,7 @@ enum VerdictSentence {
         case .invalid: "This is not a domain that can be checked"
         case .unreachable: unreachable(report)
         case .fail: failing(report)
-        case .warn: "\(working(report)); \(Phrase.count(warnings(report), "warning"))"
+        case .warn: "\(working(report)); \(Phrase.count(count(.warning, report), "warning"))"
         case .pass: working(report)
         case .accepted: "\(accepted(report)); \(lowercased(working(report)))"
         }
@@ -28,63 +28,114 @@ enum VerdictSentence {
     }
 
     private static func lowercased(_ sentence: String) -> String {
-        sentence.prefix(1).lowercased() + sentence.dropFirst()
+        sentence.hasPrefix("Apple") ? sentence : sentence.prefix(1).lowercased() + sentence.dropFirst()
     }
 
     private static func failing(_ report: DomainReport) -> String {
+        if report.opensApp == .noLinks { return "\(withoutLinks(report))\(errors(report))" }
         // Neither a system that never reads this file anyway nor what is waived is what the domain fails for.
         let errors = Set(report.findings.filter { $0.severity == .error && $0.waived == nil }.map(\.code))
         let broken = systems(report) { verdict in
             verdict.works == false && (verdict.because.isEmpty || !errors.isDisjoint(with: verdict.because))
         }
-        let isKnown = { (system: AppleSystem) in
-            report.verdicts.contains { $0.system == system && $0.works != nil }
+        let current = report.verdicts.first { $0.system == .iOS14 }?.outcome ?? .unknown
+        guard broken.isSubset(of: [.iOS14DeveloperMode]) else {
+            if broken.contains(.iOS14) { return browser(broken, report) }
+            return browser(broken.subtracting([.iOS14DeveloperMode]), report) + sequel(current)
+                + (missing(report) ?? "")
         }
-        if broken.isSuperset(of: [.iOS9To12, .iOS13, .iOS14]) {
-            return report.verdicts.contains { $0.system == .iOS14DeveloperMode && $0.works == true }
-                ? "Links open the browser on every Apple system, except in developer mode"
-                : "Links open the browser on every Apple system"
+        if !broken.isEmpty { return "Links do not open the app in developer mode" }
+        switch current.works {
+        case nil: return "Links may open the browser instead of the app"
+        case false?: return working(report)
+        case true?: return working(report) + (missing(report) == nil ? self.errors(report) : "")
         }
-        if let phrase = phrase(broken) {
-            let doubt = !broken.contains(.iOS14) && !isKnown(.iOS14)
-            return "Links open the browser on \(phrase)" + (doubt ? ", perhaps on later systems too" : "")
+    }
+
+    /// Links that open the browser on `systems`, with the way out that developers have.
+    private static func browser(_ systems: Set<AppleSystem>, _ report: DomainReport) -> String {
+        let direct = report.verdicts.first { $0.system == .iOS14DeveloperMode }
+        let isOut = systems.contains(.iOS14) && direct?.works == true
+        return "Links open the browser instead of the app on \(AppleSystem.phrase(systems))"
+            + (isOut ? ", except in developer mode" : "")
+    }
+
+    /// What iOS 14 and later do where earlier systems open the browser.
+    private static func sequel(_ current: Verdict.Outcome) -> String {
+        switch current {
+        case .works: "; they can open it on iOS 14 and later"
+        case .observedToWork: "; on iOS 14 and later they are likely to open it (observed, not promised by Apple)"
+        case .unknown, .doesNotWork, .observedToFail: ", perhaps on later systems too"
         }
-        if broken.contains(.iOS14DeveloperMode) { return "Links do not open the app in developer mode" }
-        return report.verdicts.contains { $0.system == .iOS14 && $0.works == true }
-            ? "Links can open the app, but not everything works as it is written"
-            : "Links may open the browser"
     }
 
     private static func working(_ report: DomainReport) -> String {
+        if report.opensApp == .noLinks { return withoutLinks(report) }
         let broken = systems(report) { $0.works == false }
-        if broken.contains(.iOS14), let phrase = phrase(broken) {
-            return broken.isSuperset(of: [.iOS9To12, .iOS13])
-                ? "Links open the browser on every Apple system" : "Links open the browser on \(phrase)"
+        if broken.contains(.iOS14) { return browser(broken, report) }
+        let missing = missing(report) ?? ""
+        let documented = systems(report) { $0.outcome == .works }
+        if documented.contains(.iOS14) {
+            return "Links can open \(opened(report)) on \(AppleSystem.phrase(documented))\(missing)"
         }
+        let observed = systems(report) { $0.outcome == .observedToWork }
+        if observed.contains(.iOS14) {
+            return "Links are likely to open \(opened(report)) on \(AppleSystem.phrase(observed)) "
+                + "(observed, not promised by Apple)\(missing)"
+        }
+        let known = documented.union(observed).subtracting([.iOS14DeveloperMode])
+        guard known.isEmpty else {
+            return "Links can open the app on \(AppleSystem.phrase(known)); iOS 14 and later: not known"
+        }
+        return report.verdicts.allSatisfy { $0.works == nil }
+            ? "Whether links open the app is not known" : "Whether links open the app on iOS 14 and later is not known"
+    }
+
+    private static func withoutLinks(_ report: DomainReport) -> String {
+        let services = report.file?.services ?? []
         let working = systems(report) { $0.works == true }
-        guard working.contains(.iOS14), let phrase = phrase(working) else { return "The file is served as Apple asks" }
-        return "Links can open the app on \(phrase)"
+        let names = Phrase.list(services)
+        let verb = services.count == 1 ? "works" : "work"
+        return "The file has no universal links; \(names) "
+            + (working.isEmpty
+                ? "\(services.count == 1 ? "does" : "do") not work" : "\(verb) on \(AppleSystem.phrase(working))")
+    }
+
+    // MARK: Apps
+
+    /// The apps that links open on iOS 14 and later, by name where there are several.
+    private static func opened(_ report: DomainReport) -> String {
+        let apps = report.verdicts.first { $0.system == .iOS14 }?.apps ?? []
+        let names = AppNames(apps.map(\.appID))
+        let opened = apps.filter { $0.outcome.works == true }.map { names[$0.appID] }
+        return opened.isEmpty ? "the app" : Phrase.list(opened, limit: VerdictTable.maxNames)
+    }
+
+    /// The expected apps that links do not open, as the rest of a sentence; `nil` where there are none.
+    private static func missing(_ report: DomainReport) -> String? {
+        let apps = report.verdicts.first { $0.system == .iOS14 }?.apps ?? []
+        let names = AppNames(apps.map(\.appID))
+        let closed = apps.filter { $0.isExpected && $0.outcome.works != true }
+        guard !closed.isEmpty else { return nil }
+        let isMissing = closed.allSatisfy { $0.because.contains(.expectedAppMissing) }
+        let list = Phrase.list(closed.map { names[$0.appID] }, limit: VerdictTable.maxNames)
+        let noun = "expected app\(closed.count == 1 ? "" : "s")"
+        guard isMissing else { return ", but not the \(noun) \(list)" }
+        return ", but the \(noun) \(list) \(closed.count == 1 ? "is" : "are") missing"
+    }
+
+    private static func errors(_ report: DomainReport) -> String {
+        guard let cause = report.cause else { return "" }
+        let count = count(.error, report)
+        return "; \(Phrase.count(count, "error"))\(count > 1 ? ", the first" : ""): "
+            + lowercased(Catalogue[cause.code].title)
     }
 
     private static func systems(_ report: DomainReport, _ condition: (Verdict) -> Bool) -> Set<AppleSystem> {
         Set(report.verdicts.filter(condition).map(\.system))
     }
 
-    /// The generations in words; developer mode is not among them.
-    private static func phrase(_ systems: Set<AppleSystem>) -> String? {
-        switch (systems.contains(.iOS9To12), systems.contains(.iOS13), systems.contains(.iOS14)) {
-        case (true, true, true): "iOS 9.3 and later"
-        case (true, true, false): "iOS 9.3 to 13"
-        case (true, false, true): "iOS 9.3 to 12 and on iOS 14 and later"
-        case (true, false, false): "iOS 9.3 to 12"
-        case (false, true, true): "iOS 13 and later"
-        case (false, true, false): "iOS 13"
-        case (false, false, true): "iOS 14 and later"
-        case (false, false, false): nil
-        }
-    }
-
-    private static func warnings(_ report: DomainReport) -> Int {
-        report.findings.count { $0.severity == .warning && $0.waived == nil }
+    private static func count(_ severity: Severity, _ report: DomainReport) -> Int {
+        report.findings.count { $0.severity == severity && $0.waived == nil }
     }
 }

@@ -8,12 +8,13 @@ import struct Foundation.Date
 /// The rows of a complete run, the worst domains first, with columns that are as wide as what is in them.
 struct WorstFirstTable {
     private enum Column: Int, CaseIterable {
-        case status, name, since, certificate, owner, cause
+        case status, name, opens, since, certificate, owner, cause
 
         var heading: String {
             switch self {
             case .status: "STATUS"
             case .name: "DOMAIN"
+            case .opens: "OPENS APP"
             case .since: "SINCE"
             case .certificate: "CERT"
             case .owner: "OWNER"
@@ -21,6 +22,9 @@ struct WorstFirstTable {
             }
         }
     }
+
+    /// The columns of a terminal from which on there is one for the answers.
+    private static let roomForAnswers = 100
 
     private typealias Row = [TextLines.Label]
 
@@ -44,7 +48,7 @@ struct WorstFirstTable {
         let (certificate, certificateRole) = TextTable.certificate(report)
         let since = Self.since(report, since, date)
         let row: Row = [
-            .init(word, role), .init(VisibleText.escape(report.name)),
+            .init(word, role), .init(VisibleText.escape(report.name)), opens(report),
             .init(since, since == "new" || since == "back" ? .heading : .body),
             .init(certificate, certificateRole), .init(VisibleText.escape(report.owner ?? report.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.causeWidth)),
@@ -64,6 +68,12 @@ struct WorstFirstTable {
         if changes.contains(.new) { return "new" }
         if changes.contains(.returned) { return "back" }
         return abs(since.timeIntervalSince(date)) < 1 ? "this run" : HistoryText.day(since)
+    }
+
+    /// Whether links open the app, where there is room for a column of it.
+    private func opens(_ report: DomainReport) -> TextLines.Label {
+        let hasRoom = width.map { $0 >= Self.roomForAnswers } ?? true
+        return .init(hasRoom ? report.opensApp.word : "", report.opensApp.role)
     }
 
     /// The heading and the rows, with a line for what is left out.

@@ -34,11 +34,11 @@ struct ContentVerdictTests {
         Row("4 legacy only", file("[{\(app),\(paths)}]"), "yyyy"),
         Row("5 legacy without apps", file("[{\(app),\(paths)}]", apps: nil), "nyyy"),
         Row("5 legacy with apps that is not empty", file("[{\(app),\(paths)}]", apps: "[\"x\"]"), "nyyy"),
-        Row("7 details as a dictionary", file("{\"A1B2C3D4E5.com.acme.app\":{\(paths)}}"), "yyyy"),
+        Row("7 details as a dictionary", file("{\"A1B2C3D4E5.com.acme.app\":{\(paths)}}"), "YYYY"),
         Row("8 appIDs and paths", file("[{\(apps),\(paths)}]"), "nyyy"),
         Row("9 appID and components", file("[{\(app),\(components)}]"), "?yyy"),
-        Row("10 no components in the new form", file("[{\(app),\(paths),\"components\":[]}]"), "ynnn"),
-        Row("neither paths nor components", file("[{\(app)}]"), "??yy"),
+        Row("10 no components in the new form", file("[{\(app),\(paths),\"components\":[]}]"), "yNNN"),
+        Row("neither paths nor components", file("[{\(app)}]"), "??YY"),
         Row("no details", file("[]"), "nnnn"),
         Row("no app", file("[{\(paths)}]"), "nnnn"),
         Row("appIDs is empty", file("[{\(app),\"appIDs\":[],\(paths)}]"), "ynnn"),
@@ -82,7 +82,7 @@ struct ContentVerdictTests {
         Row("NOT in a component", file("[{\(app),\(paths),\(apps),\"components\":[{\"/\":\"NOT /a\"}]}]"), "ynnn"),
         Row(
             "33 the same app in two entries, of which the first opens nothing",
-            file("[{\(app),\"paths\":[\"NOT /a\"]},{\(app),\(paths)}]"), "??nn"),
+            file("[{\(app),\"paths\":[\"NOT /a\"]},{\(app),\(paths)}]"), "??NN"),
         Row(
             "33 the same app in two entries, of which the second opens nothing",
             file("[{\(app),\(paths)},{\(app),\"paths\":[\"NOT /a\"]}]"), "yyyy"),
@@ -97,7 +97,7 @@ struct ContentVerdictTests {
             "yyyy"),
         Row(
             "one entry of which nothing is known beside one that opens nothing",
-            file("[{\(app)},{\"appID\":\"A1B2C3D4E5.com.acme.two\",\"paths\":[\"NOT /a\"]}]"), "??yy"),
+            file("[{\(app)},{\"appID\":\"A1B2C3D4E5.com.acme.two\",\"paths\":[\"NOT /a\"]}]"), "??YY"),
         Row(
             "defaults that exclude",
             "{\"applinks\":{\"apps\":[],\"defaults\":{\"exclude\":true},\"details\":[{\(app),\(paths),\(apps),\(components)}]}}",
@@ -113,7 +113,7 @@ struct ContentVerdictTests {
             "a plain path that is decoded",
             file("[{\(app),\(paths),\(apps),\"components\":[{\"/\":\"/a\",\"percentEncoded\":false}]}]"), "yyyy"),
         Row("no service", "{}", "nnnn"),
-        Row("26 a byte order mark", "\u{feff}" + Seen.file, "???y"),
+        Row("26 a byte order mark", "\u{feff}" + Seen.file, "???Y"),
         Row("27 broken JSON", "{", "nnnn"),
         Row("not an object", "[]", "nnnn"),
     ]
@@ -121,8 +121,7 @@ struct ContentVerdictTests {
     @Test(arguments: rows)
     func decides(_ row: Row) {
         let report = Judge().judge(Seen.domain(Seen.answer(200, row.file)))
-        let letters = report.verdicts.map { $0.works.map { $0 ? "y" : "n" } ?? "?" }.joined()
-        #expect(letters == row.verdicts)
+        #expect(report.verdicts.map(\.letter).joined() == row.verdicts)
         let codes = Set(report.findings.map(\.code))
         #expect(report.verdicts.allSatisfy { $0.because.allSatisfy(codes.contains) })
     }

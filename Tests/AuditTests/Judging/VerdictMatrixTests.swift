@@ -5,7 +5,8 @@ import Transport
 
 /// What file and delivery mean for each generation of systems, a row for each way to serve a file.
 ///
-/// The columns are iOS 9.3 to 12, 13, 14 and later through Apple's CDN, and 14 and later in developer mode.
+/// The columns are iOS 9.3 to 12, 13, 14 and later through Apple's CDN, and 14 and later in developer mode. What is only
+/// observed has a capital letter.
 struct VerdictMatrixTests {
     private static let app = "A1B2C3D4E5.com.acme.app"
     private static let old = #""appID":"\#(app)","paths":["/buy/*"]"#
@@ -28,20 +29,20 @@ struct VerdictMatrixTests {
         ("both forms at both locations", at(file("\(old),\(new)"), root: file("\(old),\(new)")), "yyyy"),
         ("the old form only", at(file(old)), "yyyy"),
         ("the old form without apps", at(#"{"applinks":{"details":[{\#(old)}]}}"#), "nyyy"),
-        ("the old form at root only", Seen.domain(Seen.status(404), root: Seen.answer(200, file(old))), "yy?n"),
-        ("the new form at root only", Seen.domain(Seen.status(404), root: Seen.answer(200, file(new))), "ny?n"),
+        ("the old form at root only", Seen.domain(Seen.status(404), root: Seen.answer(200, file(old))), "yY?n"),
+        ("the new form at root only", Seen.domain(Seen.status(404), root: Seen.answer(200, file(new))), "nY?n"),
         (
             "details as a dictionary", at(#"{"applinks":{"apps":[],"details":{"\#(app)":{"paths":["/buy/*"]}}}}"#),
-            "yyyy"
+            "YYYY"
         ),
         ("appIDs and paths", at(file(#""appIDs":["\#(app)"],"paths":["/buy/*"]"#)), "nyyy"),
         ("appID and components", at(file(#""appID":"\#(app)","components":[{"/":"/buy/*"}]"#)), "?yyy"),
-        ("no components in the list", at(file(old + #","components":[]"#)), "ynnn"),
-        ("octet-stream", Seen.domain(Seen.answer(200, file(old), type: "application/octet-stream")), "??yy"),
-        ("no Content-Type", Seen.domain(Seen.answer(200, file(old), type: nil)), "??yy"),
-        ("text/html over the file", Seen.domain(Seen.answer(200, file(old), type: "text/html")), "???y"),
+        ("no components in the list", at(file(old + #","components":[]"#)), "yNNN"),
+        ("octet-stream", Seen.domain(Seen.answer(200, file(old), type: "application/octet-stream")), "??YY"),
+        ("no Content-Type", Seen.domain(Seen.answer(200, file(old), type: nil)), "??YY"),
+        ("text/html over the file", Seen.domain(Seen.answer(200, file(old), type: "text/html")), "???Y"),
         ("a web page", Seen.domain(Seen.answer(200, "<html>", type: "text/html")), "nnnn"),
-        ("a redirect to https", redirect(www), "nnyy"),
+        ("a redirect to https", redirect(www), "nnYY"),
         ("a redirect to http", redirect("http://www.example.com/"), "nnnn"),
         ("a redirect to http and back", redirect("http://www.example.com/", www), "nnnn"),
         ("404", Seen.domain(Seen.status(404)), "nnnn"), ("410", Seen.domain(Seen.status(410)), "nnnn"),
@@ -49,7 +50,7 @@ struct VerdictMatrixTests {
         // Whom else a firewall lets in cannot be seen.
         (
             "403 of a firewall",
-            Seen.domain(Seen.status(403, [HeaderField(name: "Server", value: "cloudflare")])), "??n?"
+            Seen.domain(Seen.status(403, [HeaderField(name: "Server", value: "cloudflare")])), "??N?"
         ),
         // Devices try again by themselves.
         ("500", Seen.domain(Seen.status(500)), "??n?"),
@@ -57,14 +58,14 @@ struct VerdictMatrixTests {
         ("self-signed", Seen.settled(Seen.rejected(18, chain: [Seen.authority("CN=a", issuer: "CN=a")])), "nnn?"),
         ("expired", Seen.settled(Seen.rejected(10, chain: [Seen.certificate(to: -1)])), "nnn?"),
         ("another name", Seen.settled(Seen.rejected(62, nameVerification: .failed)), "nnn?"),
-        ("a private address", Seen.domain(Seen.answer(200, file(old), addresses: ["10.1.2.3"])), "yyny"),
+        ("a private address", Seen.domain(Seen.answer(200, file(old), addresses: ["10.1.2.3"])), "yyNy"),
         ("131 072 bytes", at(padded(131_072)), "yyyy"), ("131 073 bytes", at(padded(131_073)), "nnnn"),
         (
             "gzip",
             Seen.domain(Seen.answer(200, file(old), fields: [HeaderField(name: "Content-Encoding", value: "gzip")])),
             "yyyy"
         ),
-        ("a byte order mark", at("\u{feff}" + file(old)), "???y"), ("broken JSON", at("{" + file(old)), "nnnn"),
+        ("a byte order mark", at("\u{feff}" + file(old)), "???Y"), ("broken JSON", at("{" + file(old)), "nnnn"),
         (
             "a query and nothing else",
             at(file(#""appIDs":["\#(app)"],"components":[{"?":{"a":"?*"}}]"#)), "nyyy"
@@ -75,6 +76,19 @@ struct VerdictMatrixTests {
     @Test(arguments: rows)
     func decides(_ row: (name: String, seen: Observation, verdicts: String)) {
         let report = Judge().judge(row.seen)
-        #expect(report.verdicts.map { $0.works.map { $0 ? "y" : "n" } ?? "?" }.joined() == row.verdicts, "\(row.name)")
+        #expect(report.verdicts.map(\.letter).joined() == row.verdicts, "\(row.name)")
+    }
+}
+
+extension Verdict {
+    /// Whether it works, a capital letter where that is only observed.
+    var letter: String {
+        switch outcome {
+        case .works: "y"
+        case .observedToWork: "Y"
+        case .unknown: "?"
+        case .observedToFail: "N"
+        case .doesNotWork: "n"
+        }
     }
 }

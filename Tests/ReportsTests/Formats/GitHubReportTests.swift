@@ -26,7 +26,7 @@ struct GitHubReportTests {
         #expect(lines.count == 4)
         #expect(
             lines[0]
-                == "::error title=example.com%3A Links open the browser on iOS 9.3 to 13%2C perhaps on later systems too "
+                == "::error title=example.com%3A Links open the browser instead of the app on iOS 9.3 to 13%2C perhaps on later systems too "
                 + "(redirect)::The server answers 301 and points elsewhere.%0A"
                 + "https://example.com/.well-known/apple-app-site-association%0ADo: Serve the file here.%0A"
                 + "Owner: web. The work is for whoever configures the web server or the CDN in front of it.")

@@ -83,7 +83,7 @@ extension Estate {
         [
             well(0), redirect(3), well(4), expired(7), brokenFile(11), warned(13), webPage(17), nonsense, warned(33),
             well(35), nobody(57), accepted(40), invalidJSON(41, keepsBody: true), invalidJSON(42, keepsBody: false),
-            rightToLeft(43),
+            rightToLeft(43), generic(44), missingApp(45), otherServices(46),
         ]
     }
 
@@ -190,6 +190,56 @@ extension Estate {
                 message: "The detail has no \u{201C}paths\u{201D}: iOS 12 and older cannot read it.",
                 pointer: "/applinks/details/0", line: 4, column: 7)
         ]
+        return report
+    }
+
+    /// A file whose type is only observed to do.
+    static func generic(_ number: Int) -> DomainReport {
+        var report = well(number)
+        report.verdicts = AppleSystem.allCases.map { system in
+            switch system {
+            case .iOS9To12: Verdict(system: system, outcome: .doesNotWork, because: [.detailModernOnly])
+            case .iOS13: Verdict(system: system, outcome: .unknown, because: [.contentTypeGeneric])
+            default: Verdict(system: system, outcome: .observedToWork, because: [.contentTypeGeneric])
+            }
+        }
+        report.findings.append(
+            Finding(.contentTypeGeneric, location: .wellKnown, message: "The file comes as octets."))
+        return report
+    }
+
+    /// A file that names one of two apps that are expected, and one that nobody expects.
+    static func missingApp(_ number: Int) -> DomainReport {
+        var report = well(number)
+        report.status = .fail
+        report.verdicts = report.verdicts.map { verdict in
+            var verdict = verdict
+            let outcome = verdict.outcome
+            verdict.apps = [
+                .init(
+                    appID: "A1B2C3D4E5.com.acme.news", isExpected: true, outcome: .doesNotWork,
+                    because: [.expectedAppMissing]),
+                .init(appID: "A1B2C3D4E5.com.acme.app", isExpected: true, outcome: outcome, because: verdict.because),
+                .init(
+                    appID: "A1B2C3D4E5.com.acme.app.beta", isExpected: false, outcome: outcome,
+                    because: verdict.because),
+            ]
+            return verdict
+        }
+        report.findings.insert(
+            Finding(
+                .expectedAppMissing, location: .wellKnown,
+                message: "“A1B2C3D4E5.com.acme.news” is expected for applinks, but the file does not name it."),
+            at: 0)
+        return report
+    }
+
+    /// A file that only shares passwords with an app.
+    static func otherServices(_ number: Int) -> DomainReport {
+        var report = well(number)
+        report.verdicts = Samples.verdicts(true, true, true, true)
+        report.file = file(#"{"webcredentials":{"apps":["A1B2C3D4E5.com.acme.app"]}}"#, ["webcredentials"])
+        report.findings = []
         return report
     }
 

@@ -88,10 +88,13 @@ import Transport
 
     @Test func headlineTellsTheStateOfTheEstate() throws {
         let cases: [([DomainReport], String)] = [
-            ([Estate.redirect(3)], "travel-3.example: links open the browser on every Apple system."),
-            ([Estate.redirect(3), Estate.well(4)], "1 of 2 domains is broken."),
-            ([Estate.well(4), Estate.well(5)], "None of 2 domains is broken."),
-            ([Estate.well(4), Estate.nobody(57)], "None of the domains that could be checked is broken."),
+            (
+                [Estate.redirect(3)],
+                "travel-3.example: links open the browser instead of the app on every Apple system."
+            ),
+            ([Estate.redirect(3), Estate.well(4)], "1 of 2 domains has errors."),
+            ([Estate.well(4), Estate.well(5)], "None of 2 domains has errors."),
+            ([Estate.well(4), Estate.nobody(57)], "None of the domains that could be checked has errors."),
             ([Estate.nonsense, Estate.nobody(57)], "None of 2 domains could be checked."),
             ([], "There was no domain to check."),
         ]
@@ -101,18 +104,44 @@ import Transport
         }
     }
 
-    @Test func whatIsWaivedIsNotCountedInTheHead() throws {
-        var waived = Estate.redirect(3)
-        waived.status = .pass
-        for index in waived.findings.indices { waived.findings[index].waived = Waiver(reason: "It is known.") }
-        let count = { (reports: [DomainReport]) in
-            try PageSink.page(Estate(reports)).firstMatch(of: /Links to ([^<]*) open the browser instead/).map {
-                String($0.1)
-            }
+    /// What somebody accepted needs no attention, and does not open the app for that.
+    @Test func theTwoQuestionsAreCountedApart() throws {
+        let page = try PageSink.page(
+            Estate([Estate.accepted(40), Estate.redirect(3), Estate.well(4), Estate.generic(5), Estate.nonsense]))
+        #expect(page.contains("<h1 id=\"state-sentence\">1 of 5 domains has errors.</h1>"))
+        #expect(page.contains("Links open the app at 1 of 5 domains (iOS 14 and later)"))
+        let answers = page.matches(of: #/<a class="opens ([a-z-]+)" href="#opens=([a-z-]+)"><strong>([0-9]+)</#)
+            .map { "\($0.1) \($0.2) \($0.3)" }
+        #expect(answers == ["yes yes 1", "likely likely 1", "no no 2", "unknown unknown 1"])
+        let rows = page.matches(of: #/<a class="row [^>]*>.*?<span class="opens ([a-z-]+)">/#).map(\.1)
+        #expect(rows.sorted() == ["likely", "no", "no", "unknown", "yes"])
+    }
+
+    /// Whatever a card says of iOS 14 and later is what its row and the totals say.
+    @Test(arguments: VerdictSentenceTests.cases)
+    func noLegendContradictsACard(_ example: VerdictSentenceTests.Case) throws {
+        let report = example.report
+        let page = try PageSink.page(Estate([report, Estate.well(4)]))
+        let row = page.firstMatch(of: #/id="d-example.com" [^<]*<[\s\S]*?<span class="opens ([a-z-]+)">([^<]*)</#)
+        #expect(row?.1 == report.opensApp.rawValue[...])
+        #expect(row?.2 == report.opensApp.word[...])
+        #expect(page.contains("<a class=\"opens \(report.opensApp.rawValue)\" href=\"#opens="))
+        let sentence = VerdictSentence.text(report)
+        switch report.opensApp {
+        case .yes: #expect(sentence.contains("inks can open"))
+        case .likely: #expect(sentence.contains("likely to open"))
+        case .partly: #expect(sentence.contains(", but "))
+        case .no: #expect(sentence.contains("browser instead of the app") || sentence.contains(", but "))
+        case .noLinks: #expect(sentence.contains("no universal links"))
+        case .unknown: #expect(!sentence.contains("can open the app on iOS 14"))
         }
-        #expect(try count([waived, Estate.well(4)]) == nil)
-        #expect(try count([waived, Estate.redirect(5), Estate.well(4)]) == "1 domain")
-        #expect(try count([Estate.redirect(3), Estate.redirect(5)]) == "2 domains")
+    }
+
+    @Test func aCardNamesTheAppsWhereTheyDiffer() throws {
+        let example = try #require(VerdictSentenceTests.cases.first { $0.apps.contains { $0.hasPrefix("*") } })
+        let page = try PageSink.page(Estate([example.report]))
+        #expect(page.contains("<p class=\"apps\"><bdi>com.acme.news (expected)</bdi></p>"))
+        #expect(page.contains("<p class=\"apps\"><bdi>com.acme.shop</bdi></p>"))
     }
 
     @Test func historyAndInterruptionAreShownWhereThereAreAny() throws {
@@ -151,7 +180,7 @@ import Transport
 
     @Test(arguments: [
         (Estate.warned(33), DomainStatus.warn, "1 Warning"), (Estate.accepted(40), .accepted, "1 Accepted"),
-        (Estate.redirect(3), .fail, "1 Broken"), (Estate.nobody(57), .unreachable, "1 Not checked"),
+        (Estate.redirect(3), .fail, "1 Error"), (Estate.nobody(57), .unreachable, "1 Not checked"),
     ])
     func aDomainHasOneStateInItsRowAndInTheTotals(_ report: DomainReport, _ state: DomainStatus, _ total: String) throws
     {
@@ -159,7 +188,7 @@ import Transport
         #expect(page.contains("<a class=\"row \(state.rawValue)\" id=\"d-\(report.domain?.host ?? "")\""))
         let text = page.replacing(/<[^>]*>/, with: "")
         #expect(text.contains(total))
-        #expect(text.contains("1 Working"))
+        #expect(text.contains("1 Fine"))
     }
 
     @Test func whatIsAcceptedSaysWhyAndUntilWhen() throws {
@@ -200,7 +229,7 @@ import Transport
 
     @Test func ticketStandsForItself() {
         let text = TicketText(Estate.redirect(3), past: nil, runAt: Samples.now).lines.joined(separator: "\n")
-        #expect(text.hasPrefix("travel-3.example: links open the browser on every Apple system\n"))
+        #expect(text.hasPrefix("travel-3.example: links open the browser instead of the app on every Apple system\n"))
         for part in [
             "[redirect]", "Impact: ", "What to do: ", "On nginx:", "   Owner: Ada Lovelace",
             "The work is for whoever configures the web server or the CDN in front of it.",

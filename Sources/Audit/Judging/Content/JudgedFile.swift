@@ -15,6 +15,7 @@ final class JudgedFile: Sendable {
     let apps: [FileReport.App]
     /// What the content means for each of ``AppleSystem``, in their order; empty without a file.
     private let rulings: [Ruling]
+    private let rules: ContentRules?
 
     init(_ judgement: FileJudgement) {
         let file = judgement.file
@@ -24,15 +25,14 @@ final class JudgedFile: Sendable {
         apps = (file?.apps ?? []).map {
             .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules)
         }
-        rulings =
-            file.map { file in
-                let rules = ContentRules(file, canDecide: judgement.canDecide)
-                return AppleSystem.allCases.map(rules.ruling)
-            } ?? []
+        let rules = ContentRules(judgement)
+        self.rules = rules
+        rulings = rules.map { rules in AppleSystem.allCases.map { rules.ruling($0) } } ?? []
     }
 
-    /// What the content means for `system`; not known where it could not be read.
-    func ruling(_ system: AppleSystem) -> Ruling {
-        zip(AppleSystem.allCases, rulings).first { $0.0 == system }?.1 ?? Ruling(.unknown)
+    /// What the content means for `system`, or for links to `app` there; not known where it could not be read.
+    func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
+        if let app { return rules?.ruling(system, of: app) ?? Ruling(.unknown) }
+        return zip(AppleSystem.allCases, rulings).first { $0.0 == system }?.1 ?? Ruling(.unknown)
     }
 }

@@ -4,22 +4,27 @@ import Findings
 /// What the content of a file means for each generation of systems.
 ///
 /// The article “Which system reads what” of `AppSiteAssociation` has the outcomes as a table.
-struct ContentRules {
+struct ContentRules: Sendable {
     private let file: AssociationFile
-    /// Whether a rule can decide about some link.
-    private let canDecide: (LinkRule) -> Bool
+    private let judgement: FileJudgement
     /// The apps that there can be, among those that are named.
     private let possibleApps: Set<AppIdentifier>
 
     private static let appCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
+    private static let emptyCodes: [FindingCode] = [.detailRulesMissing, .ruleMalformed]
+    private static let missingCodes: [FindingCode] = [
+        .expectedAppMissing, .serviceNone, .serviceMalformed, .detailAppIDsDisagree,
+    ]
     private static let ruleCodes: [FindingCode] = [
         .ruleNeverMatches, .variableUndefined, .variableMalformed, .ruleUnreachable, .ruleWidened,
         .ruleNotPrefixMalformed,
     ]
 
-    init(_ file: AssociationFile, canDecide: @escaping (LinkRule) -> Bool) {
+    /// Prepares the rules of a file; `nil` where it could not be read as an association file at all.
+    init?(_ judgement: FileJudgement) {
+        guard let file = judgement.file else { return nil }
         self.file = file
-        self.canDecide = canDecide
+        self.judgement = judgement
         let details = file.appLinks?.details ?? []
         let named = details.flatMap { $0.apps + [$0.appID].compactMap(\.self) } + file.appLists.flatMap(\.apps)
         possibleApps = Set(named.map(\.identifier)).filter(\.isPossible)
@@ -27,25 +32,58 @@ struct ContentRules {
 
     /// Whether links open an app on `system`; for a file without universal links, whether its other services work.
     func ruling(_ system: AppleSystem) -> Ruling {
-        guard let links = file.appLinks else { return withoutLinks(system) }
-        guard !links.details.isEmpty else {
+        file.appLinks == nil ? withoutLinks(system) : links(system, of: nil)
+    }
+
+    /// Whether links open `app` on `system`.
+    func ruling(_ system: AppleSystem, of app: AppIdentifier) -> Ruling {
+        file.appLinks == nil ? Ruling(.doesNotWork, because: Self.missingCodes) : links(system, of: app)
+    }
+
+    /// Whether links open `app`, or any app without one.
+    private func links(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
+        guard let links = file.appLinks, !links.details.isEmpty else {
             return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed])
+        }
+        if let app {
+            let named = links.details.contains { detail in
+                detail.apps.contains { $0.identifier == app } || detail.appID?.identifier == app
+            }
+            if !named { return Ruling(.doesNotWork, because: Self.missingCodes) }
+            if !possibleApps.contains(app) { return Ruling(.doesNotWork, because: Self.appCodes) }
         }
         if system == .iOS9To12, let ruling = emptyAppsDemand(links) { return ruling }
         var known: Set<AppIdentifier> = []
+        var rulings: [Ruling] = []
         // One app that works is enough for the domain; the others have findings of their own.
-        let ruling = links.details.map { detail in
-            let apps = apps(of: detail, system).map(\.identifier)
-            defer { known.formUnion(apps) }
+        for detail in links.details {
+            let named = apps(of: detail, system).map(\.identifier)
+            if let app, !named.contains(app) { continue }
             let ruling = self.ruling(detail, system)
-            let isForNewApp = apps.contains { possibleApps.contains($0) && !known.contains($0) }
-            guard ruling.outcome == .works, !isForNewApp else { return ruling }
-            // Of two entries for one app only the first counts; of earlier systems that is not known.
-            // Rule: details.same-app-twice
-            return Ruling(
-                system == .iOS14 || system == .iOS14DeveloperMode ? .doesNotWork : .unknown, because: [.appIDDuplicate])
-        }.reduce(Ruling(.doesNotWork)) { $0.or($1) }
+            let isForNewApp = (app.map { [$0] } ?? named).contains { possibleApps.contains($0) && !known.contains($0) }
+            known.formUnion(named)
+            if ruling.works == true, !isForNewApp {
+                // Of two entries for one app only the first counts; of earlier systems that is not known.
+                // Rule: details.same-app-twice
+                let isKnown = system == .iOS14 || system == .iOS14DeveloperMode
+                rulings.append(Ruling(isKnown ? .observedToFail : .unknown, because: [.appIDDuplicate]))
+            } else {
+                rulings.append(ruling)
+            }
+        }
+        guard let first = rulings.first else { return notRead(by: system) }
+        let ruling = rulings.dropFirst().reduce(first) { $0.or($1) }
+        // The first form of the list is called obsolete, and still read. Rule: details.dictionary
+        if links.detailsForm == .dictionary {
+            return ruling.and(Ruling(.observedToWork, because: [.detailsLegacyDictionary]))
+        }
         return ruling.outcome == .works ? Ruling(.works) : ruling
+    }
+
+    /// An app that is named in a form that `system` does not read.
+    private func notRead(by system: AppleSystem) -> Ruling {
+        Ruling(
+            .doesNotWork, because: system == .iOS9To12 ? [.detailModernOnly, .detailFormsMixed] : Self.missingCodes)
     }
 
     private func withoutLinks(_ system: AppleSystem) -> Ruling {
@@ -108,11 +146,13 @@ struct ContentRules {
 
     private func newRules(_ detail: AppDetail, _ system: AppleSystem) -> Ruling {
         switch detail.rules {
+        // Rule: details.components-empty
+        case .components(let rules) where rules.isEmpty: Ruling(.observedToFail, because: Self.emptyCodes)
         case .components(let rules):
             system == .iOS13 ? onIOS13(ruling(rules), rules, of: detail) : ruling(rules)
         case .paths(let rules): ruling(rules)
         // Without rules every URL matches; of iOS 13 that is not known. Rule: details.no-rules
-        case .everything: Ruling(system == .iOS13 ? .unknown : .works, because: [.detailRulesMissing])
+        case .everything: Ruling(system == .iOS13 ? .unknown : .observedToWork, because: [.detailRulesMissing])
         }
     }
 
@@ -121,21 +161,21 @@ struct ContentRules {
     /// Rules: defaults.before-ios-14, encoding.before-ios-14
     private func onIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
         let hasDefaults = detail.defaults != nil || file.appLinks?.defaults != nil
-        if ruling.outcome == .doesNotWork {
+        if ruling.works == false {
             // Without the defaults the rules say something else, unless each of them is an exclusion by itself.
             let isByItself = rules.allSatisfy { $0.fields?.exclude?.boolean == true }
             return hasDefaults && !isByItself ? Ruling(.unknown, because: ruling.because) : ruling
         }
-        let isRead = rules.contains { !$0.excludes && canDecide($0) && !$0.needsDecoding }
+        let isRead = rules.contains { !$0.excludes && judgement.canDecide($0) && !$0.needsDecoding }
         return isRead ? ruling : Ruling(.unknown)
     }
 
     private func ruling(_ rules: [LinkRule]) -> Ruling {
-        // Rule: details.components-empty
-        if rules.isEmpty { return Ruling(.doesNotWork, because: [.detailRulesMissing, .ruleMalformed]) }
+        if rules.isEmpty { return Ruling(.doesNotWork, because: Self.emptyCodes) }
         let opening = rules.filter { !$0.excludes }
         if opening.isEmpty { return Ruling(.doesNotWork, because: [.rulesOnlyExclude]) }
-        return opening.contains(where: canDecide) ? Ruling(.works) : Ruling(.doesNotWork, because: Self.ruleCodes)
+        return opening.contains(where: judgement.canDecide)
+            ? Ruling(.works) : Ruling(.doesNotWork, because: Self.ruleCodes)
     }
 }
 

@@ -42,7 +42,7 @@ enum DeliveryRules {
         case .httpForbidden where cause.evidence["firewall"] != nil:
             // Visitors from the server's own country or network may pass; Apple's CDN asks from outside, as this
             // program does. Rule: transport.reachable-from-everywhere
-            DeliveryRow(.unknown, .unknown, .doesNotWork, .unknown)
+            DeliveryRow(.unknown, .unknown, .observedToFail, .unknown)
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: .never
         // Systems may ignore a coding that nobody has defined, and read the file as it is.
         case .contentEncodingBroken where cause.evidence["unknownCoding"] == true: .unknown
@@ -61,7 +61,7 @@ enum DeliveryRules {
         .tlsCertificateNameMismatch: certificate, .tlsCertificateSelfSigned: certificate,
         .tlsCertificateUntrusted: certificate,
         // Devices can sometimes find a missing certificate, fetchers usually cannot. Rule: transport.chain-complete
-        .tlsChainIncomplete: DeliveryRow(.unknown, .unknown, .doesNotWork, .unknown),
+        .tlsChainIncomplete: DeliveryRow(.unknown, .unknown, .observedToFail, .unknown),
         // Rule: transport.no-credentials
         .tlsClientCertificateRequired: .never,
         // How Apple's fetchers take what is not proper HTTP is not known.
@@ -81,17 +81,17 @@ enum DeliveryRules {
     /// What facts beside a usable file mean, where they mean anything.
     static let facts: [FindingCode: DeliveryRow] = [
         // Rules: body.media-type, body.media-type-json
-        .contentTypeMissing: DeliveryRow(.unknown, .unknown, .works, .works),
-        .contentTypeGeneric: DeliveryRow(.unknown, .unknown, .works, .works),
+        .contentTypeMissing: DeliveryRow(.unknown, .unknown, .observedToWork, .observedToWork),
+        .contentTypeGeneric: DeliveryRow(.unknown, .unknown, .observedToWork, .observedToWork),
         // Of other wrong types than text/html nothing has been measured either. Rule: body.media-type-html
-        .contentTypeWrong: DeliveryRow(.unknown, .unknown, .unknown, .works),
+        .contentTypeWrong: DeliveryRow(.unknown, .unknown, .unknown, .observedToWork),
         // Rule: json.byte-order-mark
-        .encodingBOM: DeliveryRow(.unknown, .unknown, .unknown, .works),
+        .encodingBOM: DeliveryRow(.unknown, .unknown, .unknown, .observedToWork),
         // Which systems check the signature is not known. Rules: signed.deprecated, signed.today
-        .signatureObsolete: DeliveryRow(.works, .works, .unknown, .works),
+        .signatureObsolete: DeliveryRow(.works, .observedToWork, .unknown, .observedToWork),
         .signatureUntrusted: .unknown, .signatureExpired: .unknown,
         // Rules: cdn.private-addresses, transport.reachable-from-everywhere
-        .addressNotPublic: DeliveryRow(.works, .works, .doesNotWork, .works),
+        .addressNotPublic: DeliveryRow(.works, .works, .observedToFail, .works),
         // Whether any system asks for revocation is not known; developer mode checks no certificate.
         // Rules: transport.tls-versions, fetch.developer-mode
         .tlsCertificateRevoked: DeliveryRow(.unknown, .unknown, .unknown, .works),

@@ -12,19 +12,23 @@ struct Ruling: Hashable, Sendable {
         self.because = because
     }
 
-    /// What holds when both must work: a "no" decides, then a "not known".
-    func and(_ other: Ruling) -> Ruling { joined(with: other, first: .doesNotWork, last: .works) }
+    /// Whether it works; `nil` where that is not known.
+    var works: Bool? { outcome.works }
 
-    /// What holds when one of both is enough: a "yes" decides, then a "not known".
-    func or(_ other: Ruling) -> Ruling { joined(with: other, first: .works, last: .doesNotWork) }
+    /// What holds when both must work: a "no" decides, then a "not known", then a "yes" that nobody promises.
+    func and(_ other: Ruling) -> Ruling { joined(with: other, min(outcome, other.outcome)) }
 
-    /// The first of `first`, unknown and `last` that one of the two has, with everything that decides it.
-    private func joined(with other: Ruling, first: Verdict.Outcome, last: Verdict.Outcome) -> Ruling {
-        let rulings = [self, other]
-        let outcome = [first, .unknown].first { outcome in rulings.contains { $0.outcome == outcome } } ?? last
+    /// What holds when one of both is enough: a "yes" decides, then one that nobody promises, then a "not known".
+    func or(_ other: Ruling) -> Ruling { joined(with: other, max(outcome, other.outcome)) }
+
+    /// `outcome` of one of the two, with everything that decides it.
+    private func joined(with other: Ruling, _ outcome: Verdict.Outcome) -> Ruling {
         var codes: [FindingCode] = []
-        for code in rulings.filter({ $0.outcome == outcome }).flatMap(\.because) where !codes.contains(code) {
-            codes.append(code)
+        for ruling in [self, other] {
+            // Whatever fails is a reason for failing; what is documented is none for being only observed.
+            let decides = ruling.outcome == outcome || (outcome.works == false && ruling.works == false)
+            guard decides else { continue }
+            for code in ruling.because where !codes.contains(code) { codes.append(code) }
         }
         return Ruling(outcome, because: codes)
     }

@@ -11,22 +11,52 @@ struct VerdictRules {
         codes = Set(findings.map(\.code))
     }
 
+    /// The limit of the number of apps that are judged one by one; expected ones are, however many.
+    private static let maxApps = 20
+
     /// One verdict for each generation, in order; `because` names only codes that the report has findings for.
     var verdicts: [Verdict] {
-        AppleSystem.allCases.map { system in
-            let ruling = ruling(system)
-            var known = codes
+        let apps = apps
+        return AppleSystem.allCases.map { system in
+            let whole = ruling(system)
             return Verdict(
-                system: system, outcome: ruling.outcome, because: ruling.because.filter { known.remove($0) != nil })
+                system: system, outcome: whole.outcome, because: reported(whole.because),
+                apps: apps.map { app in
+                    let ruling = ruling(system, of: AppIdentifier(app.appID))
+                    return Verdict.App(
+                        appID: app.appID, isExpected: app.isExpected, outcome: ruling.outcome,
+                        because: reported(ruling.because))
+                })
         }
     }
 
-    private func ruling(_ system: AppleSystem) -> Ruling {
-        if system == .iOS14, let cdn = domain.cdn, let today = today(cdn) { return today }
+    private func reported(_ codes: [FindingCode]) -> [FindingCode] {
+        var known = self.codes
+        return codes.filter { known.remove($0) != nil }
+    }
+
+    /// The apps to judge one by one: none where the only app that is expected or named is the same.
+    private var apps: [(appID: String, isExpected: Bool)] {
+        let place = domain.inEffect
+        let content = place.isUsable ? place.judged?.content : domain.wellKnown.judged?.cause?.route?.target?.content
+        guard let file = content?.judged, file.file != nil else { return [] }
+        let links = AssociationService.applinks.rawValue
+        let named = file.apps.filter { $0.services.contains(links) }.map(\.appID)
+        var expected: [String] = []
+        for app in domain.target.expectations?.apps ?? [] where app.service == links && !expected.contains(app.appID) {
+            expected.append(app.appID)
+        }
+        if expected.isEmpty ? named.count < 2 : expected.count == 1 && expected == named { return [] }
+        let others = named.lazy.filter { !expected.contains($0) }.prefix(max(0, Self.maxApps - expected.count))
+        return expected.map { ($0, true) } + others.map { ($0, false) }
+    }
+
+    private func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
+        if system == .iOS14, let cdn = domain.cdn, let today = today(cdn, of: app) { return today }
         let location: Ruling =
             switch system {
-            case .iOS9To12, .iOS13: withFallback(system)
-            case .iOS14, .iOS14DeveloperMode: wellKnownOnly(system)
+            case .iOS9To12, .iOS13: withFallback(system, of: app)
+            case .iOS14, .iOS14DeveloperMode: wellKnownOnly(system, of: app)
             }
         return [FindingCode.addressNotPublic, .tlsCertificateRevoked].filter(codes.contains)
             .map { Ruling(DeliveryRules.facts[$0]?[system] ?? .unknown, because: [$0]) }
@@ -34,25 +64,27 @@ struct VerdictRules {
     }
 
     /// iOS 9.3 to 13 ask well-known first, and root when that request fails. Rule: location.fallback-to-root
-    private func withFallback(_ system: AppleSystem) -> Ruling {
-        let wellKnown = ruling(of: domain.wellKnown, system)
-        guard let cause = domain.wellKnown.cause, wellKnown.outcome == .doesNotWork else { return wellKnown }
+    private func withFallback(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
+        let wellKnown = ruling(of: domain.wellKnown, system, app)
+        guard let cause = domain.wellKnown.cause, wellKnown.works == false else { return wellKnown }
         guard domain.root.judged != nil else {
             // What settles the one location settles the other; what was left out for want of time is not known.
             return domain.root.observation.skip == .deadline ? Ruling(.unknown, because: wellKnown.because) : wellKnown
         }
-        let root = ruling(of: domain.root, system)
-        if root.outcome == .doesNotWork { return wellKnown }
+        let root = ruling(of: domain.root, system, app)
+        if root.works == false { return wellKnown }
         // Whether an answer of 200 with something else in it counts as a request that failed is not known.
         guard cause.stage < .mediaType else { return Ruling(.unknown, because: wellKnown.because) }
-        return Ruling(root.outcome, because: wellKnown.because + root.because)
+        // In the year of iOS 13 the root was declared deprecated. Rule: location.root-deprecated
+        let outcome = system == .iOS13 ? min(root.outcome, .observedToWork) : root.outcome
+        return Ruling(outcome, because: wellKnown.because + root.because)
     }
 
     /// iOS 14 and later ask well-known only; whether the CDN ever falls back to root is not known.
     ///
     /// Rules: location.direct-well-known-only, location.cdn-root
-    private func wellKnownOnly(_ system: AppleSystem) -> Ruling {
-        let wellKnown = ruling(of: domain.wellKnown, system)
+    private func wellKnownOnly(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
+        let wellKnown = ruling(of: domain.wellKnown, system, app)
         let onlyRoot = domain.wellKnown.outcome == .missing && domain.root.isUsable
         return onlyRoot && system == .iOS14 ? Ruling(.unknown, because: wellKnown.because) : wellKnown
     }
@@ -60,35 +92,37 @@ struct VerdictRules {
     /// What iOS 14 and later get today, where Apple's CDN says what it has; `nil` where it does not.
     ///
     /// Rules: cdn.keeps-copies, cdn.device-error
-    private func today(_ cdn: JudgedCDN) -> Ruling? {
+    private func today(_ cdn: JudgedCDN, of app: AppIdentifier?) -> Ruling? {
         let because: [FindingCode]
         switch cdn.state {
         case .unchecked: return nil
         case .fetchFailed:
-            let origin = wellKnownOnly(.iOS14)
+            let origin = wellKnownOnly(.iOS14, of: app)
             return Ruling(
-                .doesNotWork, because: (origin.outcome == .doesNotWork ? origin.because : []) + [.cdnNotServed])
+                min(origin.outcome, .observedToFail), because: (origin.works == false ? origin.because : []) + [.cdnNotServed])
         case .inSync: because = cdn.followed == nil ? [] : [.cdnFollowedRedirect]
         case .outOfSync, .onlyAtCDN: because = [.cdnDiffers]
         }
-        let copy = cdn.copy.judged?.content?.judged?.ruling(.iOS14) ?? Ruling(.unknown)
-        return Ruling(copy.outcome, because: copy.because + because)
+        let copy = cdn.copy.judged?.content?.judged?.ruling(.iOS14, of: app) ?? Ruling(.unknown)
+        // That a redirect was followed once is no promise that it is the next time.
+        let outcome = cdn.followed == nil ? copy.outcome : min(copy.outcome, .observedToWork)
+        return Ruling(outcome, because: copy.because + because)
     }
 
     // MARK: One location
 
-    private func ruling(of place: JudgedLocation, _ system: AppleSystem) -> Ruling {
+    private func ruling(of place: JudgedLocation, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
         guard let judged = place.judged else { return Ruling(.unknown, because: [.timeout]) }
         if place.outcome == .missing {
             let missing: [FindingCode] = [.fileMissing, .wellKnownMissing]
             return Ruling(.doesNotWork, because: missing.filter(codes.contains))
         }
-        return ruling(of: judged, system)
+        return ruling(of: judged, system, app)
     }
 
-    private func ruling(of judged: JudgedResponse, _ system: AppleSystem) -> Ruling {
-        guard let cause = judged.cause else { return served(judged, system) }
-        if let route = cause.route, cause.finding?.code == .redirect { return redirected(route, system) }
+    private func ruling(of judged: JudgedResponse, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
+        guard let cause = judged.cause else { return served(judged, system, app) }
+        if let route = cause.route, cause.finding?.code == .redirect { return redirected(route, system, app) }
         if cause.outcome == .missing { return Ruling(.doesNotWork) }
         if let finding = cause.finding {
             return Ruling(DeliveryRules.row(of: finding)[system], because: [finding.code])
@@ -106,17 +140,17 @@ struct VerdictRules {
     /// The documents forbid redirects; those over HTTPS have been seen to work since iOS 14.
     ///
     /// Rules: transport.no-redirect, transport.redirect-followed, transport.redirect-to-http
-    private func redirected(_ route: RedirectRoute, _ system: AppleSystem) -> Ruling {
+    private func redirected(_ route: RedirectRoute, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
         let refused = Ruling(.doesNotWork, because: [.redirect])
         if route.toHTTP || system == .iOS9To12 || system == .iOS13 { return refused }
-        let followed = Ruling(.works, because: [.redirect])
+        let followed = Ruling(.observedToWork, because: [.redirect])
         switch route.end {
         case .answered?, .failed?:
             guard let target = route.target else { return Ruling(.unknown, because: [.redirect]) }
-            let end = ruling(of: target, system)
+            let end = ruling(of: target, system, app)
             // The CDN refuses private addresses; nothing was fetched from this one. Rule: cdn.private-addresses
             if target.problem == .addressBlocked {
-                return Ruling(system == .iOS14 ? .doesNotWork : .unknown, because: [.redirect, .addressBlocked])
+                return Ruling(system == .iOS14 ? .observedToFail : .unknown, because: [.redirect, .addressBlocked])
             }
             return Ruling(followed.and(end).outcome, because: [.redirect] + end.because)
         case .unusableLocation?, .loop?, .limit?: return refused
@@ -124,8 +158,8 @@ struct VerdictRules {
         }
     }
 
-    private func served(_ judged: JudgedResponse, _ system: AppleSystem) -> Ruling {
-        var ruling = judged.content?.judged?.ruling(system) ?? Ruling(.unknown)
+    private func served(_ judged: JudgedResponse, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
+        var ruling = judged.content?.judged?.ruling(system, of: app) ?? Ruling(.unknown)
         for findings in [judged.facts, judged.content?.findings ?? []] {
             for finding in findings {
                 guard let row = DeliveryRules.facts[finding.code] else { continue }

@@ -67,7 +67,7 @@
 
   // The view stands in the fragment, so that it can be sent: filters and order, or one domain.
   const controls = {};
-  for (const name of ["q", "code", "team", "service", "system", "sort"]) {
+  for (const name of ["q", "code", "team", "service", "opens", "system", "sort"]) {
     if (byID("f-" + name)) controls[name] = byID("f-" + name);
   }
   const boxes = [...document.querySelectorAll("#f-status input")];
@@ -82,7 +82,7 @@
       const [codes, team] = [data(row, "codes") ?? "", row.querySelector(".team")?.textContent ?? ""];
       return [row, {
         codes: codes.split(" "), team, services: (data(row, "services") ?? "").split("\n"),
-        fails: Number(data(row, "fails")), state: row.classList[1],
+        fails: Number(data(row, "fails")), state: row.classList[1], opens: row.querySelector(".opens").classList[1],
         text: [row.id.slice(2), data(row, "words") ?? "", team, codes].join("\n").toLowerCase(),
       }];
     }));
@@ -97,6 +97,7 @@
     code: (value) => (fact) => fact.codes.includes(value),
     team: (value) => (fact) => fact.team === value,
     service: (value) => (fact) => fact.services.includes(value),
+    opens: (value) => (fact) => fact.opens === value,
     system: (value) => (fact) => (fact.fails >> Number(value)) % 2 === 1,
   };
 

@@ -47,6 +47,7 @@ public enum DomainReportReader {
         } else {
             report = DomainReport(invalid: input, notes: notes, at: startedAt, attempts: attempts)
         }
+        report.saysCertainty = record["opensApp"] != nil
         guard record["alsoGivenAs"] != nil else { return report }
         report.setAliases(
             Aliases.Row(
@@ -72,8 +73,20 @@ public enum DomainReportReader {
 extension Verdict {
     init(_ record: JSONRecord) throws(ReportReadError) {
         self.init(
-            system: try record.choice("system"), works: try record.optionalBoolean("works"),
-            because: try record.choices("because"))
+            system: try record.choice("system"), outcome: try Outcome(record), because: try record.choices("because"),
+            apps: record["apps"] == nil
+                ? []
+                : try record.objects("apps").map { app throws(ReportReadError) in
+                    App(
+                        appID: try app.string("appID"), isExpected: try app.boolean("expected"),
+                        outcome: try Outcome(app), because: try app.choices("because"))
+                })
+    }
+}
+
+extension Verdict.Outcome {
+    init(_ record: JSONRecord) throws(ReportReadError) {
+        self.init(works: try record.optionalBoolean("works"), certainty: try record.optionalChoice("certainty"))
     }
 }
 

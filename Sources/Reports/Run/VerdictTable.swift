@@ -1,0 +1,137 @@
+import AppSiteAssociation
+import Audit
+import Basics
+import Findings
+
+/// Whether links open the app, in as few rows as say it: systems that agree stand together, and so do apps.
+struct VerdictTable {
+    /// Systems with the same outcome for the same reasons.
+    struct Row: Hashable {
+        var systems: Set<AppleSystem>
+        var outcome: Verdict.Outcome
+        var because: [FindingCode]
+    }
+
+    /// Apps with the same rows.
+    struct Group {
+        /// The names of the apps, those that are expected first; empty where there is only one.
+        var apps: [String]
+        /// How many of them, from the first on, are expected.
+        var expectedCount: Int
+        var rows: [Row]
+    }
+
+    /// The most apps of a group that are named.
+    static let maxNames = 3
+
+    let groups: [Group]
+
+    init(_ report: DomainReport) {
+        guard let first = report.verdicts.first, !first.apps.isEmpty else {
+            let rows = Self.rows(report.verdicts.map { ($0.system, $0.outcome, $0.because) })
+            groups = rows.isEmpty ? [] : [Group(apps: [], expectedCount: 0, rows: rows)]
+            return
+        }
+        let names = AppNames(first.apps.map(\.appID))
+        var groups: [Group] = []
+        for (index, app) in first.apps.enumerated() {
+            let rows = Self.rows(
+                report.verdicts.compactMap { verdict in
+                    guard index < verdict.apps.count else { return nil }
+                    return (verdict.system, verdict.apps[index].outcome, verdict.apps[index].because)
+                })
+            let known = groups.firstIndex { $0.rows == rows } ?? groups.count
+            if known == groups.count { groups.append(Group(apps: [], expectedCount: 0, rows: rows)) }
+            groups[known].apps.append(names[app.appID])
+            if app.isExpected { groups[known].expectedCount += 1 }
+        }
+        self.groups = groups
+    }
+
+    /// The only row, where all systems and all apps agree.
+    var onlyRow: Row? { groups.count == 1 && groups[0].rows.count == 1 ? groups[0].rows[0] : nil }
+
+    private static func rows(_ cells: [(AppleSystem, Verdict.Outcome, [FindingCode])]) -> [Row] {
+        var rows: [Row] = []
+        for (system, outcome, because) in cells {
+            if let known = rows.firstIndex(where: { $0.outcome == outcome && $0.because == because }) {
+                rows[known].systems.insert(system)
+            } else {
+                rows.append(Row(systems: [system], outcome: outcome, because: because))
+            }
+        }
+        return rows
+    }
+}
+
+extension VerdictTable.Group {
+    /// The apps in words; `nil` where there is only one.
+    var title: String? {
+        guard !apps.isEmpty else { return nil }
+        if expectedCount == apps.count { return Phrase.list(apps, limit: VerdictTable.maxNames) + " (expected)" }
+        let names = apps.enumerated().map { $0 < expectedCount ? "\($1) (expected)" : $1 }
+        return Phrase.list(names, limit: VerdictTable.maxNames)
+    }
+}
+
+extension VerdictTable.Row {
+    /// The reasons in a line: what keeps the answer from being certain, and the codes.
+    func reasons(_ codes: [FindingCode]? = nil) -> String {
+        let codes = (codes ?? because).map(\.rawValue).joined(separator: ", ")
+        return [outcome.caveat, codes.isEmpty ? nil : codes].compactMap(\.self).joined(separator: ": ")
+    }
+
+    /// What the row says of `apps`, in a sentence without a full stop.
+    func sentence(_ apps: String = "the app") -> String {
+        let systems = AppleSystem.phrase(systems)
+        return switch outcome {
+        case .works: "Links can open \(apps) on \(systems)"
+        case .observedToWork: "Links are likely to open \(apps) on \(systems) (observed, not promised by Apple)"
+        case .doesNotWork, .observedToFail: "Links open the browser instead of \(apps) on \(systems)"
+        case .unknown: "Not known for \(systems)"
+        }
+    }
+}
+
+extension AppleSystem {
+    /// Several generations in words, as they follow “on”.
+    static func phrase(_ systems: Set<AppleSystem>) -> String {
+        if systems.count == allCases.count { return "every Apple system" }
+        var parts: [String] = []
+        switch (systems.contains(.iOS9To12), systems.contains(.iOS13), systems.contains(.iOS14)) {
+        case (true, true, true): parts = ["iOS 9.3 and later"]
+        case (true, true, false): parts = ["iOS 9.3 to 13"]
+        case (true, false, true): parts = ["iOS 9.3 to 12", "iOS 14 and later"]
+        case (true, false, false): parts = ["iOS 9.3 to 12"]
+        case (false, true, true): parts = ["iOS 13 and later"]
+        case (false, true, false): parts = ["iOS 13"]
+        case (false, false, true): parts = ["iOS 14 and later"]
+        case (false, false, false): break
+        }
+        if systems.contains(.iOS14DeveloperMode), !systems.contains(.iOS14) { parts.append("developer mode") }
+        return Phrase.list(parts)
+    }
+}
+
+/// The names of apps for people: their bundle identifiers, or the whole identifiers where those are not enough.
+struct AppNames {
+    private static let maxLength = 80
+
+    private let counts: [String: Int]
+
+    init(_ appIDs: [String]) {
+        counts = appIDs.reduce(into: [:]) { $0[Self.bundle($1), default: 0] += 1 }
+    }
+
+    subscript(appID: String) -> String {
+        let bundle = Self.bundle(appID)
+        let name = counts[bundle, default: 0] > 1 ? appID : bundle
+        return name.count > Self.maxLength ? name.prefix(Self.maxLength - 1) + "…" : name
+    }
+
+    private static func bundle(_ appID: String) -> String {
+        let identifier = AppIdentifier(appID)
+        guard identifier.problems.isEmpty, let bundle = identifier.bundleIdentifier else { return appID }
+        return bundle
+    }
+}

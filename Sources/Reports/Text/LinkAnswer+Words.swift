@@ -1,0 +1,57 @@
+import Audit
+import Basics
+import Runs
+
+extension LinkAnswer {
+    /// The answer in a word or two.
+    var word: String {
+        switch self {
+        case .yes, .likely, .partly, .no: rawValue
+        case .noLinks: "no links"
+        case .unknown: "not known"
+        }
+    }
+
+    /// What the answer means, for those who see it for the first time.
+    var meaning: String {
+        switch self {
+        case .yes: "by Apple’s documentation"
+        case .likely: "observed, not promised by Apple"
+        case .partly: "not all of the expected apps"
+        case .no: "the browser opens instead"
+        case .noLinks: "the file has other services only"
+        case .unknown: "not checked, or not documented"
+        }
+    }
+
+    var role: TextStyle.Role {
+        switch self {
+        case .yes: .good
+        case .likely, .noLinks: .body
+        case .partly, .unknown: .warning
+        case .no: .error
+        }
+    }
+}
+
+extension RunSummary {
+    /// At how many domains links open the app, in a sentence or two; `nil` where that was not counted.
+    var opensAppText: String? {
+        guard countsAnswers, targets > 0 else { return nil }
+        let others = LinkAnswer.allCases.filter { $0 != .yes && self[$0] > 0 }.map { "\(self[$0]) \($0.word)" }
+        let text =
+            "Links open the app at \(self[LinkAnswer.yes]) of \(Phrase.count(targets, "domain")) (iOS 14 and later)."
+        return others.isEmpty ? text : "\(text) The others: \(others.joined(separator: ", "))."
+    }
+}
+
+extension Verdict.Outcome {
+    /// What keeps an answer from being certain; `nil` where nothing does, or nothing is known.
+    var caveat: String? {
+        switch self {
+        case .observedToWork: "observed, not promised by Apple"
+        case .observedToFail: "observed, not documented by Apple"
+        case .works, .doesNotWork, .unknown: nil
+        }
+    }
+}
