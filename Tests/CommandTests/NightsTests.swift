@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Nights against real servers: what is said of each, what is kept, and what is compared.
-@Suite(.inTurn(minutes: 3)) struct NightsTests {
+@Suite(.inTurn(minutes: 5)) struct NightsTests {
     /// What one domain does in one night.
     enum Behaviour {
         case file(String)

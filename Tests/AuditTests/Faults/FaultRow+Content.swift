@@ -30,7 +30,7 @@ extension FaultRow {
         .answer("silent after the header", .stallAfterHeader, .unreachable, [.timeout], timeout: FaultRow.silence),
         .answer("silent in the body", .stallInBody, .unreachable, [.timeout], timeout: FaultRow.silence),
         .answer(
-            "a dripping body", .dripBody(every: .milliseconds(30)), .unreachable, [.timeout],
+            "a dripping body", .dripBody(every: .milliseconds(300)), .unreachable, [.timeout],
             timeout: FaultRow.silence),
         .answer("reset in the body", .endInBody(.reset), .fail, [.bodyTruncated]),
         .answer("closed after the file", .fileThenEnd(), .pass),

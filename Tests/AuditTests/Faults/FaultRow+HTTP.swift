@@ -104,7 +104,7 @@ extension FaultRow {
         .answer("silent after the handshake", .stall, .unreachable, [.timeout], timeout: FaultRow.silence),
         .answer("silent in the header", .stallInHeader, .unreachable, [.timeout], timeout: FaultRow.silence),
         .answer(
-            "a dripping header", .dripHeader(every: .milliseconds(30)), .unreachable, [.timeout],
+            "a dripping header", .dripHeader(every: .milliseconds(300)), .unreachable, [.timeout],
             timeout: FaultRow.silence),
         .answer("slow", .slowFirstByte(.milliseconds(2_100)), .pass, infos: [.slowResponse]),
     ]
