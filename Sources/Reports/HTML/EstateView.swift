@@ -265,7 +265,11 @@ struct EstateView {
         guard count > 0, index.count > 1 else { return nil }
         return TemplateObject { object in
             object.text("uncheckedShort", DomainWords.count(count, "entry", "entries"))
-            object.text("uncheckedText", "Nothing is known of them, good or bad. They do not count as broken.")
+            object.text(
+                "uncheckedText",
+                count == 1
+                    ? "Nothing is known of it, good or bad. It does not count as broken."
+                    : "Nothing is known of them, good or bad. They do not count as broken.")
             object.list(
                 "missed",
                 index.missed.map { missed in
