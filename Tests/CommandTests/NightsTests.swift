@@ -56,6 +56,7 @@ import Testing
                     "--list", list, "--db", database, "--cacert", try authority.writeBundle(to: folder), "--fail-on",
                     failOn,
                     "-f", "json", "-o", "\(folder)/night\(number).html", "-o", "\(folder)/night\(number).md",
+                    "-o", "\(folder)/night\(number).txt",
                     "--max-retries", "0", "--no-progress", "--notify", "https://hooks.test/T1", "--connect-to",
                     "hooks.test:443:127.0.0.1:\(hooks.port)",
                 ]
@@ -208,11 +209,13 @@ import Testing
                 == JSONDocument(third.output).domains.map(\.status))
 
         for number in 1...3 {
-            for kind in ["html", "md"] {
+            for kind in ["html", "md", "txt"] {
                 let text = try String(contentsOfFile: "\(estate.folder)/night\(number).\(kind)", encoding: .utf8)
                 try estate.keep(text, "night-\(number).\(kind)")
                 #expect(
-                    text.contains(kind == "md" ? "## Since the run of " : "What changed<") == (number > 1),
+                    text.contains(
+                        ["md": "## Since the run of ", "txt": "\nSince the run of ", "html": "What changed<"][kind]
+                            ?? "") == (number > 1),
                     "\(number).\(kind)")
             }
         }

@@ -372,7 +372,8 @@ def same_cards(browser, small, whole):
     """A card that was packed is the card that stands in the page."""
     read = """(async () => { const cards = {};
         for (const row of document.querySelectorAll("#list .row")) row.click();
-        await new Promise(done => setTimeout(done, 400));
+        for (let wait = 0; wait < 100 && [...document.querySelectorAll("#list .row")].some(row =>
+            !row.nextElementSibling?.classList.contains("card")); wait++) await new Promise(done => setTimeout(done, 100));
         for (const row of document.querySelectorAll("#list .row")) cards[row.id] = row.nextElementSibling.outerHTML;
         return cards; })()"""
     pages = [browser.page(url) for url in (small, whole)]

@@ -282,7 +282,11 @@ struct EstateView {
         guard count > 0, index.count > 1 else { return nil }
         return TemplateObject { object in
             object.text("uncheckedShort", DomainWords.count(count, "entry", "entries"))
-            object.text("uncheckedText", "Nothing is known of them, good or bad. They do not count as errors.")
+            object.text(
+                "uncheckedText",
+                count == 1
+                    ? "Nothing is known of it, good or bad. It does not count as an error."
+                    : "Nothing is known of them, good or bad. They do not count as errors.")
             object.list(
                 "missed",
                 index.missed.map { missed in

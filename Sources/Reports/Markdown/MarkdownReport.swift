@@ -162,7 +162,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
             (waiver.until.map { "until \(MarkdownText.day($0)): " } ?? "") + MarkdownText.code(waiver.reason)
         }
         let cause = report.cause.map { "`\($0.code.rawValue)` \(Catalogue[$0.code].title)" } ?? accepted
-        let days = report.certificateDaysLeft.map { "\($0) days" }
+        let days = report.certificateDaysLeft.map { $0 < 0 ? "expired" : Phrase.count($0, "day") }
         let since = past?.statusSince.flatMap { UTCTime($0)?.dayText }
         let owner = (report.owner ?? report.team).map { MarkdownText.code($0) }
         let cells = [

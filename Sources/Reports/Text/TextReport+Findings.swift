@@ -145,7 +145,9 @@ extension TextReport {
             said.formUnion(["status", "server", "contentType", "contentEncoding", "contentLength", "retryAfter"])
         }
         for entry in finding.evidence.entries where !said.contains(entry.key) {
-            if detail != .verbose, entry.value == .boolean(false) || entry.value == .null { continue }
+            if detail != .verbose, entry.value == .boolean(false) || entry.value == .null || entry.value == [] {
+                continue
+            }
             value(entry.value, key: entry.key, indent: 6, &lines)
         }
     }

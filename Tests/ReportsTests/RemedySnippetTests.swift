@@ -1,0 +1,55 @@
+import Findings
+import Testing
+import Transport
+
+@testable import Audit
+@testable import Reports
+
+/// Snippets speak of the domain itself where that is certain.
+struct RemedySnippetTests {
+    struct Row: Sendable {
+        var host: String
+        var target: String?
+        var text: String
+    }
+
+    private static let example = "return https://www.example.com/x; root /var/www/example.com; # example.com"
+
+    @Test(arguments: [
+        Row(
+            host: "shop.test", target: "https://www.shop.test/x",
+            text: "return https://www.shop.test/x; root /var/www/shop.test; # shop.test"),
+        Row(
+            host: "www.shop.test", target: "https://Shop.test/",
+            text: "return https://shop.test/x; root /var/www/www.shop.test; # www.shop.test"),
+        // A host whose own name has the example's in it is put in once.
+        Row(
+            host: "my.example.com", target: "https://to.example.com?x",
+            text: "return https://to.example.com/x; root /var/www/my.example.com; # my.example.com"),
+        // Where it leads is not known, or is no name for a configuration.
+        Row(host: "shop.test", target: nil, text: example),
+        Row(host: "shop.test", target: "http://www.shop.test/", text: example),
+        Row(host: "shop.test", target: "https://a;b}/", text: example),
+        Row(host: "[2001:db8::1]", target: "https://www.shop.test/", text: example),
+    ])
+    func hasTheDomainsOwnNames(_ row: Row) {
+        var report = Samples.passing
+        report.domain = DomainID(host: row.host)
+        report.wellKnown?.redirects =
+            row.target.map {
+                [RedirectTrail.Hop(status: 301, from: "https://\(row.host)/", to: $0, address: nil)]
+            } ?? []
+        #expect(ConfigurationSnippet(.nginx, Self.example).text(for: report) == row.text)
+    }
+
+    @Test func anUnknownServerHasTheCommonOnes() {
+        var report = Samples.redirecting
+        #expect(report.ticketRemedies(for: report.findings[0]).map(\.platform) == [.nginx])
+        report.wellKnown?.exchange?.headerFields = []
+        let platforms = report.ticketRemedies(for: report.findings[0]).compactMap(\.platform)
+        #expect(platforms.count == 3 && platforms.prefix(2) == [.nginx, .apache], "\(platforms)")
+        let ticket = TextReport(isOneOfMany: true, isTicket: true).text(report)
+        #expect(ticket.contains("If it is nginx: ") && ticket.contains("/var/www/example.com"), "\(ticket)")
+        #expect(ticket.contains("After the repair: Run “aasa-audit example.com” again"), "\(ticket)")
+    }
+}
