@@ -39,7 +39,6 @@ struct EstateView {
                 "runWarning",
                 run.ending.warnings.map { warning in TemplateObject { $0.text("runWarningText", warning.message) } })
             page.text("headline", headline)
-            page.text("subline", subline)
             if index.count > 1 {
                 page.object("picture", picture)
                 page.object("answers", answers)
