@@ -14,6 +14,8 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
 
     private static let tableBytes = 20_000
     private static let storyBytes = 8000
+    /// How many domains are named with the totals for each answer.
+    private static let mostNames = 5
     /// How many domains of a status are kept while the run is gone through; more would not fit.
     private static let mostKept = 200
 
@@ -28,12 +30,19 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     /// Writes the document; ending the sink is left to the caller.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var kept: [DomainStatus: [Entry]] = [:]
+        // Domains that need nothing have no row: those where links do not simply open the app are named with the totals.
+        var unlisted: [LinkAnswer: (names: [String], count: Int)] = [:]
         try run.forEachDomain { report throws(OutputError) in
+            if report.status == .pass, report.opensApp != .yes {
+                let count = unlisted[report.opensApp, default: ([], 0)].count
+                if count < Self.mostNames { unlisted[report.opensApp, default: ([], 0)].names.append(report.name) }
+                unlisted[report.opensApp, default: ([], 0)].count = count + 1
+            }
             guard report.status != .pass, kept[report.status, default: []].count < Self.mostKept else { return }
             let row = Self.row(report, since: run.past(of: report))
             kept[report.status, default: []].append(Entry(row: row, story: Self.story(report)))
         }
-        var text = head(run)
+        var text = head(run, unlisted)
         let order = DomainStatus.worstFirst.filter { $0 != .pass }
         let entries = order.flatMap { kept[$0] ?? [] }
         let total = order.reduce(0) { $0 + run.summary[$1] }
@@ -44,7 +53,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         try sink.write(text)
     }
 
-    private func head(_ run: any StoredRun) -> String {
+    private func head(_ run: any StoredRun, _ unlisted: [LinkAnswer: (names: [String], count: Int)]) -> String {
         let summary = run.summary
         let targets = summary.targets
         let title =
@@ -63,6 +72,12 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
             text += "| \(status.words) | \(summary[status]) |\n"
         }
         if let opensApp = summary.opensAppText { text += "\n\(opensApp)\n" }
+        for answer in LinkAnswer.allCases {
+            guard let (names, count) = unlisted[answer] else { continue }
+            let list = names.map { MarkdownText.code($0) }.joined(separator: ", ")
+            let rest = count - names.count
+            text += "\nFine, \(answer.word) (\(answer.meaning)): \(list)\(rest > 0 ? ", and \(rest) more" : "")\n"
+        }
         if let changes = run.changes { text += self.changes(changes) }
         return text
     }
