@@ -16,6 +16,8 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     /// The most names in a list, or lines of changes.
     private static let mostNames = 20
     private static let storyBytes = 8000
+    /// The most domains that are named with the totals for each answer.
+    private static let mostUnlisted = 5
     /// How many domains of a status are kept while the run is gone through; more would not fit.
     private static let mostKept = 200
 
@@ -33,15 +35,20 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         var changed = ChangedDomains()
         var accepted = AcceptedDomains()
         var startHere = StartHere()
+        // Domains that need nothing have no row: those where links do not simply open the app are named with the totals.
+        var unlisted: [LinkAnswer: DomainNames] = [:]
         try run.forEachDomain { report throws(OutputError) in
             changed.add(report)
             accepted.add(report)
             startHere.add(report)
+            if report.status == .pass, report.opensApp != .yes {
+                unlisted[report.opensApp, default: DomainNames()].add(report.name)
+            }
             guard report.status != .pass, kept[report.status, default: []].count < Self.mostKept else { return }
             let row = Self.row(report, since: run.past(of: report))
             kept[report.status, default: []].append(Entry(row: row, story: Self.story(report)))
         }
-        var text = head(run, changed, accepted, startHere)
+        var text = head(run, unlisted, changed, accepted, startHere)
         let order = DomainStatus.worstFirst.filter { $0 != .pass }
         let entries = order.flatMap { kept[$0] ?? [] }
         let total = order.reduce(0) { $0 + run.summary[$1] }
@@ -53,7 +60,8 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     private func head(
-        _ run: any StoredRun, _ changed: ChangedDomains, _ accepted: AcceptedDomains, _ startHere: StartHere
+        _ run: any StoredRun, _ unlisted: [LinkAnswer: DomainNames], _ changed: ChangedDomains,
+        _ accepted: AcceptedDomains, _ startHere: StartHere
     ) -> String {
         let summary = run.summary
         let targets = summary.targets
@@ -73,6 +81,10 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
             text += "| \(status.words) | \(summary[status]) |\n"
         }
         if let opensApp = summary.opensAppText { text += "\n\(opensApp)\n" }
+        for answer in LinkAnswer.allCases {
+            guard let names = unlisted[answer]?.text(limit: Self.mostUnlisted, { MarkdownText.code($0) }) else { continue }
+            text += "\nFine, \(answer.word) (\(answer.meaning)): \(names)\n"
+        }
         text += Self.accepted(accepted)
         text += Self.startHere(startHere.steps)
         if let changes = run.changes { text += self.changes(changes, changed) }

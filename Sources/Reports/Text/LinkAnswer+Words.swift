@@ -15,7 +15,7 @@ extension LinkAnswer {
     /// What the answer means, for those who see it for the first time.
     var meaning: String {
         switch self {
-        case .yes: "by Apple’s documentation"
+        case .yes: "by Apple's documentation"
         case .likely: "observed, not promised by Apple"
         case .partly: "not all of the expected apps"
         case .no: "the browser opens instead"
