@@ -4,7 +4,8 @@
 extension Catalogue {
     static let expectations: [FindingCode] = [
         .expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLOpens, .cdnNotServed, .cdnUnavailable, .cdnDiffers,
-        .cdnFollowedRedirect, .entitlementMalformed, .entitlementDeveloperMode, .entitlementsTooManyDomains, .wildcardApexMissing,
+        .cdnFollowedRedirect, .entitlementMalformed, .entitlementDeveloperMode, .entitlementsTooManyDomains,
+        .wildcardApexMissing,
     ]
 }
 

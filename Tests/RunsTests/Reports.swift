@@ -20,8 +20,10 @@ enum Reports {
         }
         let exchange = Exchange(
             url: "https://\(name)/", startedAt: now, addresses: [], status: status == .unreachable ? nil : 200,
-            tls: leaf.map { TLSFacts(
-                    verification: status == .pass ? .passed : .failed, nameVerification: .passed, chain: [$0]) })
+            tls: leaf.map {
+                TLSFacts(
+                    verification: status == .pass ? .passed : .failed, nameVerification: .passed, chain: [$0])
+            })
         return DomainReport(
             Target(input: name, domain: DomainID(host: name), owner: owner, contact: contact, tags: tags),
             status: status,

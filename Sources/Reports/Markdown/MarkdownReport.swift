@@ -82,7 +82,9 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         }
         if let opensApp = summary.opensAppText { text += "\n\(opensApp)\n" }
         for answer in LinkAnswer.allCases {
-            guard let names = unlisted[answer]?.text(limit: Self.mostUnlisted, { MarkdownText.code($0) }) else { continue }
+            guard let names = unlisted[answer]?.text(limit: Self.mostUnlisted, { MarkdownText.code($0) }) else {
+                continue
+            }
             text += "\nFine, \(answer.word) (\(answer.meaning)): \(names)\n"
         }
         text += Self.accepted(accepted)

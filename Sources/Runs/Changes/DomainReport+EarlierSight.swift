@@ -36,7 +36,9 @@ extension DomainReport {
 
     private var hasAnswered: Bool { [wellKnown, root].contains { $0?.exchange?.status != nil } }
 
-    private var hasAcceptedCertificate: Bool { [wellKnown, root].contains { $0?.exchange?.tls?.verification == .passed } }
+    private var hasAcceptedCertificate: Bool {
+        [wellKnown, root].contains { $0?.exchange?.tls?.verification == .passed }
+    }
 
     private func answer(at place: FindingLocation, in earlier: DomainReport, run: String) -> String? {
         let seen =

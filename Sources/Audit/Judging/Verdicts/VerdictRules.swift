@@ -99,7 +99,8 @@ struct VerdictRules {
         case .fetchFailed:
             let origin = wellKnownOnly(.iOS14, of: app)
             return Ruling(
-                min(origin.outcome, .observedToFail), because: (origin.works == false ? origin.because : []) + [.cdnNotServed])
+                min(origin.outcome, .observedToFail),
+                because: (origin.works == false ? origin.because : []) + [.cdnNotServed])
         case .inSync: because = cdn.followed == nil ? [] : [.cdnFollowedRedirect]
         case .outOfSync, .onlyAtCDN: because = [.cdnDiffers]
         }
