@@ -29,7 +29,7 @@ struct MarkdownReportTests {
         #expect(text.contains("| `shop-40.example` | accepted | no | "))
         #expect(
             text.contains("Fine, likely (observed, not promised by Apple): `music-44.example`, `shop-100.example`, "))
-        #expect(text.contains("`news-102.example`, `travel-103.example`, and 5 more\n"))
+        #expect(text.contains("`news-102.example`, `travel-103.example` and 5 more\n"))
         #expect(text.contains("Fine, no links (the file has other services only): `food-46.example`\n"))
     }
 
