@@ -116,7 +116,7 @@ def filters(browser, url):
 def totals(browser, url):
     """What the first screen counts is what its links show."""
     page = browser.page(url)
-    links = page.run("""[...document.querySelectorAll('.legend a, .causes a')].map(link => [link.getAttribute("href"),
+    links = page.run("""[...document.querySelectorAll('.legend a, .answers a, .causes a')].map(link => [link.getAttribute("href"),
         Number((link.parentElement.querySelector("strong, .count")).textContent)])""")
     fact("the first screen counts something", len(links) > 5, links)
     for target, count in links:
@@ -130,7 +130,7 @@ def totals(browser, url):
         set_control(page, control, value)
         fact(f"{control}={value} shows as many as it says", page.run(COUNT_SHOWN) == count, [count, page.run(COUNT_SHOWN)])
         set_control(page, control, "")
-    words = page.run("[...document.querySelectorAll('.legend a')].map(link => link.textContent)")
+    words = page.run("[...document.querySelectorAll('.legend a, .answers a')].map(link => link.textContent)")
     fact("numbers agree with their nouns", not any(word.startswith("1 Warnings") for word in words), words)
     page.close()
 
