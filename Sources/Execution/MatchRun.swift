@@ -58,7 +58,7 @@ package struct MatchRun {
     ///   - host: Whose file it is; `nil` leaves the hosts of URLs out of account.
     /// - Returns: The exit code.
     /// - Throws: `ListError`, `OutputError`, and `RunFailure` when there is no file.
-    package mutating func match(file path: String, host: AssociatedHost?) throws -> RunOutcome.Code {
+    package mutating func match(file path: String, host: AssociatedHost?) throws -> RunExitCode.Code {
         let report: LintReport
         do throws(FileReadError) {
             report = Linter().lint(try FileBytes(path: path), path: path, at: Date())
@@ -85,7 +85,7 @@ package struct MatchRun {
     ///
     /// - Returns: The exit code.
     /// - Throws: `ListError`, `OutputError`, and what is wrong with `network`.
-    package mutating func match(fetchingWith network: NetworkSettings) async throws -> RunOutcome.Code {
+    package mutating func match(fetchingWith network: NetworkSettings) async throws -> RunExitCode.Code {
         var inputs: [Input] = []
         try forEachURL { inputs.append($1) }
         let targets = inputs.compactMap { input in (try? input.request.get()).flatMap { try? $0.target() } }
@@ -170,7 +170,7 @@ package struct MatchRun {
         }
     }
 
-    private mutating func end() throws(OutputError) -> RunOutcome.Code {
+    private mutating func end() throws(OutputError) -> RunExitCode.Code {
         switch settings.format {
         case .text: try output.write(text.summary())
         case .json:

@@ -12,7 +12,7 @@ package struct ReportRun {
     private static let namedProblems = 20
 
     private let settings: OutputSettings
-    private let unfinished: UnfinishedFiles
+    private let unfinished: AbortCleanup
     /// What makes the run count as failed; `nil` where the exit code says nothing of findings.
     private let threshold: FailureThreshold?
     private let console: Console
@@ -23,7 +23,7 @@ package struct ReportRun {
     ///   - settings: Where reports go.
     ///   - unfinished: Gets the files that are not complete yet.
     ///   - threshold: What makes the run count as failed; `nil` where the exit code says nothing of findings.
-    package init(_ settings: OutputSettings, _ unfinished: UnfinishedFiles, threshold: FailureThreshold?) {
+    package init(_ settings: OutputSettings, _ unfinished: AbortCleanup, threshold: FailureThreshold?) {
         self.settings = settings
         self.unfinished = unfinished
         self.threshold = threshold
@@ -40,7 +40,7 @@ package struct ReportRun {
     ///   - rejudges: Whether it is judged by the rules of this version.
     /// - Returns: The exit code.
     /// - Throws: `HistoryError`, and `UsageError` for an output that cannot be written.
-    package func render(_ name: String?, of database: RunDatabase, rejudges: Bool) throws -> RunOutcome.Code {
+    package func render(_ name: String?, of database: RunDatabase, rejudges: Bool) throws -> RunExitCode.Code {
         let record: RunRecord
         if let name { record = try database.run(named: name) } else { record = try newest(of: database) }
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
@@ -93,7 +93,7 @@ package struct ReportRun {
     ///
     /// - Returns: The exit code.
     /// - Throws: `OutputError` where nothing can be kept, and `UsageError` for an output that cannot be written.
-    package func render(files paths: [String]) throws -> RunOutcome.Code {
+    package func render(files paths: [String]) throws -> RunExitCode.Code {
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
         var named = 0
         let collection = try ReportCollection(
@@ -119,14 +119,14 @@ package struct ReportRun {
 
     // MARK: The reports
 
-    private func write(_ run: any StoredRun, to outputs: OpenOutputs, problems: Int) -> RunOutcome.Code {
+    private func write(_ run: any StoredRun, to outputs: OpenOutputs, problems: Int) -> RunExitCode.Code {
         var isWritten = true
         outputs.write(run) { error in
             console.error("\(error)")
             isWritten = false
         }
         guard isWritten else { return .toolFailed }
-        var outcome = RunOutcome(threshold: threshold ?? .never)
+        var outcome = RunExitCode(threshold: threshold ?? .never)
         if threshold != nil {
             do throws(OutputError) {
                 try run.forEachDomain { report in outcome.add(report) }

@@ -74,9 +74,9 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     /// Performs the run on a thread of its own, until it ends or a signal asks it to.
-    private func perform(_ settings: AuditSettings, isQuiet: Bool, _ log: Logger?) async throws -> RunOutcome.Code {
+    private func perform(_ settings: AuditSettings, isQuiet: Bool, _ log: Logger?) async throws -> RunExitCode.Code {
         // Signals are listened to before the first domain is asked.
-        let unfinished = UnfinishedFiles()
+        let unfinished = AbortCleanup()
         let stop = StopSignal()
         StandardError.stopsWaiting(at: stop)
         let (signals, signal) = AsyncStream<Void>.makeStream()

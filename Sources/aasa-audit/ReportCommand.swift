@@ -65,7 +65,7 @@ struct ReportCommand: ParsableCommand {
         ignoreWriteSignals()
         let variables = ProcessInfo.processInfo.environment
         let settings = try OutputSettings(output.values(in: SettingSources(variables)), variables: variables)
-        let unfinished = UnfinishedFiles()
+        let unfinished = AbortCleanup()
         let end: @Sendable () -> Void = {
             unfinished.remove()
             _exit(130)

@@ -20,7 +20,7 @@ import Testing
 
     /// A run that ends with a message, and whose process goes on until it is told to leave.
     static func run(
-        _ night: Int, in database: RunDatabase, targets: RunTargetsMark = Night.targets
+        _ night: Int, in database: RunDatabase, targets: TargetSetID = Night.targets
     ) throws -> RunRecorder {
         let recorder = try RunRecorder(Night.facts(night), targets: targets, in: database)
         _ = recorder.record(Night.good("a.test", night: night), at: 0)
@@ -34,7 +34,7 @@ import Testing
 
     @Test func messagesWaitInOrderUntilSomebodyTookThem() throws {
         try withDatabase { database in
-            let others = RunTargetsMark(domains: ["x.test"], files: [], exclude: [])
+            let others = TargetSetID(domains: ["x.test"], files: [], exclude: [])
             try Self.run(1, in: database).leave()
             try Self.run(2, in: database, targets: others).leave()
             let third = try Self.run(3, in: database)

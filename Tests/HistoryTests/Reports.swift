@@ -20,13 +20,13 @@ enum Night {
             toolVersion: "1.0", rulesVersion: "2026.1", options: ["maxRetries": 2])
     }
 
-    static let targets = RunTargetsMark(domains: [], files: ["/lists/domains.txt"], exclude: [])
+    static let targets = TargetSetID(domains: [], files: ["/lists/domains.txt"], exclude: [])
 
     /// Records a run from beginning to end and gives back its reports as they go to the sinks.
     @discardableResult
     static func record(
         _ number: Int, _ reports: [DomainReport], in database: RunDatabase, complete: Bool = true,
-        targets: RunTargetsMark = Night.targets, settles: Bool = true, reports toWebhook: Bool = false
+        targets: TargetSetID = Night.targets, settles: Bool = true, reports toWebhook: Bool = false
     ) throws -> (reports: [DomainReport], recorder: RunRecorder) {
         let recorder = try RunRecorder(facts(number), targets: targets, in: database)
         var summary = RunSummary()

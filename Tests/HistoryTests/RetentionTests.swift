@@ -47,7 +47,7 @@ import Testing
 
     @Test func twoRunsOfEachListStayToBeCompared() throws {
         try withDatabase { database in
-            let others = RunTargetsMark(domains: ["x.test"], files: [], exclude: [])
+            let others = TargetSetID(domains: ["x.test"], files: [], exclude: [])
             for night in 1...3 { try Night.record(night, [Night.good("a.test", night: night)], in: database) }
             try Night.record(4, [Night.good("x.test", night: 4)], in: database, targets: others)
             try database.prune(before: Night.start(100))

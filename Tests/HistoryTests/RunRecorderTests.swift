@@ -177,7 +177,7 @@ import Testing
     /// Another list with some of the same domains has its own readers.
     @Test func whatAnotherListHasSeenIsNewHere() throws {
         try withDatabase { database in
-            let others = RunTargetsMark(domains: ["a.test"], files: [], exclude: [])
+            let others = TargetSetID(domains: ["a.test"], files: [], exclude: [])
             let finding = Night.finding(.redirect)
             try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)
             try Night.record(2, [Night.good("a.test", night: 2, findings: [finding])], in: database, targets: others)
@@ -293,7 +293,7 @@ import Testing
             #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
             first.end(at: Night.start(1), complete: false)
 
-            let others = RunTargetsMark(domains: ["x.test"], files: [], exclude: [])
+            let others = TargetSetID(domains: ["x.test"], files: [], exclude: [])
             #expect(try RunRecorder.resume(targets: others, options: [:], in: database) == nil)
             let second = try #require(
                 try RunRecorder.resume(targets: Night.targets, options: [:], in: database))

@@ -83,7 +83,7 @@ struct StateTests {
 
     @Test(arguments: looks)
     func knowsWhatCouldBeLookedAt(row: (DomainReport, FindingCode, FindingLocation, Bool)) {
-        #expect(Inspection(row.0).covers(row.1, at: row.2) == row.3, "\(row.1) in \(row.0.findings.map(\.code))")
+        #expect(Coverage(row.0).covers(row.1, at: row.2) == row.3, "\(row.1) in \(row.0.findings.map(\.code))")
     }
 
     @Test func whatCouldNotBeCheckedIsNeverFixed() {

@@ -45,7 +45,7 @@ struct RunLimitsTests {
     ])
     func saysWhatLooksWrong(_ row: Row) {
         var summary = RunSummary()
-        for _ in 0..<row.targets { summary.add(RunOutcomeTests.report(.pass)) }
+        for _ in 0..<row.targets { summary.add(RunExitCodeTests.report(.pass)) }
         let warnings = row.limits.warnings(
             summary, unreachable: row.unreachable, before: row.before, complete: row.complete)
         #expect(warnings.map(\.code) == row.codes)

@@ -29,7 +29,7 @@ enum RunLog {
 
     /// The end of a run.
     static func ended(
-        _ digest: RunDigest, excluded: Int, _ ending: RunEnding, outcome: RunOutcome, after duration: Duration,
+        _ digest: RunDigest, excluded: Int, _ ending: RunEnding, outcome: RunExitCode, after duration: Duration,
         changes: RunChanges? = nil
     ) -> Evidence {
         var details: Evidence = [

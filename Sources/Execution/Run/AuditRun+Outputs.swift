@@ -8,7 +8,7 @@ import Settings
 /// Where the reports of a run go, and what it does when nobody reads them.
 extension AuditRun {
     /// Opens all outputs, before anything is asked.
-    func openOutputs(_ facts: RunFacts, _ unfinished: UnfinishedFiles, until stop: StopSignal) throws -> ReportOutputs {
+    func openOutputs(_ facts: RunFacts, _ unfinished: AbortCleanup, until stop: StopSignal) throws -> ReportOutputs {
         let opened = try OpenOutputs(settings.output, unfinished: unfinished, until: stop) { [console] path in
             console.record(.info, "waiting for a reader", ["output": .string(path)])
             console.note("Waiting for somebody to read from \(VisibleText.escape(path)).")

@@ -85,7 +85,7 @@ extension AuditRun {
     }
 }
 
-extension RunOutcome.Code {
+extension RunExitCode.Code {
     /// What the code says, in a few words.
     fileprivate var meaning: String {
         switch self {

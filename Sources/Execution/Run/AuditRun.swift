@@ -16,7 +16,7 @@ package final class AuditRun {
     let extent: TargetStream.Extent
     /// How many targets there are, and their other inputs; `nil` where only the end of the list tells.
     let known: (count: Int, aliases: Aliases)?
-    var outcome: RunOutcome
+    var outcome: RunExitCode
     var digest = RunDigest()
     var localCauses = LocalCauses()
     var waiverUse: WaiverUse
@@ -33,7 +33,7 @@ package final class AuditRun {
         self.extent = extent
         known = if case .known(let count, let aliases) = extent { (count, aliases) } else { nil }
         console = Console(isQuiet: settings.output.values.quiet, log: settings.log)
-        outcome = RunOutcome(threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipInvalid)
+        outcome = RunExitCode(threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipInvalid)
         waiverUse = WaiverUse(settings.waivers)
         notice = RunNotice(unreachableAfter: settings.notification.notifyAfter)
     }
@@ -48,8 +48,8 @@ package final class AuditRun {
     /// - Throws: `UsageError` or `ListError` for what is wrong with the settings or the targets, and `RunFailure` where it
     ///   could not begin.
     package static func perform(
-        _ settings: AuditSettings, _ unfinished: UnfinishedFiles, until stop: StopSignal
-    ) async throws -> RunOutcome.Code {
+        _ settings: AuditSettings, _ unfinished: AbortCleanup, until stop: StopSignal
+    ) async throws -> RunExitCode.Code {
         let targets = try settings.targets.stream()
         let extent = try await targets.open(readsAhead: settings.targets.isShort)
         let run = AuditRun(settings, targets, extent)
@@ -79,7 +79,7 @@ package final class AuditRun {
     private func perform(
         _ facts: RunFacts, _ crawlSettings: CrawlSettings, _ outputs: ReportOutputs, _ history: HistorySession?,
         over transport: Transport
-    ) async throws -> RunOutcome.Code {
+    ) async throws -> RunExitCode.Code {
         warnBeforeItBegins(hasHistory: history != nil)
         var ending = await ending(limit: crawlSettings.maxConcurrency) {
             try await crawl(crawlSettings, outputs, history, over: transport)

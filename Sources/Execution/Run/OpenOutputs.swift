@@ -20,7 +20,7 @@ struct OpenOutputs {
     ///   - onWait: Is told of each named pipe that has no reader yet.
     /// - Throws: `UsageError`, or `RunFailure` when the run was to end while a reader was waited for.
     init(
-        _ settings: OutputSettings, unfinished: UnfinishedFiles, until stop: StopSignal? = nil,
+        _ settings: OutputSettings, unfinished: AbortCleanup, until stop: StopSignal? = nil,
         onWait: (String) -> Void = { _ in }
     ) throws {
         self.settings = settings

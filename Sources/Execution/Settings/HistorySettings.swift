@@ -11,13 +11,13 @@ package struct HistorySettings: Sendable {
     /// How long runs stay.
     let keep: Duration
     /// Where the targets come from.
-    let targets: RunTargetsMark
+    let targets: TargetSetID
 
     /// Creates settings; `isRegular` says whether the targets come from a list or a configuration, as those of a nightly run do.
     ///
     /// - Throws: `UsageError` where there is no database to go on with.
     init(
-        _ values: SettingValues<SettingTable.History>, targets: RunTargetsMark, isRegular: Bool,
+        _ values: SettingValues<SettingTable.History>, targets: TargetSetID, isRegular: Bool,
         variables: [String: String]
     ) throws(UsageError) {
         let isNamed = values.source(of: \.db) == .commandLine

@@ -42,9 +42,9 @@ package struct OutputSettings: Sendable {
 
     /// Finds a report that would take the place of the database.
     func check(database: String?) throws(UsageError) {
-        guard let database, let taken = (try? OutputPlace(path: database))?.identity else { return }
+        guard let database, let taken = (try? OutputPath(path: database))?.identity else { return }
         for request in requests {
-            guard case .file(let path) = request.destination, let place = try? OutputPlace(path: path) else { continue }
+            guard case .file(let path) = request.destination, let place = try? OutputPath(path: path) else { continue }
             if place.identity == taken {
                 throw UsageError("“\(request)” is the database; a report needs a file of its own.")
             }
@@ -53,10 +53,10 @@ package struct OutputSettings: Sendable {
 
     /// Finds reports that would go to the same file, however it is written, so that one would take the place of the other.
     private static func checkPlaces(_ requests: [OutputRequest]) throws(UsageError) {
-        var taken: [OutputPlace.Identity: OutputRequest] = [:]
+        var taken: [OutputPath.Identity: OutputRequest] = [:]
         for request in requests {
             // What is wrong with a place is said when it is opened.
-            guard case .file(let path) = request.destination, let place = try? OutputPlace(path: path) else { continue }
+            guard case .file(let path) = request.destination, let place = try? OutputPath(path: path) else { continue }
             if place.isStandardOutput {
                 throw UsageError(
                     "“\(request)” is the file that the standard output goes to; one report goes to one place.")

@@ -51,10 +51,10 @@ struct TargetSettings: Sendable {
     }
 
     /// What tells apart runs of other targets; `configuration` is the path of the file, if one is named.
-    func mark(configuration: String?) -> RunTargetsMark {
+    func mark(configuration: String?) -> TargetSetID {
         // Where the domains come from, and not which they are: a list changes from night to night.
         let files = lists + (configured.isEmpty ? [] : [configuration].compactMap(\.self))
-        return RunTargetsMark(
+        return TargetSetID(
             domains: arguments, files: files.map { $0 == "-" ? $0 : URL(filePath: $0).standardizedFileURL.path },
             exclude: exclude)
     }

@@ -36,7 +36,7 @@ struct DomainComparison {
                 pairs[index] != nil ? .still : returns.contains(index) ? .returned : .new
             changes.append(.init(kind: kind, finding: finding))
         }
-        let after = Inspection(later)
+        let after = Coverage(later)
         let met = Set(pairs.compactMap { $0 })
         for (index, finding) in old.enumerated() where !met.contains(index) && finding.waived == nil {
             let isCovered = after.covers(finding.code, at: finding.location)

@@ -119,7 +119,7 @@ final class ResultStore {
             fileID = try reports.store(body: bytes, sha256: served??.exchange?.bodySHA256, db)
         }
         try db.cachedStatement(sql: Queries.insertResult).execute(arguments: [
-            run, domain.id, item.place, number, Self.number(of: report.status), report.likeness,
+            run, domain.id, item.place, number, Self.number(of: report.status), report.changeFingerprint,
             plan.unseen > 0 || report.status == .unreachable,
             report.findings.count { $0.severity == .error && $0.waived == nil },
             report.findings.count { $0.severity == .warning && $0.waived == nil },

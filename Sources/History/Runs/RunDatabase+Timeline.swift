@@ -25,11 +25,11 @@ extension RunDatabase {
         // One more than is shown: what it says of itself is what the last one is compared with.
         let rows = try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, most + 1])
         let entries = rows.enumerated().map { index, row in
-            let likeness: Int64 = row[2]
+            let fingerprint: Int64 = row[2]
             return DomainTimeline.Entry(
                 run: row[0], id: row[7], startedAt: Date(milliseconds: row[6]), status: ResultStore.status(row[1]),
                 errors: row[3], warnings: row[4],
-                isChanged: index + 1 < rows.count ? likeness != rows[index + 1][2] as Int64 : nil)
+                isChanged: index + 1 < rows.count ? fingerprint != rows[index + 1][2] as Int64 : nil)
         }
         return Array(entries.prefix(most))
     }

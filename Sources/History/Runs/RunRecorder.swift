@@ -53,7 +53,7 @@ public final class RunRecorder: RunHistory, Sendable {
 
     /// Begins a run.
     public convenience init(
-        _ facts: RunFacts, targets: RunTargetsMark, in database: RunDatabase
+        _ facts: RunFacts, targets: TargetSetID, in database: RunDatabase
     ) throws(HistoryError) {
         let (number, lock, baseline) = try database.writePatiently { db in
             let baseline = try RunDatabase.settled(before: .max, targets: targets.text, db)
@@ -75,7 +75,7 @@ public final class RunRecorder: RunHistory, Sendable {
 
     /// Goes on with the newest unfinished run of the same targets; `nil` when there is none that no process works on.
     public static func resume(
-        targets: RunTargetsMark, options: Evidence, in database: RunDatabase
+        targets: TargetSetID, options: Evidence, in database: RunDatabase
     ) throws(HistoryError) -> RunRecorder? {
         let rows = try database.read { db in
             try Row.fetchAll(db.cachedStatement(sql: Queries.unfinished), arguments: [targets.text])

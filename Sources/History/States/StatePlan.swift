@@ -32,9 +32,9 @@ struct StatePlan {
         }
         let met = Set(rows.compactMap { $0 })
         guard met.count < open.count else { return }
-        let inspection = Inspection(report)
+        let coverage = Coverage(report)
         for (place, row) in open.enumerated() where !met.contains(place) {
-            if inspection.covers(row.identity.code, at: row.identity.location) {
+            if coverage.covers(row.identity.code, at: row.identity.location) {
                 fixed.append(row.id)
             } else {
                 unseen += 1

@@ -97,7 +97,7 @@ extension DomainReport {
     ///
     /// In it: the status, errors and warnings, the file, the certificate, and who served it. Not in it: times, and which of
     /// many addresses of a network answered.
-    var likeness: Int64 {
+    var changeFingerprint: Int64 {
         var hash = StableHash()
         hash.add(status.rawValue)
         for finding in findings where finding.severity > .info {

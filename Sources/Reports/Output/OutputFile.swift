@@ -33,7 +33,7 @@ public final class OutputFile: OutputSink {
     package init(path: String, until stop: StopSignal?, onWait: () -> Void = {}) throws(OutputError) {
         self.path = path
         self.stop = stop
-        switch try OutputPlace(path: path).kind {
+        switch try OutputPath(path: path).kind {
         case .device(let isNamedPipe):
             (finalPath, temporaryPath, folder) = (nil, nil, nil)
             descriptor = FileDescriptor(

@@ -20,7 +20,7 @@ public struct LinkOutcomes: Hashable, Sendable {
     }
 
     /// 2 where a URL does not match, else 65 where one is no URL, else 4 where a file could not be had, else 0.
-    public var code: RunOutcome.Code {
+    public var code: RunExitCode.Code {
         if hasMiss { return .findings }
         if hasInvalid { return .invalidTargets }
         return hasNoFile ? .unreachable : .success

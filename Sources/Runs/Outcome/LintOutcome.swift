@@ -19,7 +19,7 @@ public struct LintOutcome: Hashable, Sendable {
     }
 
     /// 2 for findings at or above the threshold, else 4 where a file could not be read, else 0.
-    public var code: RunOutcome.Code {
+    public var code: RunExitCode.Code {
         if hasFindings { return .findings }
         return hasUnreadable ? .unreachable : .success
     }

@@ -103,7 +103,7 @@ struct WaiverTests {
 
     @Test func neverTakesADomainThatWasNotSeenForAGoodOne() throws {
         let seen = Seen.settled(Seen.failure(.connectRefused, .connect))
-        let rows: [(JudgeSettings, RunOutcome.Code)] = [
+        let rows: [(JudgeSettings, RunExitCode.Code)] = [
             (JudgeSettings(), .unreachable), (JudgeSettings(waivers: try Self.list(.connectRefused)), .success),
             (JudgeSettings(severities: [.connectRefused: .info]), .success),
             (JudgeSettings(severities: [.portUnusual: .error]), .unreachable),
@@ -111,7 +111,7 @@ struct WaiverTests {
         for (settings, code) in rows {
             let report = Judge(settings).judge(seen)
             #expect(report.status == .unreachable)
-            var outcome = RunOutcome()
+            var outcome = RunExitCode()
             outcome.add(report)
             #expect(outcome.code == code)
         }
@@ -122,20 +122,20 @@ struct WaiverTests {
         var report = Judge(JudgeSettings(waivers: try Self.list(.redirect)))
             .judge(Seen.domain(Seen.redirect(to: "https://other.example/")))
         report.findings[0].state = .new
-        var outcome = RunOutcome(threshold: threshold)
+        var outcome = RunExitCode(threshold: threshold)
         outcome.add(report)
         #expect(outcome.code == .success)
     }
 
     @Test(
         arguments: [
-            (FindingState.new, Severity.error, RunOutcome.Code.findings), (.returned, .error, .findings),
+            (FindingState.new, Severity.error, RunExitCode.Code.findings), (.returned, .error, .findings),
             (.still, .error, .success), (nil, .error, .success), (.new, .warning, .success),
-        ] as [(FindingState?, Severity, RunOutcome.Code)])
-    func aRegressionIsAnErrorThatWasNotThere(state: FindingState?, severity: Severity, code: RunOutcome.Code) {
+        ] as [(FindingState?, Severity, RunExitCode.Code)])
+    func aRegressionIsAnErrorThatWasNotThere(state: FindingState?, severity: Severity, code: RunExitCode.Code) {
         var finding = Finding(.redirect, severity: severity, location: .wellKnown, message: "")
         finding.state = state
-        var outcome = RunOutcome(threshold: .regression)
+        var outcome = RunExitCode(threshold: .regression)
         outcome.add(
             DomainReport(
                 Target(input: "x", domain: DomainID(host: "x")), status: .fail, findings: [finding], startedAt: Seen.now

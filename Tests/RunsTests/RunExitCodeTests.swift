@@ -4,7 +4,7 @@ import Foundation
 import Runs
 import Testing
 
-@Suite struct RunOutcomeTests {
+@Suite struct RunExitCodeTests {
     enum Kind: Sendable { case pass, warn, fail, unreachable, invalid }
 
     static func report(_ kind: Kind) -> DomainReport {
@@ -30,7 +30,7 @@ import Testing
 
     @Test(
         arguments: [
-            ([], FailureThreshold.error, RunOutcome.Code.success),
+            ([], FailureThreshold.error, RunExitCode.Code.success),
             ([.pass, .warn], .error, .success),
             ([.pass, .warn], .warning, .findings),
             ([.fail], .error, .findings),
@@ -42,9 +42,9 @@ import Testing
             ([.unreachable, .invalid], .error, .invalidTargets),
             ([.unreachable, .invalid, .fail], .error, .findings),
             ([.unreachable, .invalid, .fail], .never, .invalidTargets),
-        ] as [([Kind], FailureThreshold, RunOutcome.Code)])
-    func hasTheWeightiestCode(kinds: [Kind], threshold: FailureThreshold, code: RunOutcome.Code) {
-        var outcome = RunOutcome(threshold: threshold)
+        ] as [([Kind], FailureThreshold, RunExitCode.Code)])
+    func hasTheWeightiestCode(kinds: [Kind], threshold: FailureThreshold, code: RunExitCode.Code) {
+        var outcome = RunExitCode(threshold: threshold)
         for kind in kinds { outcome.add(Self.report(kind)) }
         #expect(outcome.code == code)
         // A message that was not delivered hides no findings, and is hidden by nothing less.
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func forgivesInvalidTargetsWhereItIsTold() {
-        var outcome = RunOutcome(skipsInvalid: true)
+        var outcome = RunExitCode(skipsInvalid: true)
         outcome.add(Self.report(.invalid))
         #expect(outcome.code == .success)
         outcome.add(Self.report(.unreachable))

@@ -20,7 +20,7 @@ extension Console {
         case OutputError.closedPipe: return ExitCode.success
         case is OutputError, is HistoryError:
             self.error("\(error)")
-            return ExitCode(RunOutcome.Code.toolFailed.rawValue)
+            return ExitCode(RunExitCode.Code.toolFailed.rawValue)
         default: return error
         }
     }

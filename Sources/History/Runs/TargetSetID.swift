@@ -2,7 +2,7 @@ import Audit
 import Digests
 
 /// What tells apart runs of other targets: only runs of the same targets are compared unasked, or gone on with.
-public struct RunTargetsMark: Hashable, Sendable {
+public struct TargetSetID: Hashable, Sendable {
     /// The mark, for machines.
     public let text: String
     /// Where the targets come from, for people.

@@ -2,7 +2,7 @@ public import Audit
 import Findings
 
 /// The exit code of a run, gathered as domains end.
-public struct RunOutcome: Hashable, Sendable {
+public struct RunExitCode: Hashable, Sendable {
     /// The exit codes that scripts rely on.
     public enum Code: Int32, Sendable, CaseIterable {
         /// Ran to the end, nothing at or above the threshold.

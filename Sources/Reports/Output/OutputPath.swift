@@ -2,7 +2,7 @@ import Platform
 public import Runs
 
 /// Where the report for a path goes: links are followed, also one that leads to a file that is not there yet.
-public struct OutputPlace: Sendable {
+public struct OutputPath: Sendable {
     /// What takes the bytes.
     enum Kind: Sendable {
         /// A file that is put in its place when it is complete; `mode` is that of the file that is there now.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Which file a report goes to, and what stays behind on the way.
-@Suite(.inTurn(minutes: 3)) struct OutputPlaceTests {
+@Suite(.inTurn(minutes: 3)) struct OutputPathTests {
     static func names(_ folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }

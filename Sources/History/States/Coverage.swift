@@ -5,7 +5,7 @@ import Findings
 ///
 /// A certificate that has expired says nothing about the rules of the file behind it, and a server that is down says
 /// nothing about anything.
-struct Inspection {
+struct Coverage {
     private let report: DomainReport
     private let errors: [Finding]
 

@@ -2,7 +2,7 @@ import Platform
 import Synchronization
 
 /// The files that would be left behind by a process that ends at once.
-package final class UnfinishedFiles: Sendable {
+package final class AbortCleanup: Sendable {
     private let paths = Mutex<[String]>([])
 
     /// Creates a value without files.
