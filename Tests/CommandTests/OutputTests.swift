@@ -119,9 +119,9 @@ import Testing
             let full = try (0..<60).map { try Fifo("\(folder)/full\($0)") }
             for fifo in full { try fifo.fill() }
             let running = try Command.start(
-                ["not a domain", "-o", "json:\(open.path)", "-o", "\(folder)/report.json"]
-                    + full.flatMap { ["-o", "json:\($0.path)"] })
-            // All outputs are there when the first has something; the last ones let nothing through.
+                ["not a domain", "-o", "json:\(open.path)"] + full.flatMap { ["-o", "json:\($0.path)"] }
+                    + ["-o", "\(folder)/report.json"])
+            // All outputs are there when the first has something; what follows it lets nothing through to the last.
             try await open.waitForContent()
             running.send(SIGINT)
             try await running.errors(contain: "once more")
