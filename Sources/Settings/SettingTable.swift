@@ -25,6 +25,7 @@ package enum SettingTable {
     /// All groups, in the order of `--help`.
     static let groups: [any SettingGroup.Type] = [
         Targets.self, Output.self, Log.self, History.self, Judgement.self, Limits.self, Notification.self, Network.self,
+        AppleCopy.self,
     ]
 
     /// What there is to say of every setting.
@@ -172,11 +173,6 @@ package enum SettingTable {
             shown: .always, help: "How many redirects to follow, to show where they lead (default: {default}).")
         package let allowPrivateRedirects = Setting(
             "allow_private_redirects", shown: .always, help: "Follow a redirect into private address space.")
-        package let cdn = Setting(
-            "cdn", shown: .under("cdn", "asked"), help: "Ask Apple's CDN for its copy as well: what devices get today.")
-        package let cdnURL = Setting(
-            "cdn_url", Kind.cdnURL, value: "url", shown: .whenSet,
-            help: "Ask this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
         package let ipv4 = Setting(
             "ipv4", short: "4", shown: .under("addressFamily", "IPv4"), excludes: "ipv6",
             help: "Use IPv4 addresses only.")
@@ -202,5 +198,15 @@ package enum SettingTable {
             isSecret: true, help: "Header field to send; repeatable.")
         package let userAgent = Setting(
             "user_agent", short: "A", Kind.userAgent, value: "text", shown: .always, help: "User agent to send.")
+    }
+
+    /// What Apple's CDN has of the files.
+    package struct AppleCopy: SettingGroup {
+        package static let table = Self()
+        package let cdn = Setting(
+            "cdn", shown: .under("cdn", "asked"), help: "Ask Apple's CDN for its copy as well: what devices get today.")
+        package let cdnURL = Setting(
+            "cdn_url", Kind.cdnURL, value: "url", shown: .whenSet,
+            help: "Ask this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
     }
 }

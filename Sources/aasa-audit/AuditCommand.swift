@@ -39,6 +39,7 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup(title: "Judgement") var limits: RunLimitOptions
     @OptionGroup(title: "Notification") var notification: NotifyOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Apple's copy") var appleCopy: AppleCopyOptions
 
     func run() async throws {
         ignoreWriteSignals()
@@ -59,6 +60,7 @@ struct AuditCommand: AsyncParsableCommand {
         do {
             let flags = [
                 targets.texts, history.texts, policy.texts, limits.texts, notification.texts, network.texts,
+                appleCopy.texts,
             ]
             let settings = try AuditSettings(
                 domains: domains, flags: flags.reduce([:]) { $0.merging($1) { $1 } }, sources, configuration,

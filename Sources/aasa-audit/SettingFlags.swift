@@ -8,6 +8,7 @@ typealias PolicyOptions = SettingFlags<SettingTable.Judgement>
 typealias RunLimitOptions = SettingFlags<SettingTable.Limits>
 typealias NotifyOptions = SettingFlags<SettingTable.Notification>
 typealias NetworkOptions = SettingFlags<SettingTable.Network>
+typealias AppleCopyOptions = SettingFlags<SettingTable.AppleCopy>
 
 /// The flags of a group of settings.
 ///

@@ -213,13 +213,13 @@ import Testing
             #expect(all.output.contains("moves in June"))
             #expect(all.output.contains("\"Dana\""))
             #expect(all.errors.contains("ended on 2020-01-31"))
-            #expect(all.errors.contains("timeout at * (\(file), line 12) met no finding"), "\(all.errors)")
+            #expect(all.errors.contains("timeout at * (\(file), line 12) matched no finding"), "\(all.errors)")
 
             // What the command line names takes the place of the file's domains, and what the file knows still holds.
             let one = try await Command.run(["moved.test", "--config", file, "-f", "json"] + arguments)
             #expect(one.status == 0, "\(one.errors)")
             #expect(try JSONDocument(one.output).domains.map(\.input) == ["moved.test"])
-            #expect(!one.errors.contains("met no finding"))
+            #expect(!one.errors.contains("matched no finding"))
             let other = try await Command.run(["good.test", "--config", file, "-f", "json"] + arguments)
             #expect(other.status == 2)
             #expect(other.output.contains("\"Dana\""))

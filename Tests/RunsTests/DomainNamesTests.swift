@@ -15,8 +15,21 @@ struct DomainNamesTests {
 
     @Test func countsMoreThanItKeeps() {
         var list = DomainNames()
-        for number in 0..<1500 { list.add("d\(number)") }
+        for number in 0..<1500 {
+            // A domain with two findings is one domain, also where its name is not kept.
+            list.add("d\(number)")
+            list.add("d\(number)")
+        }
         #expect((list.count, list.names.count) == (1500, DomainNames.limit))
         #expect(list.text(limit: 1) == "d0 and 1499 more")
+    }
+
+    @Test func addsUpWithOthers() {
+        var list = DomainNames()
+        var others = DomainNames()
+        for number in 0..<900 { list.add("a\(number)") }
+        for number in 0..<1500 { others.add("b\(number)") }
+        list.add(others)
+        #expect((list.count, list.names.count, list.names.last) == (2400, DomainNames.limit, "b99"))
     }
 }

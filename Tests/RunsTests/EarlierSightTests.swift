@@ -20,6 +20,12 @@ struct EarlierSightTests {
     private static let run = "the run of 2026-09-21 14:13 UTC"
     private static let fine = " That run found nothing wrong."
 
+    private static func withCopy(_ state: CDNState) -> DomainReport {
+        var report = Reports.report("a", .pass, sha256: "1", apps: [app])
+        report.cdn = LocationReport(url: "https://cdn.test/a/v1/a", outcome: .served, state: state)
+        return report
+    }
+
     static let rows: [Row] = [
         Row(
             finding: missingApp, earlier: Reports.report("a", .pass, apps: [app]),
@@ -46,6 +52,17 @@ struct EarlierSightTests {
         Row(
             finding: Reports.finding(.jsonInvalid), earlier: Reports.report("a", .pass, sha256: "1"), sha256: "1",
             text: "The file is the same as in \(run): the rules or the settings of the check changed.\(fine)"),
+        // The copy that Apple's CDN has is not the server's file.
+        Row(
+            finding: Reports.finding(.cdnNotServed, location: .cdn),
+            earlier: Reports.report("a", .pass, sha256: "1", apps: [app]), sha256: "1",
+            text: "Apple's CDN was not asked in \(run).\(fine)"),
+        Row(
+            finding: Reports.finding(.cdnNotServed, location: .cdn), earlier: withCopy(.inSync), sha256: "1",
+            text: "Apple's copy was the same as the file on the server until \(run).\(fine)"),
+        Row(
+            finding: Reports.finding(.cdnNotServed, location: .cdn), earlier: withCopy(.outOfSync), sha256: "1",
+            text: "Not seen in \(run).\(fine)"),
         // A run that could not look says nothing, and a warning of what is to come has no before.
         Row(
             finding: Reports.finding(.redirect), earlier: Reports.report("a", .unreachable),

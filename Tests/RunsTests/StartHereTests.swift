@@ -29,8 +29,8 @@ struct StartHereTests {
                 Reports.report("b", .fail, [Reports.finding(.fileMissing)], tags: ["env:Production"], hurts: [.iOS13]),
             ],
             steps: [
-                "b: file-missing: tagged env:Production; links open the browser on iOS 13 or earlier",
-                "a: redirect: links open the browser on every Apple system",
+                "b: file-missing: tagged env:Production; links open the browser instead of the app on iOS 13 or earlier",
+                "a: redirect: links open the browser instead of the app on iOS 9.3 and later",
             ]),
         Row(
             testDescription: "systems hurt, those of today first",
@@ -40,9 +40,9 @@ struct StartHereTests {
                 Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], hurts: [.iOS14, .iOS13]),
             ],
             steps: [
-                "b: file-missing: links open the browser on every Apple system",
-                "c: json-invalid: links open the browser on iOS 14 and later",
-                "a: redirect: links open the browser on iOS 13 or earlier",
+                "b: file-missing: links open the browser instead of the app on iOS 9.3 and later",
+                "c: json-invalid: links open the browser instead of the app on iOS 14 and later",
+                "a: redirect: links open the browser instead of the app on iOS 13 or earlier",
             ]),
         Row(
             testDescription: "new before old",
@@ -52,9 +52,9 @@ struct StartHereTests {
                 Reports.report("c", .fail, [Reports.finding(.jsonInvalid, state: .returned)], hurts: systems),
             ],
             steps: [
-                "b: file-missing: links open the browser on every Apple system; new",
-                "c: json-invalid: links open the browser on every Apple system; back",
-                "a: redirect: links open the browser on every Apple system",
+                "b: file-missing: links open the browser instead of the app on iOS 9.3 and later; new",
+                "c: json-invalid: links open the browser instead of the app on iOS 9.3 and later; back",
+                "a: redirect: links open the browser instead of the app on iOS 9.3 and later",
             ]),
         Row(
             testDescription: "one call to an owner settles two domains; one cause each",
@@ -103,6 +103,16 @@ struct StartHereTests {
         for number in 0..<20_000 {
             start.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
         }
+        #expect(start.steps.count == StartHere.limit)
+    }
+
+    /// Memory is bounded, and what comes late is not lost for it.
+    @Test func findsTheUrgentOneAmongMany() {
+        var start = StartHere()
+        for number in 0..<25_000 { start.add(Reports.report("d\(number)", .warn, [Reports.finding(.redirect)])) }
+        start.add(Reports.report("last", .fail, [Reports.finding(.fileMissing)], hurts: Self.systems))
+        for number in 0..<25_000 { start.add(Reports.report("e\(number)", .warn, [Reports.finding(.redirect)])) }
+        #expect(start.steps.first?.domains.names == ["last"])
         #expect(start.steps.count == StartHere.limit)
     }
 }

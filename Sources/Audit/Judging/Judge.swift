@@ -25,7 +25,7 @@ public struct Judge: Sendable {
             observation.target, status: Self.status(of: domain, seen: seen, findings),
             verdicts: VerdictRules(domain, findings).verdicts,
             wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root),
-            cdn: Self.report(on: domain.cdn), file: file(of: domain),
+            cdn: domain.cdn.map(Self.report), file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
             attempts: max(1, observation.wellKnown.attempts, observation.root.attempts))
     }
@@ -77,8 +77,7 @@ public struct Judge: Sendable {
             redirects: place.observation.trail?.hops ?? [], sha256: exchange?.bodySHA256)
     }
 
-    private static func report(on cdn: JudgedCDN?) -> LocationReport? {
-        guard let cdn else { return nil }
+    private static func report(on cdn: JudgedCDN) -> LocationReport {
         var report = report(on: cdn.copy)
         report.state = cdn.state
         return report

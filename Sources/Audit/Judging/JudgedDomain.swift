@@ -39,8 +39,8 @@ struct JudgedDomain: Sendable {
     let contents: ContentJudge
     let wellKnown: JudgedLocation
     let root: JudgedLocation
-    /// What Apple's CDN answered, by itself; `nil` when it was not asked.
-    private let copy: JudgedLocation?
+    /// What Apple's CDN has, beside what the server serves; `nil` when it was not to be asked.
+    private(set) var cdn: JudgedCDN?
 
     init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
         func judge(
@@ -62,12 +62,10 @@ struct JudgedDomain: Sendable {
         self.contents = contents
         wellKnown = judge(observation.wellKnown, .wellKnown, after: nil)
         root = judge(observation.root, .root, after: wellKnown.judged)
-        let known = wellKnown.judged
-        copy = observation.cdn.map { judge($0, .cdn, after: known) }
+        if let copy = observation.cdn.map({ judge($0, .cdn, after: wellKnown.judged) }) {
+            cdn = JudgedCDN(copy, beside: self)
+        }
     }
-
-    /// What Apple's CDN has, beside what the server serves; `nil` when it was not asked.
-    var cdn: JudgedCDN? { copy.flatMap { JudgedCDN($0, beside: self) } }
 
     var target: Target { observation.target }
 

@@ -8,7 +8,9 @@ final class AppleCDN: Sendable {
     private struct State {
         var route: Route?
         var idle: [Connection] = []
-        var silent: [Exchange] = []
+        /// How many exchanges in a row brought no answer, and the last of them.
+        var silence = 0
+        var lastSilence: Exchange?
     }
 
     private let base: String
@@ -41,17 +43,16 @@ final class AppleCDN: Sendable {
     func note(_ exchange: Exchange) {
         state.withLock { state in
             if CDNAnswer.isAnswer(exchange) {
-                state.silent = []
-            } else if state.silent.count < Self.silenceThatConvinces {
-                state.silent.append(exchange)
+                state.silence = 0
+            } else {
+                state.silence += 1
+                state.lastSilence = exchange
             }
         }
     }
 
     /// The last exchange, once so many in a row brought no answer that asking on would be neither polite nor of use.
     var givenUp: Exchange? {
-        state.withLock { $0.silent.count < Self.silenceThatConvinces ? nil : $0.silent.last }
+        state.withLock { $0.silence < Observer.silenceThatConvinces ? nil : $0.lastSilence }
     }
-
-    static let silenceThatConvinces = 3
 }

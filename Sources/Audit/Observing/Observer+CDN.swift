@@ -9,7 +9,7 @@ extension Observer {
         if var exchange = cdn.givenUp {
             exchange.url = url
             observation.exchange = exchange
-            observation.otherDomainsUnanswered = AppleCDN.silenceThatConvinces
+            observation.otherDomainsUnanswered = Self.silenceThatConvinces
             return observation
         }
         // The user's header fields are for the user's servers.

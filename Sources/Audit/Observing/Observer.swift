@@ -88,8 +88,9 @@ public struct Observer: Sendable {
         return others >= Self.silenceThatConvinces ? others : nil
     }
 
-    /// An address that so many domains in a row could not connect to is not tried at length for the next ones.
-    private static let silenceThatConvinces = 3
+    /// An address that so many domains in a row could not connect to is not tried at length for the next ones, and a CDN that
+    /// told so many nothing is not asked again.
+    static let silenceThatConvinces = 3
 
     /// Whether an answer at the well-known location is one after which the root's is not the last that is asked for.
     private static func leadsToMore(_ exchange: Exchange) -> Bool {

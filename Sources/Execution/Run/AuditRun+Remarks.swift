@@ -66,7 +66,7 @@ extension AuditRun {
                 duplicates: counts.duplicates, excluded: counts.excluded, elapsed: elapsed, pause: pause)
             for line in lines { console.note(line) }
         }
-        if output.verbose, ending.complete { warn(of: waiverUse.unused(at: Date())) { _ in "met no finding" } }
+        if output.verbose, ending.complete { warn(of: waiverUse.unused(at: Date())) { _ in "matched no finding" } }
         if counts.duplicates > 0 {
             console.record(
                 .warning, "inputs named a target once more; each was audited once",

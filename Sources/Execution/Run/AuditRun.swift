@@ -113,7 +113,7 @@ package final class AuditRun {
         if isForNothing(outputs) { throw CancellationError() }
         let auditor = Auditor(
             observer: Observer(
-                transport: transport, settings: settings.network.observer,
+                transport: transport, settings: settings.observer,
                 surroundings: ObserverSurroundings(willRetry: RunLog.retries(settings.log))),
             judge: Judge(settings.judge, contents: ContentJudge(anchors: transport.certificateStore)))
         let output = settings.output.values

@@ -11,6 +11,7 @@ package struct AuditSettings: Sendable {
     let targets: TargetSettings
     /// How domains are asked.
     package let network: NetworkSettings
+    let appleCopy: SettingValues<SettingTable.AppleCopy>
     let output: OutputSettings
     let history: HistorySettings
     let policy: SettingValues<SettingTable.Judgement>
@@ -46,6 +47,7 @@ package struct AuditSettings: Sendable {
         self.configuration = configuration
         targets = try TargetSettings(arguments: domains, values(SettingTable.Targets.self), configuration)
         network = NetworkSettings(try values(SettingTable.Network.self), variables: output.variables, cores: cores)
+        appleCopy = try values(SettingTable.AppleCopy.self)
         policy = try values(SettingTable.Judgement.self)
         history = try HistorySettings(
             values(SettingTable.History.self), targets: targets.mark(configuration: configuration?.path),
@@ -71,6 +73,13 @@ package struct AuditSettings: Sendable {
     /// The waivers of the configuration.
     var waivers: WaiverList { configuration?.waivers ?? WaiverList() }
 
+    /// What the observer is told.
+    var observer: ObserverSettings {
+        var observer = network.observer
+        observer.cdnAddress = appleCopy.cdnURL ?? (appleCopy.cdn ? ObserverSettings.appleCDN : nil)
+        return observer
+    }
+
     /// What the judge is told.
     var judge: JudgeSettings {
         JudgeSettings(
@@ -86,6 +95,7 @@ package struct AuditSettings: Sendable {
         // Reports have had this order from the beginning.
         var options: Evidence = ["maxConcurrency": .integer(concurrency)]
         options.add(network.options)
+        options.add(appleCopy.options)
         options["expiryDays"] = .integer(policy.expiryDays)
         options.add(policy.options)
         if let configuration { options["config"] = .string(configuration.path) }

@@ -31,8 +31,7 @@ package struct NetworkSettings: Sendable {
         self.transport = transport
         observer = ObserverSettings(
             timeout: values.timeout, deadline: values.deadline, maxRetries: values.maxRetries,
-            maxRedirects: values.maxRedirects, allowsPrivateRedirects: values.allowPrivateRedirects,
-            cdnAddress: values.cdnURL ?? (values.cdn ? ObserverSettings.appleCDN : nil))
+            maxRedirects: values.maxRedirects, allowsPrivateRedirects: values.allowPrivateRedirects)
     }
 
     /// The settings as reports show them; of header fields the names only, of a proxy no user information.

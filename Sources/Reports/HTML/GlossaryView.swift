@@ -11,8 +11,8 @@ enum GlossaryView {
         ),
         (
             "Last runs (coloured bars)",
-            "One bar for each of the last runs, the newest on the right: full bars in red, yellow and pale green are broken, "
-                + "with warnings and working; short bars are runs that could not check the domain."
+            "One bar for each of the last runs, the newest on the right: full bars in red, yellow and pale green had errors, "
+                + "warnings and neither; short bars are runs that could not check the domain."
         ),
         ("Not a domain", "The entry of the list cannot be understood as the name of a website (not understood)."),
         (

@@ -71,7 +71,7 @@ struct NoticeText {
     private func standing(_ notice: NoticeContent) -> [String] {
         var remarks: [String] = []
         var silent = notice.changes?.domains?.unchecked ?? DomainNames()
-        for name in notice.changes?.domains?.uncheckedBefore.names ?? [] { silent.add(name) }
+        if let before = notice.changes?.domains?.uncheckedBefore { silent.add(before) }
         if !silent.isEmpty {
             remarks.append("not compared, could not be checked: \(silent.text(limit: Self.mostNames) { shown($0) })")
         }

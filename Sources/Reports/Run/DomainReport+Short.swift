@@ -7,15 +7,6 @@ import struct Foundation.Date
 
 /// What the short forms of a domain, such as the row of a table, are made of.
 extension DomainReport {
-    /// The finding that the domain's state comes from: the first among the gravest that nobody waived.
-    var cause: Finding? {
-        var cause: Finding?
-        for finding in findings where finding.waived == nil && finding.severity > (cause?.severity ?? .info) {
-            cause = finding
-        }
-        return cause
-    }
-
     /// The certificate that the server showed for itself; `nil` where none was seen.
     var certificate: CertificateFacts? {
         wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first
@@ -44,7 +35,7 @@ extension CDNState {
         case .inSync: "the same as on the server"
         case .outOfSync: "differs from the file on the server"
         case .fetchFailed: "Apple's CDN has no usable copy"
-        case .onlyAtCDN: "a copy of what the server no longer serves"
+        case .onlyAtCDN: "a copy, where the server serves no usable file"
         case .unchecked: "not compared"
         }
     }

@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+import Runs
 
 /// What a domain's report comes to, in one sentence without a full stop.
 enum VerdictSentence {

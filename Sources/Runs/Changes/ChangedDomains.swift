@@ -63,7 +63,7 @@ public struct ChangedDomains: Sendable {
             all[.fixed] = known.fixed
             all[.added] = known.added
             all[.removed] = known.removed
-            for name in known.uncheckedBefore.names { all[.notCompared, default: DomainNames()].add(name) }
+            all[.notCompared, default: DomainNames()].add(known.uncheckedBefore)
         } else {
             for item in changes.items where item.kind == .fixed && item.severity > .info {
                 all[.fixed, default: DomainNames()].add(item.domain)

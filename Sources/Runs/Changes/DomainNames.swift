@@ -7,6 +7,11 @@ public struct DomainNames: Hashable, Sendable, Codable {
     public private(set) var names: [String] = []
     /// How many domains there are.
     public private(set) var count = 0
+    private var last: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case names, count
+    }
 
     /// Creates a list without names.
     public init() {}
@@ -16,9 +21,17 @@ public struct DomainNames: Hashable, Sendable, Codable {
 
     /// Adds a domain; findings of one domain come in a row, so that one that was just added is not counted again.
     public mutating func add(_ name: String) {
-        guard names.last != name || count > names.count else { return }
+        guard last != name else { return }
+        last = name
         count += 1
         if names.count < Self.limit { names.append(name) }
+    }
+
+    /// Adds other domains than those that are here.
+    public mutating func add(_ others: DomainNames) {
+        last = others.last
+        count += others.count
+        names += others.names.prefix(Self.limit - names.count)
     }
 
     /// The names in one line, at most `limit` of them, with how many more there are.

@@ -23,6 +23,7 @@ extension DomainReport {
 
     /// A sentence, or `nil` where nothing more is known than that the finding was not there.
     private func sight(of finding: Finding, in earlier: DomainReport, run: String) -> String? {
+        if finding.location == .cdn { return copy(in: earlier, run: run) }
         switch Catalogue[finding.code].family {
         case .reachingTheServer:
             return earlier.hasAnswered ? "The server answered until \(run)." : nil
@@ -40,12 +41,16 @@ extension DomainReport {
         [wellKnown, root].contains { $0?.exchange?.tls?.verification == .passed }
     }
 
+    private func copy(in earlier: DomainReport, run: String) -> String? {
+        guard let state = earlier.cdn?.state else { return "Apple's CDN was not asked in \(run)." }
+        return state == .inSync ? "Apple's copy was the same as the file on the server until \(run)." : nil
+    }
+
     private func answer(at place: FindingLocation, in earlier: DomainReport, run: String) -> String? {
         let seen =
             switch place {
             case .root: earlier.root
-            case .cdn: earlier.cdn
-            case .wellKnown, .domain, .file: earlier.wellKnown
+            case .wellKnown, .cdn, .domain, .file: earlier.wellKnown
             }
         guard let seen else { return nil }
         if seen.outcome == .served { return "The file was served there until \(run)." }

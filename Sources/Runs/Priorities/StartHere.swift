@@ -58,7 +58,7 @@ public struct StartHere: Sendable {
     }
 
     private struct Group {
-        var place: Int
+        var index: Int
         var weight = Weight()
         var domains = DomainNames()
         var urgentTag: String?
@@ -67,16 +67,19 @@ public struct StartHere: Sendable {
     }
 
     private var groups: [Key: Group] = [:]
+    /// How many domains were taken in.
+    private var count = 0
 
     /// Creates a list without steps.
     public init() {}
 
     /// Takes a domain in; one that is well or accepted needs nothing.
     public mutating func add(_ report: DomainReport) {
-        guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.gravestFinding else { return }
+        guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return }
         let key = Key(code: cause.code, bond: Self.bond(of: report, cause))
-        guard groups[key] != nil || groups.count < Self.groupLimit else { return }
-        var group = groups[key] ?? Group(place: groups.count)
+        if groups[key] == nil, groups.count >= Self.groupLimit { keepUrgentHalf() }
+        count += 1
+        var group = groups[key] ?? Group(index: count)
         group.domains.add(report.name)
         group.weight.domains = group.domains.count
         if report.status != .warn { group.weight.isGrave = true }
@@ -96,9 +99,18 @@ public struct StartHere: Sendable {
         groups[key] = group
     }
 
+    private var sorted: [(key: Key, value: Group)] {
+        groups.sorted { ($1.value.weight, $0.value.index) < ($0.value.weight, $1.value.index) }
+    }
+
+    /// Makes room: what is least urgent so far is not among the first in the end.
+    private mutating func keepUrgentHalf() {
+        groups = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.groupLimit / 2).map { ($0.key, $0.value) })
+    }
+
     /// What to do, the most urgent first, at most ``limit``.
     public var steps: [Step] {
-        groups.sorted { ($1.value.weight, $0.value.place) < ($0.value.weight, $1.value.place) }.prefix(Self.limit)
+        sorted.prefix(Self.limit)
             .map { key, group in
                 Step(domains: group.domains, code: key.code, reason: Self.reason(key, group))
             }
@@ -154,19 +166,9 @@ public struct StartHere: Sendable {
                 && verdict.system != .iOS14DeveloperMode
         }.map(\.system)
         let weight = hurt.count + (hurt.contains(.iOS14) ? 1 : 0)
-        if hurt.count == 3 { return (weight, "links open the browser on every Apple system") }
-        if hurt.contains(.iOS14) { return (weight, "links open the browser on iOS 14 and later") }
-        return hurt.isEmpty ? (0, nil) : (weight, "links open the browser on iOS 13 or earlier")
-    }
-}
-
-extension DomainReport {
-    /// The first among the gravest findings that nobody waived; `nil` where nothing is more than an info.
-    var gravestFinding: Finding? {
-        var cause: Finding?
-        for finding in findings where finding.waived == nil && finding.severity > (cause?.severity ?? .info) {
-            cause = finding
-        }
-        return cause
+        guard !hurt.isEmpty else { return (0, nil) }
+        let systems =
+            hurt.count == 3 ? "iOS 9.3 and later" : hurt.contains(.iOS14) ? "iOS 14 and later" : "iOS 13 or earlier"
+        return (weight, "links open the browser instead of the app on \(systems)")
     }
 }

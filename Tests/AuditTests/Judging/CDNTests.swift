@@ -75,7 +75,7 @@ struct CDNTests {
             state: .fetchFailed, finding: (.cdnNotServed, .info), outcome: .doesNotWork),
         Pair(
             testDescription: "a copy of what is gone", origin: Seen.status(404), cdn: copy(good), state: .onlyAtCDN,
-            finding: (.cdnDiffers, .info), words: ["still has a file"], outcome: .works),
+            finding: (.cdnDiffers, .info), words: ["Apple's CDN has a file", "no usable file"], outcome: .works),
         Pair(
             testDescription: "a copy behind an expired certificate",
             origin: Seen.rejected(10, "certificate has expired"), cdn: copy(good), state: .onlyAtCDN,
@@ -131,6 +131,23 @@ struct CDNTests {
         for words in words { #expect(finding.message.contains(words), "\(finding.message)") }
         #expect(finding.evidence["failureReason"] == .string(reason))
         #expect(report.status == .fail)
+    }
+
+    @Test func saysThatThereWasNoTimeToAsk() {
+        var observation = Seen.domain(Seen.answer(200, Self.good))
+        observation.cdn = LocationObservation(url: "https://cdn.test/a/v1/example.com", skip: .deadline)
+        let report = Judge().judge(observation)
+        #expect(report.cdn?.state == .unchecked)
+        #expect(report.cdn?.outcome == .notTried)
+        #expect(report.findings.contains { $0.code == .cdnUnavailable && $0.message.contains("was not asked") })
+    }
+
+    @Test(arguments: [(59, ""), (60, "for 1 minute."), (7199, "for 119 minutes."), (7200, "for 2 hours.")])
+    func saysForHowLongTheAnswerWasKept(seconds: Int, words: String) throws {
+        let copy = Self.copy(Self.good, [("Age", "\(seconds)")])
+        let report = Self.judge(Seen.answer(200, Self.file("/new")), copy)
+        let finding = try #require(report.findings.first { $0.code == .cdnDiffers })
+        #expect(finding.message.hasSuffix(words.isEmpty ? "Devices get the copy." : words))
     }
 
     @Test func isNotAskedUnlessItIsWanted() {

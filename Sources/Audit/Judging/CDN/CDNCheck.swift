@@ -1,4 +1,5 @@
 import AppSiteAssociation
+import Basics
 import Findings
 import Transport
 
@@ -6,13 +7,14 @@ import Transport
 /// `cdn-followed-redirect`.
 struct CDNCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
-        guard let cdn = domain.cdn, let exchange = cdn.copy.judged?.response.exchange else { return [] }
+        guard let cdn = domain.cdn else { return [] }
+        guard let exchange = cdn.copy.judged?.response.exchange else { return [notAsked] }
         let answer = CDNAnswer(exchange: exchange)
         return switch cdn.state {
         case .inSync: cdn.followed.map { [followed($0, answer)] } ?? []
         case .unchecked: CDNAnswer.isAnswer(exchange) ? [] : [unavailable(domain, cdn, answer)]
         case .fetchFailed: [notServed(domain, cdn, answer)]
-        case .outOfSync: cdn.difference.map { [differs($0, domain, answer)] } ?? []
+        case .outOfSync: cdn.difference.map { [differs($0, answer)] } ?? []
         case .onlyAtCDN: [onlyThere(domain, answer)]
         }
     }
@@ -40,6 +42,13 @@ struct CDNCheck: DomainCheck {
             remedy: domain.inEffect.isUsable ? answer.failureCode?.remedy : nil, evidence: evidence(answer))
     }
 
+    private var notAsked: Finding {
+        Finding(
+            .cdnUnavailable, location: .cdn,
+            message: "Apple's CDN was not asked for its copy: the time limit for the domain was reached before.",
+            evidence: ["asked": false])
+    }
+
     private func unavailable(_ domain: JudgedDomain, _ cdn: JudgedCDN, _ answer: CDNAnswer) -> Finding {
         var text = "Apple's CDN could not be asked for its copy: "
         if let failure = answer.exchange.failure {
@@ -53,9 +62,7 @@ struct CDNCheck: DomainCheck {
         return Finding(.cdnUnavailable, location: .cdn, message: text, evidence: evidence(answer))
     }
 
-    private func differs(
-        _ difference: AssociationMeaning.Difference, _ domain: JudgedDomain, _ answer: CDNAnswer
-    ) -> Finding {
+    private func differs(_ difference: AssociationMeaning.Difference, _ answer: CDNAnswer) -> Finding {
         let words = DifferenceWords(first: "the server's file", second: "Apple's copy")
         var evidence = evidence(answer)
         for entry in words.evidence(difference, places: ("server", "cdn")).entries { evidence[entry.key] = entry.value }
@@ -69,11 +76,11 @@ struct CDNCheck: DomainCheck {
     private func onlyThere(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
         Finding(
             .cdnDiffers, severity: .info, location: .cdn,
-            message: "Apple's CDN still has a file for \(Wording.name(of: domain.target)), and devices get it"
-                + "\(age(answer)). The server does not serve a usable file any more.",
+            message: "Apple's CDN has a file for \(Wording.name(of: domain.target)), and devices get it"
+                + "\(age(answer)). From here the server serves no usable file.",
             impact: """
                 On iOS 14 and later links can still open the app until Apple looks at the server again; nobody knows when \
-                that is. Earlier systems and developer mode ask the server itself, and get nothing.
+                that is. Earlier systems and developer mode ask the server itself.
                 """,
             remedy: "Correct the other errors of this report before Apple looks again.", evidence: evidence(answer))
     }
@@ -90,8 +97,7 @@ struct CDNCheck: DomainCheck {
     /// How long the answer has been kept, as far as its header says so. Rule: cdn.lifetime
     private func age(_ answer: CDNAnswer) -> String {
         guard let age = answer.age, age >= 60 else { return "" }
-        let minutes = age / 60
-        let time = minutes < 120 ? "\(minutes) minutes" : "\(minutes / 60) hours"
+        let time = age < 7200 ? Phrase.count(age / 60, "minute") : Phrase.count(age / 3600, "hour")
         return "; the CDN has kept this answer for \(time)"
     }
 

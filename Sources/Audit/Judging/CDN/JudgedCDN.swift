@@ -13,22 +13,16 @@ struct JudgedCDN: Sendable {
     /// The URL of the file behind a redirect that the CDN has followed.
     let followed: String?
 
-    init?(_ copy: JudgedLocation, beside domain: JudgedDomain) {
-        guard let judged = copy.judged else { return nil }
+    init(_ copy: JudgedLocation, beside domain: JudgedDomain) {
         self.copy = copy
-        let origin = domain.inEffect
-        let file = judged.content?.file
         var difference: AssociationMeaning.Difference?
         var followed: String?
-        if !CDNAnswer.isAnswer(judged.response.exchange) {
-            state = .unchecked
-        } else if !judged.isUsable {
-            state = .fetchFailed
-        } else if origin.isUsable, let own = origin.judged?.content {
-            if own.bytes == judged.content?.bytes {
-                state = .inSync
-            } else if let own = own.file, let file, own.document != file.document {
-                switch AssociationMeaning.compare(own, file) {
+        if let judged = copy.judged, CDNAnswer.isAnswer(judged.response.exchange) {
+            let origin = domain.inEffect
+            if !judged.isUsable {
+                state = .fetchFailed
+            } else if origin.isUsable, let own = origin.judged?.content {
+                switch Self.compare(own, judged.content) {
                 case .same: state = .inSync
                 case .unknown: state = .unchecked
                 case .different(let first):
@@ -36,30 +30,29 @@ struct JudgedCDN: Sendable {
                     difference = first
                 }
             } else {
-                state = .inSync
+                followed = Self.redirectFollowed(by: judged, of: domain)
+                state = followed == nil ? .onlyAtCDN : .inSync
             }
         } else {
-            let behind = Self.fileBehindRedirect(domain)
-            if let file, let behind, let target = behind.content?.file,
-                AssociationMeaning.compare(target, file) == .same,
-                CDNAnswer(exchange: judged.response.exchange).visited.count > 1
-            {
-                followed = behind.response.exchange.url
-            }
-            state = followed == nil ? .onlyAtCDN : .inSync
+            state = .unchecked
         }
         self.difference = difference
         self.followed = followed
     }
 
-    /// The file that the redirect at the well-known location leads to.
-    private static func fileBehindRedirect(_ domain: JudgedDomain) -> JudgedResponse? {
-        guard domain.wellKnown.outcome == .redirected, let last = domain.wellKnown.observation.trail?.exchanges.last
+    private static func compare(_ own: FileContent, _ copy: FileContent?) -> AssociationMeaning.Comparison {
+        if own.bytes == copy?.bytes { return .same }
+        guard let own = own.file, let copy = copy?.file else { return .unknown }
+        return own.document == copy.document ? .same : AssociationMeaning.compare(own, copy)
+    }
+
+    /// Where the redirect at the well-known location leads, when that is the file that the CDN has, and it has visited more
+    /// than one URL for it.
+    private static func redirectFollowed(by copy: JudgedResponse, of domain: JudgedDomain) -> String? {
+        guard let target = domain.wellKnown.judged?.cause?.route?.target, target.isUsable,
+            let file = target.content, CDNAnswer(exchange: copy.response.exchange).visited.count > 1,
+            compare(file, copy.content) == .same
         else { return nil }
-        let judged = JudgedResponse(
-            Response(
-                location: .wellKnown, exchange: last, tls: nil, target: domain.target, now: domain.now,
-                settings: domain.settings, contents: domain.contents))
-        return judged.isUsable ? judged : nil
+        return target.response.exchange.url
     }
 }
