@@ -3,10 +3,11 @@
 
 extension Catalogue {
     static let expectations: [FindingCode] = [
-        .expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLOpens, .cdnNotServed, .cdnUnavailable, .cdnDiffers,
-        .cdnFollowedRedirect, .entitlementMalformed, .entitlementDeveloperMode, .entitlementsTooManyDomains,
-        .wildcardApexMissing,
+        .expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLOpens, .entitlementMalformed,
+        .entitlementDeveloperMode, .entitlementsTooManyDomains, .wildcardApexMissing,
     ]
+
+    static let appleCDN: [FindingCode] = [.cdnNotServed, .cdnUnavailable, .cdnDiffers, .cdnFollowedRedirect]
 }
 
 extension FindingCode {
@@ -56,7 +57,7 @@ extension FindingCode {
         source: "Your own list of expected links; observed with swcutil, macOS 27")
 
     public static let cdnNotServed = FindingCode(
-        "cdn-not-served", .expectations, .error,
+        "cdn-not-served", .appleCDN, .error,
         title: "Apple's CDN does not have the file",
         meaning: """
             iOS 14 and later get the file from Apple's CDN, and the CDN says that it has none for this domain. Its \
@@ -77,7 +78,7 @@ extension FindingCode {
             """)
 
     public static let cdnUnavailable = FindingCode(
-        "cdn-unavailable", .expectations, .info,
+        "cdn-unavailable", .appleCDN, .info,
         title: "Apple's CDN could not be asked",
         meaning: "Apple's CDN did not answer the question whether it has the file. This says nothing about the domain.",
         impact: "None, as far as is known: Apple's copy was not compared, and the rest of the report is valid.",
@@ -86,7 +87,7 @@ extension FindingCode {
         source: "The CDN's address is not an announced interface; rule cdn.address")
 
     public static let cdnDiffers = FindingCode(
-        "cdn-differs", .expectations, .warning,
+        "cdn-differs", .appleCDN, .warning,
         title: "Apple's CDN has another file than the server",
         meaning: """
             The copy in Apple's CDN does not mean the same as the file on the server. Usually the file was changed \
@@ -106,7 +107,7 @@ extension FindingCode {
             """)
 
     public static let cdnFollowedRedirect = FindingCode(
-        "cdn-followed-redirect", .expectations, .info,
+        "cdn-followed-redirect", .appleCDN, .info,
         title: "Apple's CDN has followed the redirect",
         meaning: """
             The server answers with a redirect, and Apple's CDN has the file that it leads to: iOS 14 and later get it.

@@ -18,8 +18,7 @@ extension FindingCode {
             nor at the root of the site. This file is what allows an app to open the domain's links.
             """,
         impact: """
-            Links open the browser instead of the app on every Apple system. Password AutoFill, passkeys and App \
-            Clips of this domain do not work with the app either. The user sees no error.
+            Links open the browser instead of the app on every Apple system. The user sees no error.
             """,
         remedy: """
             Ask the web team to publish the file at /.well-known/apple-app-site-association: exactly this name, \
@@ -36,7 +35,7 @@ extension FindingCode {
             folder, the location that Apple documents today.
             """,
         impact: """
-            iOS 9.3 to 13 can still find it. For iOS 14 and later Apple's CDN is only known to ask the .well-known \
+            iOS 9.3 to 13 look there as well, and use the file if it suits them. For iOS 14 and later Apple's CDN is only known to ask the .well-known \
             folder; links may keep working from an earlier copy, but this is not documented. Developer mode fails.
             """,
         remedy: """

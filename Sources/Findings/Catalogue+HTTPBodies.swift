@@ -171,7 +171,7 @@ extension FindingCode {
             """,
         impact: """
             A web page cannot be read as the file (SWCErrorDomain 104 in Apple's logs). Links open the browser \
-            instead of the app on every Apple system; passkeys and password AutoFill fail as well.
+            instead of the app on every Apple system.
             """,
         remedy: """
             Ask the web team to publish the file and to exempt /.well-known/apple-app-site-association from the rule \

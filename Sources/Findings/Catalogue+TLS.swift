@@ -19,8 +19,8 @@ extension FindingCode {
             """,
         impact: """
             Apple requires a valid certificate. The file cannot be fetched on iOS 13 and earlier, nor by Apple's CDN \
-            for iOS 14 and later, so links open the browser instead of the app. Copies fetched earlier may work for a \
-            while. Developer mode does not check the certificate.
+            for iOS 14 and later, so links open the browser instead of the app. Devices that fetched the file earlier \
+            may go on opening the app until they ask again, about once a week. Developer mode does not check the certificate.
             """,
         remedy: """
             Ask whoever runs the web server to renew the certificate, to load it into the running server, and to find \
@@ -40,8 +40,9 @@ extension FindingCode {
             for iOS 14 and later, so links open the browser instead of the app until that date.
             """,
         remedy: """
-            Check the date and time of the computer that runs this check. If they are right, ask whoever runs the web \
-            server to install a certificate that is valid now.
+            Check the date and time of the computer that runs this check. If they are right, either wait for the \
+            first of the dates, when the certificate becomes valid by itself, or ask whoever runs the web server to \
+            install a certificate that is valid now.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; RFC 5280 section 4.1.2.5")
 

@@ -7,15 +7,18 @@ public final class CatalogueEntry: Sendable {
         case http = "HTTP"
         case file = "The file"
         case expectations = "Against what is expected"
+        case appleCDN = "Apple's copy"
 
         /// Who can usually change what a finding is about, as the beginning of a sentence.
         public var fixer: String {
             switch self {
-            case .reachingTheServer: "Whoever runs the domain's DNS, network and firewall"
+            case .reachingTheServer: "Whoever runs the web server, its network and firewall, and the domain's DNS"
             case .tls: "Whoever looks after the certificates of the web server, load balancer or CDN"
             case .http: "Whoever configures the web server or the CDN in front of it"
             case .file: "Whoever writes the association file, mostly the app's developers"
             case .expectations: "The app's developers together with the owner of the domain"
+            case .appleCDN:
+                "Whoever configures the web server or the CDN in front of it; nobody can change Apple's copy directly"
             }
         }
 
@@ -32,6 +35,7 @@ public final class CatalogueEntry: Sendable {
                 Catalogue.fileFormat + Catalogue.fileServices + Catalogue.fileApps + Catalogue.fileRules
                     + Catalogue.fileVariables + Catalogue.fileSignature
             case .expectations: Catalogue.expectations
+            case .appleCDN: Catalogue.appleCDN
             }
         }
     }

@@ -34,18 +34,18 @@ import Testing
                 (Night.good("a.test"), nil),
                 (
                     Night.good("a.test", night: 2, findings: [redirect]),
-                    "The file was served there until the run of 2026-09-22 14:13 UTC. That run found nothing wrong."
+                    "The file was served there in the run of 2026-09-22 14:13 UTC. That run found nothing wrong."
                 ),
                 // A night on which nobody could look changes nothing about what came before it.
-                (Night.down("a.test", night: 3), "The server answered until the run of 2026-09-23 14:13 UTC."),
+                (Night.down("a.test", night: 3), "The server answered in the run of 2026-09-23 14:13 UTC."),
                 (
                     Night.good("a.test", night: 4, findings: [redirect]),
-                    "The file was served there until the run of 2026-09-22 14:13 UTC. That run found nothing wrong."
+                    "The file was served there in the run of 2026-09-22 14:13 UTC. That run found nothing wrong."
                 ),
                 (Night.good("a.test", night: 5), nil),
                 (
                     Night.good("a.test", night: 6, findings: [redirect]),
-                    "The file was served there until the run of 2026-09-26 14:13 UTC. That run found nothing wrong."
+                    "The file was served there in the run of 2026-09-26 14:13 UTC. That run found nothing wrong."
                 ),
             ]
             for (index, night) in nights.enumerated() {

@@ -15,11 +15,11 @@ struct FindingPastTests {
         report.findings[0].state = .new
         report.findings[0].firstSeen = Samples.days(-2)
         report.findings[0].before = EarlierSight(
-            runAt: Samples.days(-3), text: "The certificate was accepted until the run of 2026-04-28 12:00 UTC.")
+            runAt: Samples.days(-3), text: "The certificate was in order in the run of 2026-04-28 12:00 UTC.")
         #expect(
             FindingPast(report.findings[0], of: report).text
                 == "Expired 2026-04-28 12:00 UTC. First seen in the run of 2026-04-29 12:00 UTC. "
-                + "The certificate was accepted until the run of 2026-04-28 12:00 UTC.")
+                + "The certificate was in order in the run of 2026-04-28 12:00 UTC.")
         report.findings[0].state = .still
         #expect(FindingPast(report.findings[0], of: report).text?.contains("12:00 UTC, 2 days before.") == true)
     }

@@ -41,11 +41,11 @@ struct TextDocumentTests {
         }
         let parts = [
             "Run of 2026-", "The clock differs.",
-            "4 targets: 1 with errors, 1 could not be checked, 1 accepted, 1 fine.",
+            "4 domains: 1 with errors, 1 could not be checked, 1 accepted, 1 fine.",
             "  old.example: accepted until 2026-12-31: Brand is being retired\n",
             "Since the run of 2026-", "  New, 1 domain: \(broken.name)\n",
             "  Fixed, 1 domain: shop.example\n",
-            "  Not compared (could not be checked), 1 domain: \(Samples.unreachable.name)\n", "Start here:",
+            "  Not compared (could not be checked), 1 domain: \(Samples.unreachable.name)\n", "Start here (",
             "  1. \(broken.name): ", "STATUS", "FAIL ", "UNREACHABLE ", "ACCEPTED ",
             "PASS ", "\n\(broken.name)  FAIL",
         ]

@@ -29,23 +29,23 @@ struct EarlierSightTests {
     static let rows: [Row] = [
         Row(
             finding: missingApp, earlier: Reports.report("a", .pass, apps: [app]),
-            text: "The file listed it until \(run).\(fine)"),
+            text: "The file listed it in \(run).\(fine)"),
         Row(
             finding: missingApp, earlier: Reports.report("a", .warn, apps: []),
             text: "The file of \(run) did not list it either; it was not expected then."),
         Row(finding: missingApp, earlier: Reports.report("a"), text: "The file could not be read in \(run)."),
         Row(
             finding: Reports.finding(.redirect), earlier: Reports.report("a", .pass),
-            text: "The file was served there until \(run).\(fine)"),
+            text: "The file was served there in \(run).\(fine)"),
         Row(
             finding: Reports.finding(.redirect), earlier: Reports.report("a"),
             text: "In \(run) the answer there was status 200."),
         Row(
             finding: Reports.finding(.tlsCertificateExpired), earlier: Reports.report("a", .pass, certificate: "1"),
-            text: "The certificate was accepted until \(run).\(fine)"),
+            text: "The certificate was in order in \(run).\(fine)"),
         Row(
             finding: Reports.finding(.connectRefused, location: .domain), earlier: Reports.report("a", .warn),
-            text: "The server answered until \(run)."),
+            text: "The server answered in \(run)."),
         Row(
             finding: Reports.finding(.jsonInvalid), earlier: Reports.report("a", .pass, sha256: "1"), sha256: "2",
             text: "The file changed after \(run), which did not see this.\(fine)"),
@@ -59,7 +59,7 @@ struct EarlierSightTests {
             text: "Apple's CDN was not asked in \(run).\(fine)"),
         Row(
             finding: Reports.finding(.cdnNotServed, location: .cdn), earlier: withCopy(.inSync), sha256: "1",
-            text: "Apple's copy was the same as the file on the server until \(run).\(fine)"),
+            text: "Apple's copy was the same as the file on the server in \(run).\(fine)"),
         Row(
             finding: Reports.finding(.cdnNotServed, location: .cdn), earlier: withCopy(.outOfSync), sha256: "1",
             text: "Not seen in \(run).\(fine)"),

@@ -11,7 +11,7 @@ enum Reports {
     static func report(
         _ name: String, _ status: DomainStatus = .fail, _ findings: [Finding] = [], owner: String? = nil,
         contact: String? = nil, tags: [String] = [], hurts: [AppleSystem] = [], certificate: String? = nil,
-        sha256: String? = nil, apps: [FileReport.App]? = nil
+        sha256: String? = nil, apps: [FileReport.App]? = nil, address: String? = nil
     ) -> DomainReport {
         let leaf = certificate.map {
             CertificateFacts(
@@ -19,7 +19,7 @@ enum Reports {
                 isSelfSigned: false, sha256: $0)
         }
         let exchange = Exchange(
-            url: "https://\(name)/", startedAt: now, addresses: [], status: status == .unreachable ? nil : 200,
+            url: "https://\(name)/", startedAt: now, address: address, status: status == .unreachable ? nil : 200,
             tls: leaf.map {
                 TLSFacts(
                     verification: status == .pass ? .passed : .failed, nameVerification: .passed, chain: [$0])

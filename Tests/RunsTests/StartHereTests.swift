@@ -29,8 +29,8 @@ struct StartHereTests {
                 Reports.report("b", .fail, [Reports.finding(.fileMissing)], tags: ["env:Production"], hurts: [.iOS13]),
             ],
             steps: [
-                "b: file-missing: tagged env:Production; links open the browser instead of the app on iOS 13 or earlier",
-                "a: redirect: links open the browser instead of the app on iOS 9.3 and later",
+                "b: file-missing: tagged env:Production; links do not open the app on iOS 13 or earlier",
+                "a: redirect: links do not open the app",
             ]),
         Row(
             testDescription: "systems hurt, those of today first",
@@ -40,9 +40,9 @@ struct StartHereTests {
                 Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], hurts: [.iOS14, .iOS13]),
             ],
             steps: [
-                "b: file-missing: links open the browser instead of the app on iOS 9.3 and later",
-                "c: json-invalid: links open the browser instead of the app on iOS 14 and later",
-                "a: redirect: links open the browser instead of the app on iOS 13 or earlier",
+                "b: file-missing: links do not open the app",
+                "c: json-invalid: links do not open the app on iOS 14 and later",
+                "a: redirect: links do not open the app on iOS 13 or earlier",
             ]),
         Row(
             testDescription: "new before old",
@@ -52,9 +52,9 @@ struct StartHereTests {
                 Reports.report("c", .fail, [Reports.finding(.jsonInvalid, state: .returned)], hurts: systems),
             ],
             steps: [
-                "b: file-missing: links open the browser instead of the app on iOS 9.3 and later; new",
-                "c: json-invalid: links open the browser instead of the app on iOS 9.3 and later; back",
-                "a: redirect: links open the browser instead of the app on iOS 9.3 and later",
+                "b: file-missing: links do not open the app; new",
+                "c: json-invalid: links do not open the app; back",
+                "a: redirect: links do not open the app",
             ]),
         Row(
             testDescription: "one call to an owner settles two domains; one cause each",
@@ -82,6 +82,18 @@ struct StartHereTests {
                 "c, d, e: json-invalid: 3 domains with the same file",
                 "a, f: tls-certificate-expired: 2 domains with one certificate",
                 "b: tls-certificate-expired: needs attention",
+            ]),
+        Row(
+            testDescription: "one certificate is one repair, whoever owns the domains; one server is not",
+            reports: [
+                Reports.report("a", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Kim", certificate: "11"),
+                Reports.report("b", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", certificate: "11"),
+                Reports.report("c", .fail, [Reports.finding(.redirect)], owner: "Kim", address: "192.0.2.1"),
+                Reports.report("d", .fail, [Reports.finding(.redirect)], owner: "Dana", address: "192.0.2.1"),
+            ],
+            steps: [
+                "a, b: tls-certificate-expired: 2 domains with one certificate", "c: redirect: needs attention",
+                "d: redirect: needs attention",
             ]),
         Row(
             testDescription: "what is broken before what is only fragile; five at most",

@@ -115,9 +115,17 @@ struct CheckedRule {
     }
 
     /// The rule as it is written, on one line and without its comment.
-    var text: String {
-        guard let members = rule.fields?.source.members, members.contains(where: { $0.hasName("comment") }) else {
-            return QuotedText.source(rule.source)
+    var text: String { rule.sourceText }
+
+    /// The rule and where it is written, for messages.
+    var described: String { "\(text) (line \(rule.source.position.line))" }
+}
+
+extension LinkRule {
+    /// The rule as it is written, on one line and without its comment; long ones are cut.
+    public var sourceText: String {
+        guard let members = fields?.source.members, members.contains(where: { $0.hasName("comment") }) else {
+            return QuotedText.source(source)
         }
         var parts: [String] = []
         for member in members where !member.hasName("comment") && parts.count < 8 {
@@ -125,7 +133,4 @@ struct CheckedRule {
         }
         return QuotedText.capped(parts.isEmpty ? "{}" : "{ \(parts.joined(separator: ", ")) }")
     }
-
-    /// The rule and where it is written, for messages.
-    var described: String { "\(text) (line \(rule.source.position.line))" }
 }

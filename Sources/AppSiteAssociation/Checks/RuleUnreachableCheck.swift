@@ -141,7 +141,7 @@ struct RuleUnreachableCheck: ContentCheck {
         guard isSame else {
             return Self.areEqual(checked, earlier)
                 ? "Remove this rule or the one at line \(earlier[0].rule.source.position.line): they match the same links, and only the first decides."
-                : "Move \(checked.text) before line \(earlier[0].rule.source.position.line)."
+                : "Move \(checked.text) before \(earlier[0].described)."
         }
         let isForOldSystems = earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule)
         return isForOldSystems

@@ -20,10 +20,11 @@ public struct Judge: Sendable {
     public func judge(_ observation: Observation) -> DomainReport {
         let domain = JudgedDomain(observation, settings: settings, contents: contents)
         let seen = Self.findings(of: domain)
-        let findings = findings(seen, of: domain)
+        var findings = findings(seen, of: domain)
+        let verdicts = VerdictRules(domain, findings).verdicts
+        if let cdn = domain.cdn { CopyInEffect(cdn, verdicts)?.annotate(&findings) }
         return DomainReport(
-            observation.target, status: Self.status(of: domain, seen: seen, findings),
-            verdicts: VerdictRules(domain, findings).verdicts,
+            observation.target, status: Self.status(of: domain, seen: seen, findings), verdicts: verdicts,
             wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root),
             cdn: domain.cdn.map(Self.report), file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,

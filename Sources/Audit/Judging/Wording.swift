@@ -15,6 +15,14 @@ enum Wording {
     /// Foreign text without quotation marks, cut and made visible: for URLs and addresses.
     static func excerpt(_ text: some StringProtocol) -> String { String(quote(text).dropFirst().dropLast()) }
 
+    /// A title as it stands within a sentence.
+    static func lowered(_ title: String) -> String {
+        // What begins with a name or an abbreviation stays as it is.
+        let second = title.dropFirst().first
+        return title.hasPrefix("Apple") || second?.isUppercase == true
+            ? title : title.prefix(1).lowercased() + title.dropFirst()
+    }
+
     /// A sentence that quotes the words of a library, with a space before it; nothing when there are none.
     static func detail(_ failure: ExchangeFailure) -> String {
         failure.detail.isEmpty ? "" : " Detail: \(quote(failure.detail))."

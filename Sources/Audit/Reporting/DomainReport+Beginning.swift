@@ -23,7 +23,7 @@ extension DomainReport {
     public func beginning(of finding: Finding) -> Beginning? {
         if finding.code == .tlsCertificateExpired { return expiry(finding).map { .certificateEnded($0) } }
         switch Catalogue[finding.code].family {
-        case .file, .expectations: break
+        case .file, .expectations, .appleCDN: break
         default: return nil
         }
         guard finding.severity > .info, let exchange = file(finding)?.exchange, exchange.status == 200,

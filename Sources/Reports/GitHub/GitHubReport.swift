@@ -30,7 +30,9 @@ public struct GitHubReport: DocumentRenderer, Sendable {
         }
         let errorsLeft = try group([.fail, .invalid], of: run, as: .error, after: errors, to: sink)
         let warningsLeft = try group([.unreachable, .warn], of: run, as: .warning, after: warnings, to: sink)
-        try sink.write(WorkflowCommand.notice.line(title: "aasa-audit", summary(run, left: errorsLeft + warningsLeft)))
+        let acceptedLeft = try group([.accepted], of: run, as: .notice, after: 1, to: sink)
+        let left = errorsLeft + warningsLeft + acceptedLeft
+        try sink.write(WorkflowCommand.notice.line(title: "aasa-audit", summary(run, left: left)))
     }
 
     /// Writes the domains of `statuses`, in that order: the first as annotations, the others folded.
@@ -69,6 +71,7 @@ public struct GitHubReport: DocumentRenderer, Sendable {
 
     private func body(_ report: DomainReport) -> String {
         guard let cause = report.cause else {
+            if let acceptance = report.acceptance { return acceptance.sentence }
             return report.notes.isEmpty ? "See the report of aasa-audit." : report.notes.joined(separator: "\n")
         }
         var lines = [WorkflowCommand.cut(cause.message, to: 1200)]

@@ -88,7 +88,8 @@ struct DomainCard {
 
     /// The last runs as cells, with what they say in words.
     private var pastPicture: TemplateObject? {
-        guard let past, var picture = DomainRow.strip(past), let first = past.runs.suffix(DomainPast.mostRuns).first,
+        guard let past, past.runs.count > 1, var picture = DomainRow.strip(past),
+            let first = past.runs.suffix(DomainPast.mostRuns).first,
             let last = past.runs.last
         else { return nil }
         let runs = past.runs.suffix(DomainPast.mostRuns)
@@ -192,8 +193,11 @@ struct DomainCard {
     private func object(_ finding: Finding, withAdvice: Bool) -> TemplateObject {
         let entry = Catalogue[finding.code]
         return TemplateObject { object in
-            object.text("severity", finding.severity.rawValue)
-            object.text("severityLabel", DomainWords.label(finding.severity))
+            object.text("severity", finding.waived == nil ? finding.severity.rawValue : "info")
+            let isUnseen = report.status == .unreachable && entry.unreachable
+            object.text(
+                "severityLabel",
+                finding.waived != nil ? "Accepted" : isUnseen ? "Not checked" : DomainWords.label(finding.severity))
             object.text("title", entry.title)
             object.text("code", finding.code.rawValue)
             object.text("place", place(of: finding))
@@ -203,7 +207,7 @@ struct DomainCard {
             object.text("firstSeen", FindingPast(finding, of: report).text)
             object.text("waiver", finding.waived?.sentence)
             // A note needs nothing done: its words are in the catalogue for those who ask.
-            guard withAdvice, finding.severity != .info else { return }
+            guard withAdvice, finding.severity != .info, finding.waived == nil else { return }
             object.object(
                 "advice",
                 TemplateObject { advice in
@@ -223,7 +227,7 @@ struct DomainCard {
             object.text(
                 "serverName",
                 remedy.platform.map { "On \($0.name), which was recognised by its answer:" } ?? "On any server:")
-            object.texts("step", remedy.steps)
+            object.texts("step", remedy.steps(for: report))
             guard let snippet = remedy.snippet else { return }
             object.object(
                 "snippet", TemplateObject { $0.block("snippetText", Self.lines(snippet.text(for: report))) })
@@ -245,7 +249,6 @@ struct DomainCard {
     }
 
     private func state(of finding: Finding) -> String? {
-        if finding.waived != nil { return "Accepted" }
         return switch report.change(of: finding) {
         case .new?: "New since the last run"
         case .returned?: "Back again"

@@ -54,7 +54,7 @@ struct DomainRow {
         row.object(
             "certificate",
             TemplateObject { certificate in
-                certificate.text("days", "\(days) d")
+                certificate.text("days", days < -1 ? "\(-days - 1) d ago" : days < 0 ? "expired" : "in \(days) d")
                 certificate.text("urgency", days < 0 ? "over" : days < 14 ? "late" : nil)
             })
     }

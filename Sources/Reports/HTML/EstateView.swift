@@ -5,7 +5,7 @@ import Runs
 
 /// The first screen: how the estate stands, what changed, what is wrong most often, what could not be checked.
 struct EstateView {
-    private static let maxChanges = 4
+    private static let maxChanges = 8
     private static let maxCauses = 5
     /// Up to so many rows are laid out at once, also where nobody has scrolled to.
     private static let fewRows = 300
@@ -30,6 +30,7 @@ struct EstateView {
             page.text("version", run.facts.toolVersion)
             page.text("title", title)
             page.text("startedAt", UTCTime(run.facts.startedAt)?.minuteText ?? "at an unknown time")
+            page.flag("notCompared", run.changes == nil)
             page.text(
                 "interrupted",
                 run.ending.interruption.map {
@@ -145,12 +146,15 @@ struct EstateView {
         let steps = index.startHere.steps
         guard index.count > 1, !steps.isEmpty else { return nil }
         return TemplateObject { object in
+            let count = index.startHere.stepCount
+            let first = count > steps.count ? "the first \(steps.count) of \(count) repairs; " : ""
+            object.text("startOrder", first + StartHere.order)
             object.list(
                 "firstStep",
                 steps.map { step in
                     TemplateObject { object in
-                        object.list("stepName", links(step.domains.names.prefix(3)))
-                        let rest = step.domains.count - min(3, step.domains.names.count)
+                        object.list("stepName", links(step.domains.names.prefix(5)))
+                        let rest = step.domains.count - min(5, step.domains.names.count)
                         if rest > 0 { object.text("stepMore", "and \(DomainWords.grouped(rest)) more") }
                         object.text("stepTitle", Catalogue[step.code].title)
                         object.text("stepReason", step.reason)
@@ -257,7 +261,8 @@ struct EstateView {
         }.prefix(Self.maxCauses)
         guard !common.isEmpty else { return nil }
         return TemplateObject { object in
-            object.text("causesShort", Phrase.count(all.count, "kind of finding", "kinds of findings"))
+            let kinds = Phrase.count(all.count, "kind of finding", "kinds of findings")
+            object.text("causesShort", all.count > common.count ? "the first \(common.count) of \(kinds)" : kinds)
             object.list(
                 "cause",
                 common.map { cause in

@@ -60,7 +60,7 @@ private struct Page {
     mutating func write() throws(OutputError) {
         var worst = WorstDomains(limit: prebuilt)
         try run.forEachDomain { report throws(OutputError) in
-            add(report, &worst)
+            add(run.changes == nil ? report.withoutComparison : report, &worst)
         }
         try sink.write(templates.render(.top, EstateView(run, index: index, only: only).object()))
         try table(worst)
@@ -114,8 +114,9 @@ private struct Page {
         guard worst.reports.count < index.count else { return }
         var chunk = CardChunk()
         var place = 0
-        try run.forEachDomain { report throws(OutputError) in
+        try run.forEachDomain { domain throws(OutputError) in
             defer { place += 1 }
+            let report = run.changes == nil ? domain.withoutComparison : domain
             // A run that is still written to can have more domains by now.
             guard place < anchors.count else { return }
             let isElsewhere = worst.reports[place] != nil

@@ -64,7 +64,7 @@ struct PageIndex {
         changed.add(report)
         startHere.add(report)
         count(report)
-        hasPast = hasPast || past?.runs.isEmpty == false
+        hasPast = hasPast || (past?.runs.count ?? 0) > 1
         hasPeople = hasPeople || report.team != nil || report.owner != nil
         note(report, anchor: anchor, name: name)
         return anchor

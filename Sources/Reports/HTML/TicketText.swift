@@ -53,11 +53,11 @@ struct TicketText {
                 "", "\(index + 1). \(Catalogue[finding.code].title) [\(finding.code.rawValue)]\(place)",
                 "   \(finding.message)",
             ]
-            if let past = FindingPast(finding, of: report).text { lines.append("   Since: \(past)") }
-            if !finding.impact.isEmpty { lines.append("   Impact: \(finding.impact)") }
-            lines.append("   \(report.people == nil ? "Who can fix it: " : "")\(report.responsibility(for: finding))")
             if !finding.remedy.isEmpty { lines.append("   What to do: \(finding.remedy)") }
+            lines.append("   \(report.people == nil ? "Who can fix it: " : "")\(report.responsibility(for: finding))")
+            if !finding.impact.isEmpty { lines.append("   Impact: \(finding.impact)") }
             if let harm = report.otherHarm(of: finding) { lines.append("   Also hurt: \(harm)") }
+            if let past = FindingPast(finding, of: report).text { lines.append("   Since: \(past)") }
             let remedies = report.ticketRemedies(for: finding)
             // The same words are not said again for the next finding of the kind.
             guard told.insert(finding.code).inserted else { continue }
@@ -70,7 +70,7 @@ struct TicketText {
 
     private mutating func server(_ remedy: ServerRemedy, _ report: DomainReport, isGuess: Bool) {
         lines.append("   \(isGuess ? "If it is" : "On") \(remedy.platformName):")
-        for step in remedy.steps { lines.append("   - \(step)") }
+        for step in remedy.steps(for: report) { lines.append("   - \(step)") }
         guard let snippet = remedy.snippet else { return }
         lines.append("")
         lines += DomainCard.lines(snippet.text(for: report)).map { $0.isEmpty ? "" : "       \($0)" }

@@ -17,7 +17,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     private static let mostNames = 20
     private static let storyBytes = 8000
     /// The most domains that are named with the totals for each answer.
-    private static let mostUnlisted = 5
+    private static let mostUnlisted = 20
     /// How many domains of a status are kept while the run is gone through; more would not fit.
     private static let mostKept = 200
 
@@ -35,13 +35,14 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         var changed = ChangedDomains()
         var accepted = AcceptedDomains()
         var startHere = StartHere()
-        // Domains that need nothing have no row: those where links do not simply open the app are named with the totals.
+        // Domains that need nothing have no row: they are named with the totals.
         var unlisted: [LinkAnswer: DomainNames] = [:]
-        try run.forEachDomain { report throws(OutputError) in
+        try run.forEachDomain { domain throws(OutputError) in
+            let report = run.changes == nil ? domain.withoutComparison : domain
             changed.add(report)
             accepted.add(report)
             startHere.add(report)
-            if report.status == .pass, report.opensApp != .yes {
+            if report.status == .pass {
                 unlisted[report.opensApp, default: DomainNames()].add(report.name)
             }
             guard report.status != .pass, kept[report.status, default: []].count < Self.mostKept else { return }
@@ -85,20 +86,28 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
             guard let names = unlisted[answer]?.text(limit: Self.mostUnlisted, { MarkdownText.code($0) }) else {
                 continue
             }
-            text += "\nFine, \(answer.word) (\(answer.meaning)): \(names)\n"
+            text += answer == .yes ? "\nFine: \(names)\n" : "\nFine, \(answer.word) (\(answer.meaning)): \(names)\n"
         }
         text += Self.accepted(accepted)
-        text += Self.startHere(startHere.steps)
-        if let changes = run.changes { text += self.changes(changes, changed) }
+        text += Self.startHere(startHere)
+        if let changes = run.changes {
+            text += self.changes(changes, changed)
+        } else {
+            text += "\nNot compared with an earlier run: there is none of these domains.\n"
+        }
         return text
     }
 
     /// What to mend first, and why.
-    private static func startHere(_ steps: [StartHere.Step]) -> String {
+    private static func startHere(_ startHere: StartHere) -> String {
+        let steps = startHere.steps
         guard !steps.isEmpty else { return "" }
-        var text = "\n## Start here\n\n"
+        let rest =
+            startHere.stepCount > steps.count
+            ? "The first \(steps.count) of \(startHere.stepCount) repairs; " : "Order: "
+        var text = "\n## Start here\n\n\(rest)\(StartHere.order).\n\n"
         for (index, step) in steps.enumerated() {
-            let names = step.domains.text(limit: 3) { MarkdownText.code($0) }
+            let names = step.domains.text(limit: 5) { MarkdownText.code($0) }
             text += "\(index + 1). \(names): \(Catalogue[step.code].title) (\(MarkdownText.code(step.reason)))\n"
         }
         return text

@@ -9,6 +9,19 @@ extension DomainReport {
     }
 }
 
+extension ServerRemedy {
+    /// The folder of the example's host in snippets.
+    private static let folder = "/var/www/example.com"
+
+    /// The steps, with what is only an example in the snippet.
+    func steps(for report: DomainReport) -> [String] {
+        guard let text = snippet?.text(for: report) else { return steps }
+        let folder = text.contains(Self.folder) ? Self.folder : "/var/www/\(report.domain?.host ?? "")"
+        guard text.contains(folder) else { return steps }
+        return steps + ["The folder “\(folder)” is an example: name the one of this host, and put the file there."]
+    }
+}
+
 extension ConfigurationSnippet {
     /// The snippet with the domain's own host, and the host that it redirects to, in place of the example's.
     ///

@@ -41,7 +41,7 @@ extension RunSummary {
         let others = LinkAnswer.allCases.filter { $0 != .yes && self[$0] > 0 }.map { "\(self[$0]) \($0.word)" }
         let text =
             "Links open the app at \(self[LinkAnswer.yes]) of \(Phrase.count(targets, "domain")) (iOS 14 and later)."
-        return others.isEmpty ? text : "\(text) The others: \(others.joined(separator: ", "))."
+        return others.isEmpty ? text : "\(text) Elsewhere: \(others.joined(separator: ", "))."
     }
 }
 

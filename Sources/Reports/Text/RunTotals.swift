@@ -17,7 +17,11 @@ extension TextLines {
         let known = DomainStatus.worstFirst.filter { summary[$0] > 0 }.map { "\(summary[$0]) \($0.words)" }
         paragraph(
             known.isEmpty ? "none." : known.joined(separator: ", ") + ".", indent: 0, hanging: 2,
-            labels: [.init("\(Phrase.count(summary.targets, "target")): ", .heading)])
+            labels: [
+                .init(
+                    "\(Phrase.count(summary.targets, summary[.invalid] > 0 ? "entry" : "domain", summary[.invalid] > 0 ? "entries" : "domains")): ",
+                    .heading)
+            ])
         if let text = summary.opensAppText { paragraph(text, indent: 0, hanging: 2) }
         let found = summary.weightyFindings
         guard !found.isEmpty else { return }
@@ -40,14 +44,29 @@ extension TextLines {
         }
     }
 
+    /// Adds which domains need nothing, and so are not listed.
+    mutating func fine(_ names: DomainNames) {
+        guard !names.isEmpty else { return }
+        paragraph(
+            names.text(limit: TextDocument.nameLimit), indent: 0, hanging: 2,
+            labels: [.init("Fine, \(Phrase.count(names.count, "domain")): ")])
+    }
+
+    /// Adds that there is nothing to compare the run with.
+    mutating func noComparison() {
+        paragraph("Not compared with an earlier run: there is none of these domains.", indent: 0, hanging: 2)
+    }
+
     /// Adds what to mend first, and why.
     mutating func startHere(_ startHere: StartHere) {
         let steps = startHere.steps
         guard !steps.isEmpty else { return }
-        paragraph("Start here:", indent: 0, role: .heading)
+        let rest =
+            startHere.stepCount > steps.count ? ", the first \(steps.count) of \(startHere.stepCount) repairs" : ""
+        paragraph("Start here\(rest) (\(StartHere.order)):", indent: 0, hanging: 2, role: .heading)
         for (index, step) in steps.enumerated() {
             paragraph(
-                "\(step.domains.text(limit: 3)): \(Catalogue[step.code].title). \(Phrase.sentence(step.reason))",
+                "\(step.domains.text(limit: 5)): \(Catalogue[step.code].title). \(Phrase.sentence(step.reason))",
                 indent: 2, hanging: 5, labels: [.init("\(index + 1). ")])
         }
     }

@@ -26,7 +26,7 @@ enum ServerRemedyText {
     static func ticket(_ remedy: ServerRemedy, of report: DomainReport, isGuess: Bool, _ lines: inout TextLines) {
         let label = isGuess ? "If it is \(remedy.platformName): " : "How on \(remedy.platformName): "
         lines.paragraph(
-            remedy.steps.joined(separator: " "), indent: 4, hanging: 8, labels: [.init(label, .heading)])
+            remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8, labels: [.init(label, .heading)])
         guard let snippet = remedy.snippet else { return }
         lines.blank()
         lines.verbatim(snippet.text(for: report), indent: 8)
@@ -42,7 +42,7 @@ enum ServerRemedyText {
                 command, indent: 4, hanging: 8, labels: [.init("How on \(remedy.platformName): ", .heading)])
         }
         lines.paragraph(
-            remedy.steps.joined(separator: " "), indent: 4, hanging: 8,
+            remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8,
             labels: [.init("How on \(remedy.platformName): ", .heading)])
         guard let snippet = remedy.snippet else { return }
         if snippet.text.split(separator: "\n").count > linesInReports {

@@ -30,9 +30,12 @@ public struct TextDocument: DocumentRenderer {
         var changed = ChangedDomains()
         var accepted = AcceptedDomains()
         var startHere = StartHere()
-        let report = TextReport(style: style, detail: detail, isOneOfMany: true)
+        var fine = DomainNames()
+        let story = TextReport(style: style, detail: detail, isOneOfMany: true)
         let isVerbose = detail == .verbose
-        try run.forEachDomain { domain throws(OutputError) in
+        try run.forEachDomain { report throws(OutputError) in
+            let domain = run.changes == nil ? report.withoutComparison : report
+            if domain.status == .pass { fine.add(domain.name) }
             if detail != .quiet || domain.status != .pass {
                 table.add(domain, since: run.past(of: domain)?.statusSince, at: run.facts.startedAt)
             }
@@ -43,7 +46,7 @@ public struct TextDocument: DocumentRenderer {
             guard isTold, isVerbose || stories[domain.status, default: []].count < TextRenderer.mostStories else {
                 return
             }
-            stories[domain.status, default: []].append(report.text(domain))
+            stories[domain.status, default: []].append(story.text(domain))
         }
         var head = TextLines(style: style, width: width ?? 80)
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
@@ -52,18 +55,24 @@ public struct TextDocument: DocumentRenderer {
         head.interruption(run.ending)
         head.totals(run.summary)
         head.accepted(accepted)
-        if let changes = run.changes { head.changes(changes, changed) }
+        if let changes = run.changes { head.changes(changes, changed) } else { head.noComparison() }
         head.startHere(startHere)
         head.blank()
         try sink.write(head.text)
         try sink.write(table.text)
+        if detail == .quiet {
+            var end = TextLines(style: style, width: width ?? 80)
+            end.fine(fine)
+            try sink.write(end.text)
+        }
         let worstFirst = DomainStatus.worstFirst
         let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(isVerbose ? .max : TextRenderer.mostStories)
         if !told.isEmpty {
             try sink.write("\n" + told.joined())
             var end = TextLines(style: style, width: width ?? 80)
             end.paragraph(
-                RepairAdvice.whenDevicesNotice, indent: 0, hanging: 2, labels: [.init("After a repair: ", .heading)])
+                "“aasa-audit DOMAIN” checks it. " + RepairAdvice.whenDevicesNotice, indent: 0, hanging: 2,
+                labels: [.init("After a repair: ", .heading)])
             try sink.write(end.text)
         }
         let rest = worstFirst.reduce(0) { $0 + ($1 == .pass ? 0 : run.summary[$1]) } - told.count

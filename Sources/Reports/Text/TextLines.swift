@@ -27,6 +27,9 @@ struct TextLines {
 
     mutating func blank() { text += "\n" }
 
+    /// Adds lines that were collected apart.
+    mutating func append(_ other: TextLines) { text += other.text }
+
     /// Adds a line that is taken as it is, but for escaping and its end beyond the width.
     mutating func line(_ body: String, indent: Int, role: TextStyle.Role = .body) {
         var rest = width - indent

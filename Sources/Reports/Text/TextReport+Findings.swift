@@ -40,19 +40,18 @@ extension TextReport {
             lines.paragraph("", indent: 2, labels: labels(of: finding, context.domain))
             waiver(of: finding, &lines)
             lines.paragraph(finding.message, indent: 4)
-            if let past = context.domain.flatMap({ FindingPast(finding, of: $0).text }) {
-                lines.paragraph(past, indent: 4, hanging: 8, labels: [.init("Since: ", .heading)])
-            }
-            evidence(of: finding, in: context, answerIsNew: answered.insert(finding.location).inserted, &lines)
+            let since = context.domain.flatMap { FindingPast(finding, of: $0).text }
+            let answerIsNew = answered.insert(finding.location).inserted
             // The same words are not said again for the next finding of the kind.
-            guard advice.insert(Advice(code: finding.code, remedy: finding.remedy, impact: finding.impact)).inserted
-            else { continue }
-            lines.paragraph(finding.remedy, indent: 4, hanging: 8, labels: [.init("Do: ", .heading)])
-            if let domain = context.domain, domain.people != nil {
-                lines.paragraph(domain.responsibility(for: finding), indent: 4, hanging: 8)
-            }
-            lines.paragraph(finding.impact, indent: 4, hanging: 8, labels: [.init("Impact: ", .heading)])
-            if let domain = context.domain { howToMend(finding, of: domain, &lines) }
+            let adviceIsNew = advice.insert(
+                Advice(code: finding.code, remedy: finding.remedy, impact: finding.impact)
+            ).inserted
+            // What was accepted needs nothing done.
+            let needsWork = finding.waived == nil || detail == .verbose
+            if adviceIsNew && needsWork { self.advice(finding, context.domain, &lines) }
+            if let since { lines.paragraph(since, indent: 4, hanging: 8, labels: [.init("Since: ", .heading)]) }
+            evidence(of: finding, in: context, answerIsNew: answerIsNew, &lines)
+            if adviceIsNew && needsWork, let domain = context.domain { serverAdvice(finding, of: domain, &lines) }
         }
         for (code, count) in leftOut {
             lines.blank()
@@ -60,11 +59,22 @@ extension TextReport {
         }
     }
 
-    /// What else is hurt, and what to do on the server.
-    private func howToMend(_ finding: Finding, of domain: DomainReport, _ lines: inout TextLines) {
-        if let harm = domain.otherHarm(of: finding) {
+    /// What to do, whose work it is, and what it does to people.
+    private func advice(_ finding: Finding, _ domain: DomainReport?, _ lines: inout TextLines) {
+        lines.paragraph(finding.remedy, indent: 4, hanging: 8, labels: [.init("Do: ", .heading)])
+        if let domain {
+            lines.paragraph(
+                domain.responsibility(for: finding), indent: 4, hanging: 8,
+                labels: domain.people == nil ? [.init("Who can fix it: ", .heading)] : [])
+        }
+        lines.paragraph(finding.impact, indent: 4, hanging: 8, labels: [.init("Impact: ", .heading)])
+        if let harm = domain?.otherHarm(of: finding) {
             lines.paragraph(harm, indent: 4, hanging: 8, labels: [.init("Also hurt: ", .heading)])
         }
+    }
+
+    /// What to do on the server.
+    private func serverAdvice(_ finding: Finding, of domain: DomainReport, _ lines: inout TextLines) {
         if isTicket {
             let remedies = finding.severity == .info ? [] : domain.ticketRemedies(for: finding)
             for remedy in remedies {
@@ -79,7 +89,7 @@ extension TextReport {
     private func waiver(of finding: Finding, _ lines: inout TextLines) {
         guard let waiver = finding.waived else { return }
         let until = waiver.until.map { " until \($0)" } ?? ""
-        lines.paragraph("waived\(until): \(waiver.reason)", indent: 4, hanging: 6, role: .quiet)
+        lines.paragraph("Accepted\(until): \(waiver.reason)", indent: 4, hanging: 6)
     }
 
     private struct Advice: Hashable {
@@ -110,7 +120,9 @@ extension TextReport {
         case nil: break
         }
         return [
-            .init(finding.severity.rawValue, role), .init("  "), .init(finding.code.rawValue, .heading),
+            .init(
+                finding.waived == nil ? finding.severity.rawValue : "accepted", finding.waived == nil ? role : .quiet),
+            .init("  "), .init(finding.code.rawValue, .heading),
             .init(place, .quiet), .init("  "),
         ]
     }
@@ -120,9 +132,19 @@ extension TextReport {
     private func evidence(
         of finding: Finding, in context: FindingsInContext, answerIsNew: Bool, _ lines: inout TextLines
     ) {
+        var rows = TextLines(style: style, width: width)
+        addEvidence(of: finding, in: context, answerIsNew: answerIsNew, &rows)
+        guard !rows.text.isEmpty else { return }
+        lines.paragraph("", indent: 4, labels: [.init("Evidence:", .heading)])
+        lines.append(rows)
+    }
+
+    private func addEvidence(
+        of finding: Finding, in context: FindingsInContext, answerIsNew: Bool, _ lines: inout TextLines
+    ) {
         let location = context.domain?.location(of: finding)
         if let pointer = finding.pointer, !pointer.isEmpty {
-            lines.paragraph(pointer, indent: 6, hanging: 8, labels: [.init("place: ", .quiet)])
+            lines.paragraph(pointer, indent: 6, hanging: 8, labels: [.init("in the file: ", .quiet)])
         }
         if finding.line != nil { excerpt(of: finding, in: context.file, location, &lines) }
         var said: Set<String> = detail == .verbose ? [] : Self.technicalKeys
@@ -158,14 +180,21 @@ extension TextReport {
     private static let technicalKeys: Set<String> = [
         "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
         "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem", "expected", "excerpt",
+        "afterMs", "outcome", "earlierLines", "permanent",
     ]
 
     /// Keys that say too little to people.
     private static let labels = [
-        "alsoAt": "also at", "crossHost": "leads to another host", "detail": "in technical words",
-        "finalProblem": "what is wrong there", "finalStatus": "status there", "missingIssuer": "issuer that is missing",
-        "onlyAt": "only at", "phase": "stopped during", "toHTTP": "leads to plain http",
-        "verificationText": "why it is not trusted", "wireBytes": "bytes on the wire",
+        "age": "age of the copy", "alsoAt": "also found at", "appIDs": "apps",
+        "appsOfService": "apps that the file lists",
+        "crossHost": "leads to another host",
+        "detail": "technical detail", "earlier": "decided by", "finalProblem": "finding there",
+        "finalStatus": "status there",
+        "missingIssuer": "missing issuer", "maxAge": "kept at the CDN for", "onlyAt": "only at",
+        "phase": "stopped during",
+        "systems": "systems it concerns",
+        "text": "as written", "toHTTP": "leads to plain http", "verificationText": "why it is not trusted",
+        "wireBytes": "bytes on the wire",
     ]
 
     /// `firstByteMs` as `first byte ms`.
@@ -189,6 +218,10 @@ extension TextReport {
         if key.hasSuffix("Ms"), let milliseconds = Self.number(value) {
             let labels = [TextLines.Label(Self.words(of: String(key.dropLast(2))) + ": ", .quiet)]
             return lines.paragraph(RelativeTime.duration(milliseconds), indent: indent, labels: labels)
+        }
+        if key.hasSuffix("Seconds"), case .integer(let seconds) = value {
+            let labels = [TextLines.Label(Self.words(of: String(key.dropLast(7))) + ": ", .quiet)]
+            return lines.paragraph(RelativeTime.span(seconds: Double(seconds)), indent: indent, labels: labels)
         }
         let labels = [TextLines.Label(Self.words(of: key) + ": ", .quiet)]
         switch value {

@@ -4,7 +4,11 @@ import struct Foundation.Date
 enum RelativeTime {
     /// The distance between two moments, in the largest unit of which it has two: `3 days`, `36 hours`.
     static func distance(_ from: Date, _ to: Date) -> String {
-        let seconds = abs(to.timeIntervalSince(from))
+        span(seconds: abs(to.timeIntervalSince(from)))
+    }
+
+    /// A length of time in whole units.
+    static func span(seconds: Double) -> String {
         guard seconds.isFinite, seconds < 1e12 else { return "a very long time" }
         let minutes = Int(seconds / 60)
         if minutes < 2 { return "less than 2 minutes" }

@@ -12,8 +12,10 @@ public struct ChangedDomains: Sendable {
         case new
         /// At least one problem that was gone and is back.
         case returned
-        /// At least one problem that is gone.
+        /// At least one problem that is gone, and none that is left.
         case fixed
+        /// At least one problem that is gone, with others that are left; none that is new.
+        case partlyFixed
         /// At least one problem that the run before had, too.
         case still
         /// One of the two runs could not check them.
@@ -29,6 +31,7 @@ public struct ChangedDomains: Sendable {
             case .new: "New"
             case .returned: "Back"
             case .fixed: "Fixed"
+            case .partlyFixed: "Partly fixed, other problems remain"
             case .still: "Still there"
             case .notCompared: "Not compared (could not be checked)"
             case .added: "Audited for the first time"
@@ -38,12 +41,22 @@ public struct ChangedDomains: Sendable {
     }
 
     private var names: [Kind: DomainNames] = [:]
+    /// Domains that are not well, the first ones: what was fixed there is not all.
+    private var unwell: Set<String> = []
+    /// Those of them where something else is wrong than in the run before.
+    private var worse: Set<String> = []
+    private static let unwellLimit = 100_000
 
     /// Creates lists without names.
     public init() {}
 
     /// Takes a domain of the run in.
     public mutating func add(_ report: DomainReport) {
+        if report.status == .fail || report.status == .warn, unwell.count < Self.unwellLimit {
+            unwell.insert(report.name)
+            let changes = report.findings.lazy.compactMap { report.change(of: $0) }
+            if changes.contains(where: { $0 != .still }) { worse.insert(report.name) }
+        }
         if report.status == .unreachable { names[.notCompared, default: DomainNames()].add(report.name) }
         for state in Set(report.findings.compactMap { report.change(of: $0) }) {
             let kind: Kind =
@@ -60,20 +73,35 @@ public struct ChangedDomains: Sendable {
     public func lists(with changes: RunChanges) -> [(kind: Kind, names: DomainNames)] {
         var all = names
         if let known = changes.domains {
-            all[.fixed] = known.fixed
+            for name in known.fixed.names { add(fixed: name, to: &all) }
             all[.added] = known.added
             all[.removed] = known.removed
             all[.notCompared, default: DomainNames()].add(known.uncheckedBefore)
         } else {
             for item in changes.items where item.kind == .fixed && item.severity > .info {
-                all[.fixed, default: DomainNames()].add(item.domain)
+                add(fixed: item.domain, to: &all)
             }
         }
         return Kind.allCases.compactMap { kind in all[kind].flatMap { $0.isEmpty ? nil : (kind, $0) } }
     }
+
+    /// A domain where something is gone: where something else came in its place, nothing got better.
+    private func add(fixed name: String, to all: inout [Kind: DomainNames]) {
+        guard !worse.contains(name) else { return }
+        all[unwell.contains(name) ? .partlyFixed : .fixed, default: DomainNames()].add(name)
+    }
 }
 
 extension DomainReport {
+    /// The report without what compares it with earlier runs, for a run that has none before it: there nothing is new.
+    public var withoutComparison: DomainReport {
+        var report = self
+        for index in findings.indices where findings[index].state == .new {
+            report.setState(nil, firstSeen: nil, ofFindingAt: index)
+        }
+        return report
+    }
+
     /// How a finding stands against the run before, where that is news of the domain; `nil` where no history is kept.
     ///
     /// What needs nothing done or was accepted is no news, and that a domain could not be checked is no news of what it serves.

@@ -26,12 +26,12 @@ extension DomainReport {
         if finding.location == .cdn { return copy(in: earlier, run: run) }
         switch Catalogue[finding.code].family {
         case .reachingTheServer:
-            return earlier.hasAnswered ? "The server answered until \(run)." : nil
+            return earlier.hasAnswered ? "The server answered in \(run)." : nil
         case .tls:
-            return earlier.hasAcceptedCertificate ? "The certificate was accepted until \(run)." : nil
+            return earlier.hasAcceptedCertificate ? "The certificate was in order in \(run)." : nil
         case .http: return answer(at: finding.location, in: earlier, run: run)
         case .file: return content(at: finding.location, in: earlier, run: run)
-        case .expectations: return expectation(finding, in: earlier, run: run)
+        case .expectations, .appleCDN: return expectation(finding, in: earlier, run: run)
         }
     }
 
@@ -43,7 +43,7 @@ extension DomainReport {
 
     private func copy(in earlier: DomainReport, run: String) -> String? {
         guard let state = earlier.cdn?.state else { return "Apple's CDN was not asked in \(run)." }
-        return state == .inSync ? "Apple's copy was the same as the file on the server until \(run)." : nil
+        return state == .inSync ? "Apple's copy was the same as the file on the server in \(run)." : nil
     }
 
     private func answer(at place: FindingLocation, in earlier: DomainReport, run: String) -> String? {
@@ -53,7 +53,7 @@ extension DomainReport {
             case .wellKnown, .cdn, .domain, .file: earlier.wellKnown
             }
         guard let seen else { return nil }
-        if seen.outcome == .served { return "The file was served there until \(run)." }
+        if seen.outcome == .served { return "The file was served there in \(run)." }
         return seen.exchange?.status.map { "In \(run) the answer there was status \($0)." }
     }
 
@@ -74,7 +74,7 @@ extension DomainReport {
             case .string(let service)? = finding.evidence["service"]
         else { return nil }
         return file.apps.contains { $0.appID == app && $0.services.contains(service) }
-            ? "The file listed it until \(run)."
+            ? "The file listed it in \(run)."
             : "The file of \(run) did not list it either; it was not expected then."
     }
 }

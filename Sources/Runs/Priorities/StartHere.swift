@@ -27,6 +27,10 @@ public struct StartHere: Sendable {
         "production", "prod", "live", "revenue", "payment", "payments", "checkout", "critical",
     ]
 
+    /// The order, in words.
+    public static let order =
+        "production first, then how many Apple systems are hit, what is new, and how many domains one repair settles"
+
     /// What is the same for the domains of a group.
     private enum Bond: Hashable {
         case people(String)
@@ -39,6 +43,9 @@ public struct StartHere: Sendable {
 
     private struct Key: Hashable {
         var code: FindingCode
+        /// The owner or team of all domains; `nil` where none is known, or where they have several.
+        var people: String?
+        /// What one repair changes.
         var bond: Bond
     }
 
@@ -61,9 +68,24 @@ public struct StartHere: Sendable {
         var index: Int
         var weight = Weight()
         var domains = DomainNames()
-        var urgentTag: String?
+        var urgentTags: [String] = []
         var harm: String?
         var change: FindingState?
+
+        /// This group and another one as one.
+        func with(_ other: Group) -> Group {
+            let (first, second) = index < other.index ? (self, other) : (other, self)
+            var both = first
+            both.domains.add(second.domains)
+            both.weight = Weight(
+                isGrave: weight.isGrave || other.weight.isGrave, isUrgent: weight.isUrgent || other.weight.isUrgent,
+                systems: max(weight.systems, other.weight.systems), isNew: weight.isNew || other.weight.isNew,
+                domains: both.domains.count)
+            both.urgentTags += second.urgentTags.filter { !first.urgentTags.contains($0) }
+            if second.weight.systems > first.weight.systems || both.harm == nil { both.harm = second.harm }
+            both.change = first.change ?? second.change
+            return both
+        }
     }
 
     private var groups: [Key: Group] = [:]
@@ -76,17 +98,17 @@ public struct StartHere: Sendable {
     /// Takes a domain in; one that is well or accepted needs nothing.
     public mutating func add(_ report: DomainReport) {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return }
-        let key = Key(code: cause.code, bond: Self.bond(of: report, cause))
+        let people = (report.owner ?? report.team).map { name in report.contact.map { "\(name), \($0)" } ?? name }
+        let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
         if groups[key] == nil, groups.count >= Self.groupLimit { keepUrgentHalf() }
         count += 1
         var group = groups[key] ?? Group(index: count)
         group.domains.add(report.name)
         group.weight.domains = group.domains.count
         if report.status != .warn { group.weight.isGrave = true }
-        if let tag = report.tags.first(where: Self.isUrgent) {
-            group.weight.isUrgent = true
-            group.urgentTag = group.urgentTag ?? tag
-        }
+        let tags = report.tags.filter(Self.isUrgent)
+        group.weight.isUrgent = group.weight.isUrgent || !tags.isEmpty
+        group.urgentTags += tags.filter { !group.urgentTags.contains($0) }.prefix(max(0, 3 - group.urgentTags.count))
         let hurt = Self.systems(hurtIn: report, cause)
         if hurt.weight > group.weight.systems || group.harm == nil {
             group.weight.systems = max(group.weight.systems, hurt.weight)
@@ -99,26 +121,58 @@ public struct StartHere: Sendable {
         groups[key] = group
     }
 
-    private var sorted: [(key: Key, value: Group)] {
+    private static func sorted(_ groups: [Key: Group]) -> [(key: Key, value: Group)] {
         groups.sorted { ($1.value.weight, $0.value.index) < ($0.value.weight, $1.value.index) }
     }
 
     /// Makes room: what is least urgent so far is not among the first in the end.
     private mutating func keepUrgentHalf() {
-        groups = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.groupLimit / 2).map { ($0.key, $0.value) })
+        let kept = Self.sorted(groups).prefix(Self.groupLimit / 2)
+        groups = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+    }
+
+    /// The groups, with those as one that one repair settles, whoever owns the domains, then those that one call settles.
+    private var merged: [(key: Key, value: Group)] {
+        var byRepair: [Key: Group] = [:]
+        var people: [Key: Set<String?>] = [:]
+        for (key, group) in groups.sorted(by: { $0.value.index < $1.value.index }) {
+            // One certificate or file is one repair; a server's address can be shared by strangers.
+            let isOne =
+                switch key.bond {
+                case .certificate, .file: true
+                case .people, .server, .domain: false
+                }
+            let repair = Key(code: key.code, people: isOne ? nil : key.people, bond: key.bond)
+            people[repair, default: []].insert(key.people)
+            byRepair[repair] = byRepair[repair].map { $0.with(group) } ?? group
+        }
+        var byCall: [Key: Group] = [:]
+        for (repair, group) in byRepair.sorted(by: { $0.value.index < $1.value.index }) {
+            var key = repair
+            if let owners = people[repair], owners.count == 1, let owner = owners.first ?? nil {
+                key = Key(code: repair.code, people: owner, bond: .people(owner))
+            }
+            byCall[key] = byCall[key].map { $0.with(group) } ?? group
+        }
+        return Self.sorted(byCall)
     }
 
     /// What to do, the most urgent first, at most ``limit``.
     public var steps: [Step] {
-        sorted.prefix(Self.limit)
+        merged.prefix(Self.limit)
             .map { key, group in
                 Step(domains: group.domains, code: key.code, reason: Self.reason(key, group))
             }
     }
 
+    /// How many steps there are, those beyond ``limit`` as well.
+    public var stepCount: Int { merged.count }
+
     private static func reason(_ key: Key, _ group: Group) -> String {
         var parts: [String] = []
-        if let tag = group.urgentTag { parts.append("tagged \(VisibleText.escape(tag))") }
+        if !group.urgentTags.isEmpty {
+            parts.append("tagged \(group.urgentTags.map { VisibleText.escape($0) }.joined(separator: ", "))")
+        }
         if let harm = group.harm { parts.append(harm) }
         switch group.change {
         case .new?: parts.append("new")
@@ -140,16 +194,13 @@ public struct StartHere: Sendable {
     }
 
     private static func bond(of report: DomainReport, _ cause: Finding) -> Bond {
-        if let people = report.owner ?? report.team {
-            return .people(report.contact.map { "\(people), \($0)" } ?? people)
-        }
         let locations = [report.wellKnown, report.root]
         let exchanges = locations.compactMap { $0?.exchange }
         let bond: Bond? =
             switch Catalogue[cause.code].family {
             case .tls: exchanges.lazy.compactMap { $0.tls?.chain.first?.sha256 }.first.map { .certificate($0) }
             case .http, .reachingTheServer: exchanges.lazy.compactMap(\.address).first.map { .server($0) }
-            case .file, .expectations: locations.lazy.compactMap { $0?.sha256 }.first.map { .file($0) }
+            case .file, .expectations, .appleCDN: locations.lazy.compactMap { $0?.sha256 }.first.map { .file($0) }
             }
         return bond ?? .domain(report.name)
     }
@@ -167,8 +218,9 @@ public struct StartHere: Sendable {
         }.map(\.system)
         let weight = hurt.count + (hurt.contains(.iOS14) ? 1 : 0)
         guard !hurt.isEmpty else { return (0, nil) }
-        let systems =
-            hurt.count == 3 ? "iOS 9.3 and later" : hurt.contains(.iOS14) ? "iOS 14 and later" : "iOS 13 or earlier"
-        return (weight, "links open the browser instead of the app on \(systems)")
+        if hurt.count == 3 { return (weight, "links do not open the app") }
+        return (
+            weight, "links do not open the app on \(hurt.contains(.iOS14) ? "iOS 14 and later" : "iOS 13 or earlier")"
+        )
     }
 }

@@ -55,7 +55,7 @@ struct RuleUnreachableCheckTests {
         let finding = try #require(fixture.findings.first { $0.code == .ruleUnreachable })
         #expect(finding.evidence["earlierLines"] == [4])
         #expect(finding.evidence["example"] == "/a/b/a/c")
-        #expect(finding.remedy == "Move \"NOT /a/b/*/c\" before line 4.")
+        #expect(finding.remedy == "Move \"NOT /a/b/*/c\" before \"/a/*\" (line 4).")
         #expect(finding.pointer == "/applinks/details/0/paths/2")
     }
 

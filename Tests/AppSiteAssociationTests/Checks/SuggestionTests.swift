@@ -130,7 +130,7 @@ import Testing
     @Test func movingARuleMakesBothDecide() throws {
         let file = MarkedFile.paths("\"*\", \"NOT /a/*\"")
         let finding = try #require(file.findings.first { $0.code == .ruleUnreachable })
-        #expect(finding.remedy == "Move \"NOT /a/*\" before line 3.")
+        #expect(finding.remedy == "Move \"NOT /a/*\" before \"*\" (line 3).")
         #expect(MarkedFile.paths("\"NOT /a/*\", \"*\"").findings.allSatisfy { $0.severity == .info })
         // Where both match the same links, moving one would only hide the other.
         let twins = MarkedFile.paths("\"/a/*\", \"NOT /a/*\", \"/b\"")

@@ -181,4 +181,32 @@ struct CDNTests {
         for name in ["ageSeconds", "maxAgeSeconds", "visited"] { #expect(finding.evidence[name] == nil) }
         #expect(finding.message.hasSuffix("Devices get the copy."))
     }
+
+    /// The errors of the server say whom they hurt today; that waiting helps is not said.
+    @Test func saysWhomTheServersErrorsHurtWhileTheCopyIsEarlier() throws {
+        let hidden =
+            #"{"applinks":{"details":[{"appIDs":["\#(Self.app)"],"components":[{"/":"*","exclude":true},{"/":"/buy/*"}]}]}}"#
+        let report = Self.judge(Seen.answer(200, hidden), Self.copy(Self.good))
+        let error = try #require(report.findings.first { $0.code == .ruleUnreachable })
+        #expect(error.impact.contains("Not yet on iOS 14 and later: "), "\(error.impact)")
+        let copy = try #require(report.findings.first { $0.code == .cdnDiffers })
+        #expect(copy.severity == .info)
+        #expect(copy.remedy.hasPrefix("Correct the errors of the server before"), "\(copy.remedy)")
+
+        // Where both are without errors, the copy is only late.
+        let late = try #require(
+            Self.judge(Seen.answer(200, Self.file("/new")), Self.copy(Self.good)).findings.first {
+                $0.code == .cdnDiffers
+            })
+        #expect(late.remedy.hasPrefix("Wait a day"), "\(late.remedy)")
+    }
+
+    /// An app that only Apple's copy names has verdicts of its own.
+    @Test func judgesTheAppsOfTheCopyToo() throws {
+        let misspelt = Self.good.replacing("A1B2C3D4E5", with: "A1B2C3D4E")
+        let report = Self.judge(Seen.answer(200, misspelt), Self.copy(Self.good))
+        let today = try #require(report.verdicts.first { $0.system == .iOS14 })
+        #expect(today.apps.map(\.appID) == ["A1B2C3D4E.com.acme.app", Self.app])
+        #expect(today.apps.map(\.outcome) == [.doesNotWork, .works])
+    }
 }

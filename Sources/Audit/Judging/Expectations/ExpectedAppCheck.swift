@@ -18,7 +18,12 @@ struct ExpectedAppCheck: DomainCheck {
             evidence["appsOfService"] = .strings(others.prefix(Self.maxNames).map(\.text))
             return Finding(
                 .expectedAppMissing, location: expected.location,
-                message: Self.message(app, services: services, others: others, similar: similar), evidence: evidence)
+                message: Self.message(app, services: services, others: others, similar: similar),
+                impact: Self.impact(app),
+                remedy: """
+                    Ask the app's developers to confirm the identifier, and whoever maintains the file to add it to \(app.service).
+                    """,
+                evidence: evidence)
         }
     }
 
@@ -37,6 +42,17 @@ struct ExpectedAppCheck: DomainCheck {
             text += " For \(app.service) it names \(Wording.list(others.map { Wording.quote($0.text) }, limit: 3))."
         }
         return text
+    }
+
+    /// What does not work without the service, in a sentence.
+    private static func impact(_ app: Expectations.App) -> String? {
+        let name = Wording.quote(AppIdentifier(app.appID).bundleIdentifier ?? app.appID)
+        return switch AssociationService(rawValue: app.service) {
+        case .applinks: "Links to this domain do not open \(name) on any Apple system."
+        case .webcredentials: "Password AutoFill and passkeys of this domain do not work in \(name)."
+        case .appclips: "Links to this domain do not open the App Clip of \(name)."
+        default: nil
+        }
     }
 
     /// An app that was likely meant to be the expected one.

@@ -24,11 +24,14 @@ struct ExpectedLinkCheck: DomainCheck {
             if isAppMissing, explanation.match.obstacle != nil { continue }
             findings.append(Self.staysClosed(text, explanation, at: expected.location))
         }
+        let isHidden =
+            domain.inEffect.judged?.content?.findings
+            .contains { $0.code == .ruleUnreachable && $0.severity == .error } ?? false
         for text in expected.expectations.doesNotOpen {
             guard let url = try? LinkURL(text) else { continue }
             let explanation = matcher.explain(url)
             guard explanation.match.outcome == .match else { continue }
-            findings.append(Self.opens(text, explanation, at: expected.location))
+            findings.append(Self.opens(text, explanation, at: expected.location, isHidden: isHidden))
         }
         return Self.bounded(findings)
     }
@@ -65,7 +68,10 @@ struct ExpectedLinkCheck: DomainCheck {
             column: match.rule?.source.position.column)
     }
 
-    private static func opens(_ url: String, _ explanation: LinkExplanation, at location: FindingLocation) -> Finding {
+    /// - Parameter isHidden: Whether an exclusion of the file never gets its turn.
+    private static func opens(
+        _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, isHidden: Bool
+    ) -> Finding {
         let match = explanation.match
         let source = match.rule?.source ?? match.detail?.source
         var evidence: Evidence = [
@@ -77,7 +83,11 @@ struct ExpectedLinkCheck: DomainCheck {
             "\(Wording.quote(url)) should stay in the browser, but opens \(apps): "
             + decision(match, explanation, verb: "opens it", &evidence)
         return Finding(
-            .expectedURLOpens, location: location, message: message, evidence: evidence,
+            .expectedURLOpens, location: location, message: message,
+            remedy: isHidden
+                ? "Begin with rule-unreachable above: an exclusion of this file comes too late. If it is meant for this URL, moving it is enough."
+                : nil,
+            evidence: evidence,
             pointer: source?.pointer.description, line: source?.position.line, column: source?.position.column)
     }
 
@@ -90,7 +100,7 @@ struct ExpectedLinkCheck: DomainCheck {
         }
         let steps = explanation.details.lazy.flatMap(\.steps)
         let why = steps.first { $0.matched && $0.rule.source.range == rule.source.range }?.why ?? ""
-        evidence["rule"] = .string(Wording.excerpt(rule.source.text))
+        evidence["rule"] = .string(rule.sourceText)
         evidence["why"] = .string(why)
         return "the rule in line \(rule.source.position.line) \(verb) (\(why))."
     }

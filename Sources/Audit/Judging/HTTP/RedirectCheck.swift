@@ -25,7 +25,14 @@ struct RedirectCheck: CauseCheck {
         if route.toHTTP { message += " The chain includes plain HTTP, which no system follows." }
         message += " \(route.endSentence)"
         return Finding(
-            .redirect, location: response.location, message: message, remedy: RedirectRemedy.text(for: route),
+            .redirect, location: response.location, message: message,
+            impact: route.leadsNowhere
+                ? """
+                No system gets a file this way today: links open the browser instead of the app. Mending that address \
+                alone would help iOS 14 and later at most, where redirects have been seen to be followed.
+                """
+                : nil,
+            remedy: RedirectRemedy.text(for: route),
             evidence: evidence(of: route, status, response))
     }
 

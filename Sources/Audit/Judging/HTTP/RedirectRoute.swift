@@ -47,8 +47,18 @@ struct RedirectRoute: Sendable {
         }
     }
 
+    /// Whether it is known that no usable file is at the end.
+    var leadsNowhere: Bool {
+        switch end {
+        case .answered?, .failed?: target.map { !$0.isUsable && $0.problem != .addressBlocked } ?? false
+        case .unusableLocation?, .loop?, .limit?: true
+        case .deadline?, nil: false
+        }
+    }
+
     /// Where the chain ends, as a sentence.
     var endSentence: String {
+        let reason = target?.problem.map { ": \(Wording.lowered(Catalogue[$0].title))" } ?? ""
         let followed = hops.count > 1 ? "After \(hops.count) redirects it" : "It"
         // With a single hop the target was just named.
         let last =
@@ -65,13 +75,11 @@ struct RedirectRoute: Sendable {
             if target?.response.exchange.failure?.kind == .addressBlocked {
                 return "\(followed) leads to an address that is not public; it was not followed there."
             }
-            let reason = target?.problem.map { " (\($0.rawValue))" } ?? ""
             return "\(followed) leads to \(last), which could not be fetched\(reason)."
         case .answered?:
             guard let target else { return "\(followed) leads to \(last)." }
             if target.isUsable { return "\(followed) leads to a usable file at \(last)." }
             let status = target.response.status.map { "answers \(Wording.status($0))" } ?? "gave no answer"
-            let reason = target.problem.map { " (\($0.rawValue))" } ?? ""
             return
                 "\(followed) leads to \(last), which \(status)\(target.response.status == 200 ? ", but not with a usable file" : "")\(reason)."
         }

@@ -41,7 +41,11 @@ struct VerdictRules {
         let content = place.isUsable ? place.judged?.content : domain.wellKnown.judged?.cause?.route?.target?.content
         guard let file = content?.judged, file.file != nil else { return [] }
         let links = AssociationService.applinks.rawValue
-        let named = file.apps.filter { $0.services.contains(links) }.map(\.appID)
+        var named = file.apps.filter { $0.services.contains(links) }.map(\.appID)
+        for app in domain.cdn?.copy.judged?.content?.judged?.apps ?? []
+        where app.services.contains(links) && !named.contains(app.appID) {
+            named.append(app.appID)
+        }
         var expected: [String] = []
         for app in domain.target.expectations?.apps ?? [] where app.service == links && !expected.contains(app.appID) {
             expected.append(app.appID)
@@ -72,7 +76,7 @@ struct VerdictRules {
             return domain.root.observation.skip == .deadline ? Ruling(.unknown, because: wellKnown.because) : wellKnown
         }
         let root = ruling(of: domain.root, system, app)
-        if root.works == false { return wellKnown }
+        if root.works == false { return Ruling(wellKnown.outcome, because: wellKnown.because + root.because) }
         // Whether an answer of 200 with something else in it counts as a request that failed is not known.
         guard cause.stage < .mediaType else { return Ruling(.unknown, because: wellKnown.because) }
         // In the year of iOS 13 the root was declared deprecated. Rule: location.root-deprecated

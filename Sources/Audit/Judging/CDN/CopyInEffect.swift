@@ -1,0 +1,46 @@
+import Findings
+
+/// What Apple's copy makes of the server's errors on iOS 14 and later, as far as it is known.
+///
+/// Rules: cdn.keeps-copies, cdn.lifetime
+enum CopyInEffect {
+    /// A copy from the time before the errors: they do no harm there yet.
+    case earlier
+    /// Apple's CDN says that it has none.
+    case none
+
+    /// `nil` where the copy changes nothing, or is not known.
+    init?(_ cdn: JudgedCDN, _ verdicts: [Verdict]) {
+        switch cdn.state {
+        case .outOfSync, .onlyAtCDN:
+            guard verdicts.first(where: { $0.system == .iOS14 })?.works == true else { return nil }
+            self = .earlier
+        case .fetchFailed: self = .none
+        case .inSync, .unchecked: return nil
+        }
+    }
+
+    /// Says in the errors of the server whom they hurt today and whom later, and that waiting makes nothing better.
+    func annotate(_ findings: inout [Finding]) {
+        let errors = findings.indices.filter { findings[$0].severity == .error && findings[$0].location != .cdn }
+        guard !errors.isEmpty else { return }
+        for index in errors { findings[index].impact += " \(impact)" }
+        guard self == .earlier else { return }
+        for index in findings.indices where findings[index].code == .cdnDiffers {
+            findings[index].severity = .info
+            findings[index].impact = "None today: the copy has none of the errors of the server."
+            findings[index].remedy = "Correct the errors of the server before Apple's CDN asks it again."
+        }
+    }
+
+    private var impact: String {
+        switch self {
+        case .earlier:
+            """
+            Not yet on iOS 14 and later: devices there have Apple's earlier copy. Apple's CDN asks the server again within \
+            about a day, and devices ask the CDN about once a week; then it is the same there.
+            """
+        case .none: "Apple's CDN says that it has no copy for this domain."
+        }
+    }
+}
