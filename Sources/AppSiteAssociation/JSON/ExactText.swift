@@ -12,7 +12,7 @@ package struct ExactText: Hashable, Sendable, ExpressibleByStringLiteral {
     package init(stringLiteral value: String) { text = value }
 
     /// Whether both consist of the same scalars.
-    package static func == (lhs: ExactText, rhs: ExactText) -> Bool { lhs.text.utf8.elementsEqual(rhs.text.utf8) }
+    package static func == (lhs: ExactText, rhs: ExactText) -> Bool { lhs.text.isExactly(rhs.text) }
 
     /// Hashes the scalars.
     package func hash(into hasher: inout Hasher) {
@@ -24,5 +24,11 @@ package struct ExactText: Hashable, Sendable, ExpressibleByStringLiteral {
 
 extension StringProtocol {
     /// Whether both consist of the same Unicode scalars, which `==` does not ask.
-    package func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+    package func isExactly(_ other: some StringProtocol) -> Bool {
+        let isSame = utf8.withContiguousStorageIfAvailable { bytes in
+            other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+        }
+        // Text that is stored elsewhere, as Foundation's on macOS, is asked for byte by byte.
+        return isSame.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
+    }
 }

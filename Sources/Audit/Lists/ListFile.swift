@@ -7,7 +7,8 @@ final class ListFile {
     /// The path as the user wrote it; `-` is the standard input.
     let path: String
     private let descriptor: CInt
-    private let isRegular: Bool
+    /// Whether all of it is there: of a pipe, more is waited for.
+    let neverWaits: Bool
 
     /// Opens the list at `path`.
     ///
@@ -17,10 +18,10 @@ final class ListFile {
         descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            isRegular = false
+            neverWaits = false
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
-        isRegular = status.st_mode & S_IFMT == S_IFREG
+        neverWaits = status.st_mode & S_IFMT == S_IFREG
         if status.st_mode & S_IFMT == S_IFDIR { throw .unreadable(path: path, reason: "it is a folder") }
         // Where the program was started without a standard input, the runtime has its own use for the number.
         if status.st_mode & S_IFMT == 0 { throw .unreadable(path: path, reason: "it is closed") }
@@ -30,7 +31,7 @@ final class ListFile {
 
     /// The number of lines that are still to be read; `nil` for what can be read only once.
     func lineCount() -> Int? {
-        guard isRegular else { return nil }
+        guard neverWaits else { return nil }
         // The standard input may have been read in part by whoever started the program.
         var offset = max(lseek(descriptor, 0, SEEK_CUR), 0)
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)

@@ -8,11 +8,14 @@ final class ListReader {
     }
 
     private let path: String
+    /// Whether all of it is there.
+    let neverWaits: Bool
     private var lines: LineReader
     private var form = Form.unknown
 
     init(_ file: ListFile, until stop: StopSignal) {
         path = file.path
+        neverWaits = file.neverWaits
         lines = LineReader(file, until: stop)
     }
 

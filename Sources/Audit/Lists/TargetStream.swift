@@ -1,10 +1,16 @@
+import DequeModule
+import Synchronization
+
 /// The targets of a run, read as they are needed: each once, none dropped.
 ///
 /// Memory holds a few bytes for every target, to tell duplicates apart, and no more.
 public actor TargetStream {
-    /// What the stream has met so far.
+    /// How many rows of a file are read at once: each time two threads are woken, which costs more than reading a row.
+    private static let rowsAtOnce = 64
+
+    /// What the stream has read so far.
     public struct Counts: Hashable, Sendable {
-        /// Rows that were given out.
+        /// Rows that are given out.
         public var targets = 0
         /// Rows among them that could not be understood.
         public var invalid = 0
@@ -43,7 +49,9 @@ public actor TargetStream {
     /// The lists that nothing was read of yet; `nil` until they are opened.
     private var files: ArraySlice<ListFile>?
     /// Rows that were read and not given out yet.
-    private var rows: ArraySlice<TargetEntry> = []
+    private nonisolated let rows = Mutex<Deque<TargetEntry>>([])
+    /// What came in the way after the last of them.
+    private var failure: (any Error)?
     private let exclude: [Regex<AnyRegexOutput>]
     private let attributes: TargetAttributes
     private var reader: ListReader?
@@ -89,8 +97,8 @@ public actor TargetStream {
     public func open(readsAhead: Bool = false) throws -> Extent {
         var limit = entries.count
         if readsAhead {
-            while let row = try read() { rows.append(row) }
-            return .known(rows.count, aliases)
+            while let row = try read() { rows.withLock { $0.append(row) } }
+            return .known(counts.targets, aliases)
         }
         for file in try openFiles() {
             guard let lines = file.lineCount() else { return .unknown }
@@ -104,12 +112,35 @@ public actor TargetStream {
     /// It waits as long as whoever writes to a pipe; when its task is cancelled, the stream has come to its end.
     ///
     /// - Throws: ``ListError`` when a list cannot be opened or read, `CancellationError` when the task is cancelled.
-    public func next() async throws -> TargetEntry? {
-        try await withTaskCancellationHandler {
-            try rows.popFirst() ?? read()
+    public nonisolated func next() async throws -> TargetEntry? {
+        if let row = rows.withLock({ $0.popFirst() }) { return row }
+        return try await withTaskCancellationHandler {
+            try await readSome()
         } onCancel: {
             stop.raise()
         }
+    }
+
+    /// Gives back the next row, and keeps those after it that nobody has to wait for.
+    private func readSome() throws -> TargetEntry? {
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
+        guard let first = try read() else { return nil }
+        var more: Deque<TargetEntry> = []
+        do {
+            while more.count + 1 < Self.rowsAtOnce, neverWaits, let row = try read() { more.append(row) }
+        } catch {
+            failure = error
+        }
+        rows.withLock { $0 = more }
+        return first
+    }
+
+    /// Whether no row that is left has to be waited for.
+    private var neverWaits: Bool {
+        reader?.neverWaits ?? true && files?.allSatisfy(\.neverWaits) ?? lists.isEmpty
     }
 
     private func read() throws -> TargetEntry? {

@@ -7,7 +7,8 @@ public import Runs
 ///
 /// The table of all domains is in the page as it is read, the worst first. What there is to say of a domain, its card, is
 /// rendered here too: the worst domains' stand in the page, the others' compressed, for the page's script to unpack.
-/// The domains are gone through twice, so that none has to be kept: in memory are the row of each domain and the worst.
+/// The domains are gone through twice, so that none has to be kept: in memory are the row of each domain, compressed, and the
+/// worst.
 public struct HTMLRenderer: DocumentRenderer {
     /// How many domains have their card in the page itself.
     private let prebuilt: Int
@@ -44,8 +45,10 @@ private struct Page {
     let prebuilt: Int
 
     private var index = PageIndex()
-    /// The row of each domain in input order, and what readers without script read below it.
-    private var rows: [(row: String, brief: String)] = []
+    /// The row of each domain in input order.
+    private var rows = PackedTexts()
+    /// What readers without script read below each row.
+    private var briefs = PackedTexts()
     private var anchors: [String] = []
     /// The only domain, where there is only one.
     private var only: DomainReport?
@@ -64,7 +67,8 @@ private struct Page {
         }
         try sink.write(templates.render(.top, EstateView(run, index: index, only: only).object()))
         try table(worst)
-        rows = []
+        rows = PackedTexts()
+        briefs = PackedTexts()
         try chunks(worst)
         try sink.write(templates.render(.bottom, bottom))
     }
@@ -77,7 +81,8 @@ private struct Page {
             .row, DomainRow(report: report, past: past, anchor: anchor, index: place).object())
         let brief =
             report.status == .pass ? "" : templates.render(.brief, card(report, past, anchor).brief())
-        rows.append((row, brief))
+        rows.append(row)
+        briefs.append(brief)
         anchors.append(anchor)
         worst.add(report, index.ranks[place])
         only = place == 0 ? report : nil
@@ -95,15 +100,15 @@ private struct Page {
             if position.isMultiple(of: Self.sectionSize) {
                 try sink.write(position == 0 ? "<section class=\"rows\">\n" : "</section>\n<section class=\"rows\">\n")
             }
-            let (row, brief) = rows[rank.index]
-            try sink.write(row)
+            try sink.write(rows[rank.index])
             if let report = worst.reports[rank.index] {
                 let card = card(report, run.past(of: report), anchors[rank.index])
                 let text = templates.render(.card, card.object())
                 try sink.write("<details class=\"still\"><summary>Details</summary>\(text)</details>\n")
-            } else if !brief.isEmpty {
-                try sink.write("<noscript>\(brief)</noscript>\n")
+                continue
             }
+            let brief = briefs[rank.index]
+            if !brief.isEmpty { try sink.write("<noscript>\(brief)</noscript>\n") }
         }
         if index.count > 0 { try sink.write("</section>\n") }
         try sink.write("</div>\n</section>\n</div>\n</main>\n")

@@ -108,7 +108,11 @@ struct JSONBuffer: Sendable {
                     continue
                 }
             }
-            // One of the next eight bytes is no plain one, or fewer are left.
+            if index + 8 > text.count, copy(plainEndOf: source, from: index, to: target, at: end) {
+                end += text.count - index
+                return text.count
+            }
+            // One of the next eight bytes is no plain one.
             for _ in 0..<min(8, text.count - index) {
                 let byte = text[index]
                 if isPlain(byte) {
@@ -123,6 +127,29 @@ struct JSONBuffer: Sendable {
             }
         }
         return index
+    }
+
+    /// Copies the last one to seven bytes of `source`, if all are characters by themselves that need no escape.
+    private static func copy(
+        plainEndOf source: UnsafeRawBufferPointer, from start: Int, to target: UnsafeMutableRawBufferPointer,
+        at end: Int
+    ) -> Bool {
+        let length = source.count - start
+        if length >= 4 {
+            // Two halves that overlap.
+            let first = source.loadUnaligned(fromByteOffset: start, as: UInt32.self)
+            let last = source.loadUnaligned(fromByteOffset: source.count - 4, as: UInt32.self)
+            guard isPlain(UInt64(first) << 32 | UInt64(last)) else { return false }
+            target.storeBytes(of: first, toByteOffset: end, as: UInt32.self)
+            target.storeBytes(of: last, toByteOffset: end + length - 4, as: UInt32.self)
+            return true
+        }
+        for index in 0..<length {
+            let byte = source[start + index]
+            guard isPlain(byte) else { return false }
+            target[end + index] = byte
+        }
+        return true
     }
 
     /// Whether all eight bytes are characters by themselves that need no escape.

@@ -71,6 +71,28 @@ package final class JSONLineEncoder: Encoder {
             try value.encode(to: encoder)
         }
 
+        // Most members are of these types: they need no container of their own.
+
+        func encode(_ value: Bool, forKey key: Key) {
+            begin(key)
+            encoder.writer.value(value)
+        }
+
+        func encode(_ value: String, forKey key: Key) {
+            begin(key)
+            encoder.writer.value(value)
+        }
+
+        func encode(_ value: Double, forKey key: Key) {
+            begin(key)
+            encoder.writer.value(number: value)
+        }
+
+        func encode(_ value: Int, forKey key: Key) {
+            begin(key)
+            encoder.writer.value(value)
+        }
+
         func nestedContainer<Nested: CodingKey>(
             keyedBy keyType: Nested.Type, forKey key: Key
         ) -> KeyedEncodingContainer<Nested> {

@@ -57,7 +57,7 @@ public struct LocalCauses: Sendable {
         guard report.status != .invalid else { return }
         domains += 1
         let exchanges = [report.wellKnown?.exchange, report.root?.exchange].compactMap(\.self)
-        if let offset = exchanges.lazy.compactMap(Self.clockOffset).first, clockOffsets.count < Self.sampleLimit {
+        if clockOffsets.count < Self.sampleLimit, let offset = exchanges.lazy.compactMap(Self.clockOffset).first {
             clockOffsets.append(offset)
         }
         let failures = Set(

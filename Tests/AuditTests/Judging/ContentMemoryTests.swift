@@ -41,4 +41,15 @@ struct ContentMemoryTests {
         _ = memory.file(file(0, padding: ContentMemory.maxFileSize), location: .wellKnown)
         #expect(memory.count <= 8)
     }
+
+    @Test(arguments: AppleSystem.allCases) func saysTheSameOfAnAppAgain(system: AppleSystem) throws {
+        let text =
+            #"{"applinks":{"details":[{"appID":"A1B2C3D4E5.a.b","paths":["*"]},{"appIDs":["A1B2C3D4E5.c.d","x"]}]}}"#
+        let judgement = FileJudge.judge(Array(text.utf8), location: .wellKnown)
+        let rules = try #require(ContentRules(judgement))
+        let file = JudgedFile(judgement)
+        for app in ["A1B2C3D4E5.a.b", "A1B2C3D4E5.c.d", "x", "A1B2C3D4E5.unnamed"].map({ AppIdentifier($0) }) {
+            for _ in 0..<2 { #expect(file.ruling(system, of: app) == rules.ruling(system, of: app)) }
+        }
+    }
 }

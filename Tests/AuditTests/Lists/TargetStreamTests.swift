@@ -127,6 +127,17 @@ struct TargetStreamTests {
         }
     }
 
+    @Test func givesOutTheRowsBeforeAMistake() async throws {
+        let rows = (0..<200).map { "d\($0).example" }
+        let text = "domain,x\n" + rows.map { "\($0),ok\n" }.joined() + "last.example,\"open\n"
+        try await withList(Array(text.utf8)) { path in
+            let stream = try TargetStream(lists: [path])
+            for row in rows { #expect(try await stream.next()?.input == row) }
+            await #expect(throws: ListError.unterminatedQuote(path: path, line: 202)) { try await stream.next() }
+            #expect(try await stream.next() == nil)
+        }
+    }
+
     @Test func knowsHowManyRowsAFileHasAtMost() async throws {
         let rows: [(String, Int)] = [("", 0), ("a", 1), ("a\n", 1), ("a\n\n#b\nc", 4)]
         for (text, count) in rows {
@@ -170,6 +181,20 @@ struct TargetStreamTests {
             await #expect(throws: CancellationError.self) { try await cancelled.value }
             // Others are heard: nothing waits any more.
             #expect(await stream.counts.targets == 2)
+        }
+    }
+
+    @Test(.inTurn(minutes: 3)) func holdsNoRowBackForAPipeThatComesLater() async throws {
+        try await withList(Array("a.example\nb.example\nA.example\n".utf8)) { list in
+            try await withPipe { path, writer in
+                let stream = try TargetStream(["x.example", "X.example"].map { TargetEntry($0) }, lists: [list, path])
+                try await stream.open()
+                for input in ["x.example", "a.example", "b.example"] {
+                    #expect(try await stream.next()?.input == input)
+                }
+                try writer.write(contentsOf: Data("c.example\n".utf8))
+                #expect(try await stream.next()?.input == "c.example")
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import AppSiteAssociation
 import Findings
+import Synchronization
 
 /// A file that was judged, with everything that follows from its bytes alone.
 ///
@@ -15,6 +16,8 @@ final class JudgedFile: Sendable {
     let apps: [FileReport.App]
     /// What the content means for each of ``AppleSystem``, in their order; empty without a file.
     private let rulings: [Ruling]
+    /// The same for apps that it names, of those that somebody asked for.
+    private let rulingsOfApps = Mutex<[AppIdentifier: [Ruling]]>([:])
     private let rules: ContentRules?
 
     init(_ judgement: FileJudgement) {
@@ -32,7 +35,17 @@ final class JudgedFile: Sendable {
 
     /// What the content means for `system`, or for links to `app` there; not known where it could not be read.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
-        if let app { return rules?.ruling(system, of: app) ?? Ruling(.unknown) }
+        let rulings = app.map { self.rulings(of: $0) } ?? rulings
         return zip(AppleSystem.allCases, rulings).first { $0.0 == system }?.1 ?? Ruling(.unknown)
+    }
+
+    private func rulings(of app: AppIdentifier) -> [Ruling] {
+        if let known = rulingsOfApps.withLock({ $0[app] }) { return known }
+        guard let rules else { return [] }
+        // Others may come to the same meanwhile.
+        let rulings = AppleSystem.allCases.map { rules.ruling($0, of: app) }
+        // There is no end of those that it does not name, as each domain may expect others.
+        if rules.possibleApps.contains(app) { rulingsOfApps.withLock { $0[app] = rulings } }
+        return rulings
     }
 }

@@ -8,7 +8,7 @@ struct ContentRules: Sendable {
     private let file: AssociationFile
     private let judgement: FileJudgement
     /// The apps that there can be, among those that are named.
-    private let possibleApps: Set<AppIdentifier>
+    let possibleApps: Set<AppIdentifier>
 
     private static let appCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
     private static let emptyCodes: [FindingCode] = [.detailRulesMissing, .ruleMalformed]

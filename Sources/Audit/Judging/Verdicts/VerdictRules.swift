@@ -5,10 +5,13 @@ import Findings
 struct VerdictRules {
     private let domain: JudgedDomain
     private let codes: Set<FindingCode>
+    /// Those of them that hold wherever the file is.
+    private let codesOfServer: [FindingCode]
 
     init(_ domain: JudgedDomain, _ findings: [Finding]) {
         self.domain = domain
         codes = Set(findings.map(\.code))
+        codesOfServer = [.addressNotPublic, .tlsCertificateRevoked].filter(codes.contains)
     }
 
     /// The limit of the number of apps that are judged one by one; expected ones are, however many.
@@ -31,6 +34,7 @@ struct VerdictRules {
     }
 
     private func reported(_ codes: [FindingCode]) -> [FindingCode] {
+        guard !codes.isEmpty else { return [] }
         var known = self.codes
         return codes.filter { known.remove($0) != nil }
     }
@@ -62,9 +66,9 @@ struct VerdictRules {
             case .iOS9To12, .iOS13: withFallback(system, of: app)
             case .iOS14, .iOS14DeveloperMode: wellKnownOnly(system, of: app)
             }
-        return [FindingCode.addressNotPublic, .tlsCertificateRevoked].filter(codes.contains)
-            .map { Ruling(DeliveryRules.facts[$0]?[system] ?? .unknown, because: [$0]) }
-            .reduce(location) { $0.and($1) }
+        return codesOfServer.reduce(location) { ruling, code in
+            ruling.and(Ruling(DeliveryRules.facts[code]?[system] ?? .unknown, because: [code]))
+        }
     }
 
     /// iOS 9.3 to 13 ask well-known first, and root when that request fails. Rule: location.fallback-to-root
@@ -165,11 +169,9 @@ struct VerdictRules {
 
     private func served(_ judged: JudgedResponse, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
         var ruling = judged.content?.judged?.ruling(system, of: app) ?? Ruling(.unknown)
-        for findings in [judged.facts, judged.content?.findings ?? []] {
-            for finding in findings {
-                guard let row = DeliveryRules.facts[finding.code] else { continue }
-                ruling = ruling.and(Ruling(row[system], because: [finding.code]))
-            }
+        for finding in judged.facts + (judged.content?.findings ?? []) {
+            guard let row = DeliveryRules.facts[finding.code] else { continue }
+            ruling = ruling.and(Ruling(row[system], because: [finding.code]))
         }
         return ruling
     }
