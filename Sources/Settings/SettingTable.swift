@@ -25,7 +25,7 @@ package enum SettingTable {
     /// All groups, in the order of `--help`.
     static let groups: [any SettingGroup.Type] = [
         Targets.self, Output.self, Log.self, History.self, Judgement.self, Limits.self, Notification.self, Network.self,
-        AppleCopy.self,
+        AppleCopy.self, FurtherLooks.self,
     ]
 
     /// What there is to say of every setting.
@@ -208,5 +208,13 @@ package enum SettingTable {
         package let cdnURL = Setting(
             "cdn_url", Kind.cdnURL, value: "url", shown: .whenSet,
             help: "Ask this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
+    }
+
+    /// What else is looked at, beside the two locations of a domain.
+    package struct FurtherLooks: SettingGroup {
+        package static let table = Self()
+        package let noLookBehind = Setting(
+            "no_look_behind", shown: .under("lookBehind", "off"),
+            help: "Do not look behind a certificate that is not accepted.")
     }
 }

@@ -31,8 +31,10 @@ public struct Judge: Sendable {
     }
 
     /// The findings as the checks see them.
-    private static func findings(of domain: JudgedDomain) -> [Finding] {
-        Checks.domain.reduce(into: LocationFindings(domain).all) { $0 += $1.findings(of: domain) }
+    static func findings(of domain: JudgedDomain) -> [Finding] {
+        var findings = Checks.domain.reduce(into: LocationFindings(domain).all) { $0 += $1.findings(of: domain) }
+        if let wall = domain.wellKnown.cause?.finding?.code { domain.behind?.complete(&findings, wall: wall) }
+        return findings
     }
 
     /// The findings with the severities and waivers of the settings, the gravest first, and among equals in the order of

@@ -41,6 +41,8 @@ struct JudgedDomain: Sendable {
     let root: JudgedLocation
     /// What Apple's CDN has, beside what the server serves; `nil` when it was not to be asked.
     private(set) var cdn: JudgedCDN?
+    /// What is behind a certificate that was not accepted; `nil` where nobody has looked.
+    let behind: JudgedBehind?
 
     init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
         func judge(
@@ -60,6 +62,7 @@ struct JudgedDomain: Sendable {
         self.observation = observation
         self.settings = settings
         self.contents = contents
+        behind = JudgedBehind(observation, settings: settings, contents: contents)
         wellKnown = judge(observation.wellKnown, .wellKnown, after: nil)
         root = judge(observation.root, .root, after: wellKnown.judged)
         if let copy = observation.cdn.map({ judge($0, .cdn, after: wellKnown.judged) }) {

@@ -95,6 +95,20 @@ public struct LocationObservation: Codable, Hashable, Sendable {
     }
 }
 
+/// What was seen behind a certificate that was not accepted, without trusting it.
+public struct BehindObservation: Codable, Hashable, Sendable {
+    /// The well-known location.
+    public var wellKnown: LocationObservation
+    /// The root location; `nil` where it was not asked, because something is at the well-known one.
+    public var root: LocationObservation?
+
+    /// Creates an observation.
+    public init(wellKnown: LocationObservation, root: LocationObservation? = nil) {
+        self.wellKnown = wellKnown
+        self.root = root
+    }
+}
+
 /// Everything that was seen of one domain: the input of the judge, without an opinion.
 public struct Observation: Codable, Hashable, Sendable {
     /// What was asked for.
@@ -107,6 +121,8 @@ public struct Observation: Codable, Hashable, Sendable {
     public var root: LocationObservation
     /// The same names with `.json` appended, asked for only where neither location serves a file.
     public var jsonSuffixProbes: [Exchange]
+    /// What is behind the certificate; `nil` where it was accepted, and where nobody was to look.
+    public var behind: BehindObservation?
     /// Apple's copy of the file; `nil` when it was not asked for.
     public var cdn: LocationObservation?
     /// How long everything took, retries and pauses included.
@@ -117,14 +133,15 @@ public struct Observation: Codable, Hashable, Sendable {
     /// Creates an observation.
     public init(
         target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation,
-        jsonSuffixProbes: [Exchange] = [], cdn: LocationObservation? = nil, totalMs: Double = 0,
-        deadlineReached: Bool = false
+        jsonSuffixProbes: [Exchange] = [], behind: BehindObservation? = nil, cdn: LocationObservation? = nil,
+        totalMs: Double = 0, deadlineReached: Bool = false
     ) {
         self.target = target
         self.startedAt = startedAt
         self.wellKnown = wellKnown
         self.root = root
         self.jsonSuffixProbes = jsonSuffixProbes
+        self.behind = behind
         self.cdn = cdn
         self.totalMs = totalMs
         self.deadlineReached = deadlineReached

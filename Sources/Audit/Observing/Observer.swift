@@ -41,10 +41,11 @@ public struct Observer: Sendable {
         wellKnown.trail = await follow(wellKnown.exchange, visit, then: root.exchange.flatMap(Redirect.init)?.target)
         root.trail = await follow(root.exchange, visit, then: nil)
         hangUp(visit)
+        let behind = await lookBehind(wellKnown, root, visit)
         let cdn = await askCDN(visit)
         return Observation(
-            target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes, cdn: cdn,
-            totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
+            target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
+            behind: behind, cdn: cdn, totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
             deadlineReached: visit.timeLeft <= .zero || [wellKnown.skip, root.skip].contains(.deadline))
     }
 
@@ -111,7 +112,7 @@ public struct Observer: Sendable {
 
     /// Performs a request to the domain over the connection that is open, or else over a new one, within what is left of the
     /// domain's time; `nil` when nothing is left.
-    private func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
+    func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
         let end = visit.timeLeft - Visit.allowance(of: visit.timeLeft, timeout: settings.timeout, reserving: reserve)
         if let connection = visit.connection {
             guard await visit.waiting({ try await takeTurn(on: connection, visit) }), visit.timeLeft > end else {

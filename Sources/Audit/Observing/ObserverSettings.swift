@@ -12,6 +12,8 @@ public struct ObserverSettings: Hashable, Sendable {
     public var allowsPrivateRedirects: Bool
     /// The pause before the first retry; it doubles with each further one.
     public var retryPause: Duration
+    /// Whether to look once more, without trusting it, behind a certificate that was not accepted.
+    public var looksBehind: Bool
     /// Where Apple's CDN is asked for its copies, as ``appleCDN``; `nil` where it is not asked.
     public var cdnAddress: String?
 
@@ -22,7 +24,7 @@ public struct ObserverSettings: Hashable, Sendable {
     public init(
         timeout: Duration = .seconds(20), deadline: Duration = .seconds(60), maxRetries: Int = 2,
         maxRedirects: Int = 10, allowsPrivateRedirects: Bool = false, retryPause: Duration = .milliseconds(500),
-        cdnAddress: String? = nil
+        looksBehind: Bool = true, cdnAddress: String? = nil
     ) {
         self.timeout = timeout
         self.deadline = deadline
@@ -30,6 +32,7 @@ public struct ObserverSettings: Hashable, Sendable {
         self.maxRedirects = maxRedirects
         self.allowsPrivateRedirects = allowsPrivateRedirects
         self.retryPause = retryPause
+        self.looksBehind = looksBehind
         self.cdnAddress = cdnAddress
     }
 }

@@ -30,7 +30,7 @@ extension TextReport {
                 leftOut[leftOut.count - 1].count += 1
                 continue
             }
-            if finding.severity == .info && detail != .verbose {
+            if finding.severity == .info && !finding.isBehind && detail != .verbose {
                 lines.blank()
                 lines.paragraph(finding.message, indent: 2, hanging: 4, labels: labels(of: finding, context.domain))
                 waiver(of: finding, &lines)
@@ -66,7 +66,7 @@ extension TextReport {
             lines.paragraph(harm, indent: 4, hanging: 8, labels: [.init("Also hurt: ", .heading)])
         }
         if isTicket {
-            let remedies = finding.severity == .info ? [] : domain.ticketRemedies(for: finding)
+            let remedies = finding.severity == .info && !finding.isBehind ? [] : domain.ticketRemedies(for: finding)
             for remedy in remedies {
                 ServerRemedyText.ticket(remedy, of: domain, isGuess: remedies.count > 1, &lines)
             }
@@ -158,6 +158,8 @@ extension TextReport {
     private static let technicalKeys: Set<String> = [
         "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
         "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem", "expected", "excerpt",
+        Finding.behindKey,
+        "behindCertificate",
     ]
 
     /// Keys that say too little to people.

@@ -153,6 +153,10 @@ final class Transfer {
             handle.set(option, nil)
         }
         handle.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        if !request.verifiesCertificate {
+            handle.set(CURLOPT_SSL_VERIFYPEER, 0)
+            handle.set(CURLOPT_SSL_VERIFYHOST, 0)
+        }
         _ = aasa_curl_easy_setopt_ssl_ctx_callback(handle.pointer) { handle, context, transfer in
             guard let context, let transfer = Transfer.from(transfer) else { return CURLE_ABORTED_BY_CALLBACK }
             return transfer.startTLS(OpaquePointer(context)) ? CURLE_OK : CURLE_ABORTED_BY_CALLBACK
@@ -171,7 +175,8 @@ final class Transfer {
             proxyTLSStarted = true
             return HandshakeRecorder.trust(store, on: context)
         }
-        let recorder = HandshakeRecorder(host: url.host, known: known)
+        let recorder = HandshakeRecorder(
+            host: url.host, known: known, enforcesVerification: request.verifiesCertificate)
         self.recorder = recorder
         tlsStarted = true
         return recorder.install(on: context, store: store)

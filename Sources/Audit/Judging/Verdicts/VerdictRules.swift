@@ -6,9 +6,11 @@ struct VerdictRules {
     private let domain: JudgedDomain
     private let codes: Set<FindingCode>
 
-    init(_ domain: JudgedDomain, _ findings: [Finding]) {
+    init(_ domain: JudgedDomain, _ findings: [Finding]) { self.init(domain, Set(findings.map(\.code))) }
+
+    private init(_ domain: JudgedDomain, _ codes: Set<FindingCode>) {
         self.domain = domain
-        codes = Set(findings.map(\.code))
+        self.codes = codes
     }
 
     /// The limit of the number of apps that are judged one by one; expected ones are, however many.
@@ -38,7 +40,10 @@ struct VerdictRules {
     /// The apps to judge one by one: none where the only app that is expected or named is the same.
     private var apps: [(appID: String, isExpected: Bool)] {
         let place = domain.inEffect
-        let content = place.isUsable ? place.judged?.content : domain.wellKnown.judged?.cause?.route?.target?.content
+        let content =
+            place.isUsable
+            ? place.judged?.content
+            : domain.wellKnown.judged?.cause?.route?.target?.content ?? domain.behind?.domain.inEffect.judged?.content
         guard let file = content?.judged, file.file != nil else { return [] }
         let links = AssociationService.applinks.rawValue
         let named = file.apps.filter { $0.services.contains(links) }.map(\.appID)
@@ -126,7 +131,9 @@ struct VerdictRules {
         if let route = cause.route, cause.finding?.code == .redirect { return redirected(route, system, app) }
         if cause.outcome == .missing { return Ruling(.doesNotWork) }
         if let finding = cause.finding {
-            return Ruling(DeliveryRules.row(of: finding)[system], because: [finding.code])
+            let ruling = Ruling(DeliveryRules.row(of: finding)[system], because: [finding.code])
+            guard let behind = domain.behind, judged === domain.wellKnown.judged else { return ruling }
+            return self.ruling(ruling, of: finding.code, before: behind, system, app)
         }
         let findings = judged.content?.findings.filter { $0.severity == .error } ?? []
         return findings.map { finding in
@@ -136,6 +143,20 @@ struct VerdictRules {
             let row = isDoubtful ? DeliveryRow.unknown : DeliveryRules.row(of: finding)
             return Ruling(row[system], because: [finding.code])
         }.reduce(Ruling(findings.isEmpty ? .unknown : .works)) { $0.and($1) }
+    }
+
+    /// What `wall`, the ruling of a certificate that was not accepted, comes to with what is behind it.
+    ///
+    /// Rule: fetch.developer-mode
+    private func ruling(
+        _ wall: Ruling, of code: FindingCode, before behind: JudgedBehind, _ system: AppleSystem, _ app: AppIdentifier?
+    ) -> Ruling {
+        // Whatever else may be wrong, the certificate is the root cause.
+        if wall.works == false { return wall }
+        let rest = VerdictRules(behind.domain, codes).ruling(system, of: app)
+        // What is not about the certificate's dates, names and issuers may fail in developer mode, too.
+        let isPassed = system == .iOS14DeveloperMode && code != .tlsHandshakeFailed
+        return isPassed ? rest : wall.and(rest)
     }
 
     /// The documents forbid redirects; those over HTTPS have been seen to work since iOS 14.

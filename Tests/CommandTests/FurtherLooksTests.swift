@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What an audit looks at beside the two locations of a domain, end to end.
+@Suite(.inTurn(minutes: 3)) struct FurtherLooksTests {
+    /// The text of a report with every run of white space as one space.
+    static func words(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+    @Test func saysWhatIsBehindACertificate() async throws {
+        let sites = [
+            "fine.test": Site(root: .file, certificate: .expired),
+            "empty.test": Site.everywhere(.status(404), certificate: .selfSigned),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            let secret = ["-H", "Authorization: topsecret"]
+            let result = try await Command.run(
+                ["fine.test", "empty.test", "-o", "\(folder)/report.json", "-o", "\(folder)/report.html"]
+                    + ["-o", "\(folder)/report.md"] + secret + arguments)
+            #expect(result.status == 2, "\(result.errors)")
+            let text = Self.words(result.output)
+            #expect(text.contains("Behind the certificate: the file is there and valid."), "\(text)")
+            #expect(text.contains("Behind the certificate: there is no file either (404)."), "\(text)")
+            #expect(text.contains("info file-missing at .well-known Next, behind the certificate: There is no file"))
+            #expect(text.contains("Do: Ask the web team to publish the file"), "\(text)")
+            #expect(text.contains("except in developer mode"), "\(text)")
+            #expect(!text.contains("Not looked at because of tls"))
+            let json = try String(contentsOfFile: "\(folder)/report.json", encoding: .utf8)
+            try KeptReports.keep(json, "behind.json")
+            #expect(json.contains("behindCertificate"))
+            for name in ["report.html", "report.md"] {
+                let page = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+                #expect(page.contains("Next, behind the certificate"), "\(name)")
+            }
+            #expect(server.tally.requests.allSatisfy { $0.values(of: "authorization").isEmpty })
+            #expect(server.tally.connections == 4)
+        }
+    }
+
+    @Test func doesNotLookBehindWhereItIsTurnedOff() async throws {
+        try await AuditCommandTests.withSites(["fine.test": Site(certificate: .expired)]) { server, arguments, _ in
+            let result = try await Command.run(["fine.test", "--no-look-behind", "-f", "json"] + arguments)
+            #expect(result.status == 2, "\(result.errors)")
+            #expect(!result.output.contains("ehind the certificate"))
+            #expect(result.output.contains(#""lookBehind": "off""#) || result.output.contains(#""lookBehind":"off""#))
+            #expect(server.tally.connections == 1 && server.tally.requests.isEmpty)
+        }
+    }
+}
