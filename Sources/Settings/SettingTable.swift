@@ -216,5 +216,8 @@ package enum SettingTable {
         package let noLookBehind = Setting(
             "no_look_behind", shown: .under("lookBehind", "off"),
             help: "Do not look behind a certificate that is not accepted.")
+        package let allAddresses = Setting(
+            "all_addresses", shown: .under("addresses", "all"),
+            help: "Ask each address of a name by itself, at most 16, and compare what they serve.")
     }
 }

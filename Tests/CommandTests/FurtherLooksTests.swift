@@ -46,4 +46,29 @@ import Testing
             #expect(server.tally.connections == 1 && server.tally.requests.isEmpty)
         }
     }
+
+    #if os(Linux)
+        @Test func comparesTheAddressesOfAName() async throws {
+            let answer = Answer.at("127.0.0.1", .file, elsewhere: .status(404))
+            try await withTemporaryDirectory { folder in
+                try await withFaultServer(
+                    ["many.test": Site(wellKnown: answer)], addresses: ["127.0.0.1", "127.0.0.2"]
+                ) { server in
+                    let roots = try server.authority.writeBundle(to: folder)
+                    let name = "many.test:\(server.port)"
+                    let arguments = [name, "--resolve", "\(name):127.0.0.1,127.0.0.2", "--cacert", roots, "-f", "json"]
+                    let one = try await Command.run(arguments)
+                    #expect(one.status == 0 && server.tally.connections == 1, "\(one.output)")
+                    #expect(!one.output.contains("furtherLooks"))
+                    let all = try await Command.run(arguments + ["--all-addresses"])
+                    #expect(all.status == 2, "\(all.output)")
+                    try KeptReports.keep(all.output, "addresses.json")
+                    for text in ["address-inconsistent", "no file (404) at 127.0.0.2", "byAddress", "furtherLooks"] {
+                        #expect(all.output.contains(text), "\(text)")
+                    }
+                    #expect(server.tally.connections == 3)
+                }
+            }
+        }
+    #endif
 }

@@ -27,7 +27,8 @@ public struct Judge: Sendable {
             wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root),
             cdn: domain.cdn.map(Self.report), file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
-            attempts: max(1, observation.wellKnown.attempts, observation.root.attempts))
+            attempts: max(1, observation.wellKnown.attempts, observation.root.attempts),
+            furtherLooks: observation.furtherLooks)
     }
 
     /// The findings as the checks see them.

@@ -43,6 +43,8 @@ struct JudgedDomain: Sendable {
     private(set) var cdn: JudgedCDN?
     /// What is behind a certificate that was not accepted; `nil` where nobody has looked.
     let behind: JudgedBehind?
+    /// What each address of the name serves, the one that answered first; empty where they were not asked one by one.
+    let addresses: [JudgedAddress]
 
     init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
         func judge(
@@ -62,12 +64,23 @@ struct JudgedDomain: Sendable {
         self.observation = observation
         self.settings = settings
         self.contents = contents
+        addresses = Self.addresses(observation).map { address, seen in
+            JudgedAddress(
+                address: address, domain: JudgedDomain(seen, settings: settings, contents: contents))
+        }
         behind = JudgedBehind(observation, settings: settings, contents: contents)
         wellKnown = judge(observation.wellKnown, .wellKnown, after: nil)
         root = judge(observation.root, .root, after: wellKnown.judged)
         if let copy = observation.cdn.map({ judge($0, .cdn, after: wellKnown.judged) }) {
             cdn = JudgedCDN(copy, beside: self)
         }
+    }
+
+    /// What was seen at each address.
+    private static func addresses(_ observation: Observation) -> [(String, Observation)] {
+        guard let others = observation.addresses, let first = observation.wellKnown.exchange?.address else { return [] }
+        let look = FurtherLook(wellKnown: observation.wellKnown, root: observation.root)
+        return [(first, observation.seen(look))] + others.looks.map { ($0.address, observation.seen($0.look)) }
     }
 
     var target: Target { observation.target }

@@ -95,20 +95,6 @@ public struct LocationObservation: Codable, Hashable, Sendable {
     }
 }
 
-/// What was seen behind a certificate that was not accepted, without trusting it.
-public struct BehindObservation: Codable, Hashable, Sendable {
-    /// The well-known location.
-    public var wellKnown: LocationObservation
-    /// The root location; `nil` where it was not asked, because something is at the well-known one.
-    public var root: LocationObservation?
-
-    /// Creates an observation.
-    public init(wellKnown: LocationObservation, root: LocationObservation? = nil) {
-        self.wellKnown = wellKnown
-        self.root = root
-    }
-}
-
 /// Everything that was seen of one domain: the input of the judge, without an opinion.
 public struct Observation: Codable, Hashable, Sendable {
     /// What was asked for.
@@ -122,7 +108,9 @@ public struct Observation: Codable, Hashable, Sendable {
     /// The same names with `.json` appended, asked for only where neither location serves a file.
     public var jsonSuffixProbes: [Exchange]
     /// What is behind the certificate; `nil` where it was accepted, and where nobody was to look.
-    public var behind: BehindObservation?
+    public var behind: FurtherLook?
+    /// What the other addresses of the name serve; `nil` where they were not to be asked, and where there is one only.
+    public var addresses: AddressLooks?
     /// Apple's copy of the file; `nil` when it was not asked for.
     public var cdn: LocationObservation?
     /// How long everything took, retries and pauses included.
@@ -133,8 +121,8 @@ public struct Observation: Codable, Hashable, Sendable {
     /// Creates an observation.
     public init(
         target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation,
-        jsonSuffixProbes: [Exchange] = [], behind: BehindObservation? = nil, cdn: LocationObservation? = nil,
-        totalMs: Double = 0, deadlineReached: Bool = false
+        jsonSuffixProbes: [Exchange] = [], behind: FurtherLook? = nil, addresses: AddressLooks? = nil,
+        cdn: LocationObservation? = nil, totalMs: Double = 0, deadlineReached: Bool = false
     ) {
         self.target = target
         self.startedAt = startedAt
@@ -142,8 +130,21 @@ public struct Observation: Codable, Hashable, Sendable {
         self.root = root
         self.jsonSuffixProbes = jsonSuffixProbes
         self.behind = behind
+        self.addresses = addresses
         self.cdn = cdn
         self.totalMs = totalMs
         self.deadlineReached = deadlineReached
     }
+}
+
+extension Observation {
+    /// The same domain with nothing but what `look` saw.
+    func seen(_ look: FurtherLook) -> Observation {
+        Observation(
+            target: target, startedAt: startedAt, wellKnown: look.wellKnown,
+            root: look.root ?? LocationObservation(url: root.url, skip: .settled))
+    }
+
+    /// What was looked at beside the usual, where it takes a setting to have it looked at.
+    var furtherLooks: [FurtherLook.Kind] { addresses == nil ? [] : [.addresses] }
 }

@@ -6,10 +6,10 @@ extension Observer {
     /// It takes one more connection, one request, and a second one where nothing is at the well-known location. Whoever answers
     /// may be anybody, so the user's header fields are not sent, nothing is tried again, and no redirect is followed.
     func lookBehind(_ refused: LocationObservation, _ root: LocationObservation, _ visit: Visit) async
-        -> BehindObservation?
+        -> FurtherLook?
     {
         guard settings.looksBehind, refused.exchange?.failure?.kind == .certificateRejected else { return nil }
-        var behind = BehindObservation(wellKnown: await askUntrusted(refused.url, visit))
+        var behind = FurtherLook(wellKnown: await askUntrusted(refused.url, visit))
         if [404, 410].contains(behind.wellKnown.exchange?.status) {
             behind.root = await askUntrusted(root.url, visit)
         }

@@ -27,8 +27,8 @@ public struct Observer: Sendable {
         let startedAt = surroundings.now()
         let begun = ContinuousClock.now
         let visit = Visit(target: target, gate: gate, until: begun + settings.deadline)
-        var wellKnown = LocationObservation(url: visit.url("/.well-known/apple-app-site-association"))
-        var root = LocationObservation(url: visit.url("/apple-app-site-association"))
+        var wellKnown = LocationObservation(url: visit.url(Self.wellKnownPath))
+        var root = LocationObservation(url: visit.url(Self.rootPath))
         await ask(&wellKnown, visit, isLast: false, keepsConnection: true)
         if Self.settlesOther(wellKnown) {
             root.skip = .settled
@@ -42,16 +42,20 @@ public struct Observer: Sendable {
         root.trail = await follow(root.exchange, visit, then: nil)
         hangUp(visit)
         let behind = await lookBehind(wellKnown, root, visit)
+        let addresses = await askAddresses(wellKnown, visit)
         let cdn = await askCDN(visit)
         return Observation(
             target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
-            behind: behind, cdn: cdn, totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
+            behind: behind, addresses: addresses, cdn: cdn, totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
             deadlineReached: visit.timeLeft <= .zero || [wellKnown.skip, root.skip].contains(.deadline))
     }
 
     // MARK: The two locations
 
-    private func ask(
+    static let wellKnownPath = "/.well-known/apple-app-site-association"
+    static let rootPath = "/apple-app-site-association"
+
+    func ask(
         _ location: inout LocationObservation, _ visit: Visit, isLast: Bool, keepsConnection: Bool
     ) async {
         let policy = RetryPolicy(firstPause: settings.retryPause)

@@ -14,6 +14,8 @@ public struct ObserverSettings: Hashable, Sendable {
     public var retryPause: Duration
     /// Whether to look once more, without trusting it, behind a certificate that was not accepted.
     public var looksBehind: Bool
+    /// Whether to ask each address of a name, instead of one of them.
+    public var asksAllAddresses: Bool
     /// Where Apple's CDN is asked for its copies, as ``appleCDN``; `nil` where it is not asked.
     public var cdnAddress: String?
 
@@ -24,7 +26,7 @@ public struct ObserverSettings: Hashable, Sendable {
     public init(
         timeout: Duration = .seconds(20), deadline: Duration = .seconds(60), maxRetries: Int = 2,
         maxRedirects: Int = 10, allowsPrivateRedirects: Bool = false, retryPause: Duration = .milliseconds(500),
-        looksBehind: Bool = true, cdnAddress: String? = nil
+        looksBehind: Bool = true, asksAllAddresses: Bool = false, cdnAddress: String? = nil
     ) {
         self.timeout = timeout
         self.deadline = deadline
@@ -33,6 +35,7 @@ public struct ObserverSettings: Hashable, Sendable {
         self.allowsPrivateRedirects = allowsPrivateRedirects
         self.retryPause = retryPause
         self.looksBehind = looksBehind
+        self.asksAllAddresses = asksAllAddresses
         self.cdnAddress = cdnAddress
     }
 }

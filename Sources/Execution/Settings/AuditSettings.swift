@@ -79,6 +79,7 @@ package struct AuditSettings: Sendable {
     var observer: ObserverSettings {
         var observer = network.observer
         observer.looksBehind = !furtherLooks.noLookBehind
+        observer.asksAllAddresses = furtherLooks.allAddresses
         observer.cdnAddress = appleCopy.cdnURL ?? (appleCopy.cdn ? ObserverSettings.appleCDN : nil)
         return observer
     }

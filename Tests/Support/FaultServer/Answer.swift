@@ -37,6 +37,13 @@ public struct Answer: Sendable, CustomStringConvertible {
         }
     }
 
+    /// One answer at an address of the server, and another one at its other addresses.
+    public static func at(_ address: String, _ answer: Answer, elsewhere other: Answer) -> Answer {
+        Answer("\(answer) at \(address), \(other) elsewhere") { request in
+            (request.localAddress == address ? answer : other).steps(request)
+        }
+    }
+
     /// The same, each time after so much time.
     public func delayed(by duration: Duration) -> Answer {
         Answer("\(description), after \(duration)") { [.pause(duration)] + steps($0) }

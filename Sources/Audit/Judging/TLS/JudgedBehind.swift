@@ -13,11 +13,7 @@ final class JudgedBehind: Sendable {
         guard let behind = observation.behind, let seen = behind.wellKnown.exchange,
             seen.failure == nil || seen.status != nil
         else { return nil }
-        var other = Observation(
-            target: observation.target, startedAt: observation.startedAt, wellKnown: behind.wellKnown,
-            root: behind.root ?? LocationObservation(url: observation.root.url, skip: .settled))
-        other.totalMs = observation.totalMs
-        domain = JudgedDomain(other, settings: settings, contents: contents)
+        domain = JudgedDomain(observation.seen(behind), settings: settings, contents: contents)
     }
 
     /// What there is to say of it: everything that would be an error or a warning with another certificate.

@@ -65,7 +65,20 @@ struct VerdictRules {
             }
         return [FindingCode.addressNotPublic, .tlsCertificateRevoked].filter(codes.contains)
             .map { Ruling(DeliveryRules.facts[$0]?[system] ?? .unknown, because: [$0]) }
-            .reduce(location) { $0.and($1) }
+            .reduce(overAddresses(location, system, app)) { $0.and($1) }
+    }
+
+    /// What `ruling`, that of the address which answered first, comes to where others serve something else.
+    private func overAddresses(_ ruling: Ruling, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
+        guard codes.contains(.addressInconsistent) else { return ruling }
+        let others = domain.addresses.dropFirst().filter {
+            switch $0.service {
+            case .silence, .unknown: false
+            case .file, .nothing, .problem: true
+            }
+        }
+        let isSame = others.allSatisfy { VerdictRules($0.domain, codes).ruling(system, of: app).works == ruling.works }
+        return isSame ? ruling : Ruling(.unknown, because: [.addressInconsistent])
     }
 
     /// iOS 9.3 to 13 ask well-known first, and root when that request fails. Rule: location.fallback-to-root
