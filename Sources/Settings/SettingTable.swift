@@ -219,5 +219,11 @@ package enum SettingTable {
         package let allAddresses = Setting(
             "all_addresses", shown: .under("addresses", "all"),
             help: "Ask each address of a name by itself, at most 16, and compare what they serve.")
+        package let siblings = Setting(
+            "siblings", shown: .under("siblings", "asked"),
+            help: "Ask the same name with or without www. as well, and say where they differ.")
+        package let probeUserAgents = Setting(
+            "probe_user_agents", shown: .under("userAgents", "Apple's as well"),
+            help: "Ask with Apple's user agents as well, and say what each of them gets.")
     }
 }

@@ -60,10 +60,14 @@ public struct Request: Hashable, Sendable {
     /// certificate is in the ``TLSFacts`` all the same, and a proxy's own certificate is verified always.
     public var verifiesCertificate: Bool
 
+    /// The `User-Agent`, where it is not that of ``TransportSettings``.
+    public var userAgent: String?
+
     /// Creates a request.
     public init(
         url: String, addressGuard: AddressGuard = .any, keepsConnection: Bool = false, timeout: Duration = .seconds(20),
-        sendsUserHeaders: Bool = true, payload: Payload? = nil, verifiesCertificate: Bool = true
+        sendsUserHeaders: Bool = true, payload: Payload? = nil, verifiesCertificate: Bool = true,
+        userAgent: String? = nil
     ) {
         self.url = url
         self.addressGuard = addressGuard
@@ -72,5 +76,6 @@ public struct Request: Hashable, Sendable {
         self.sendsUserHeaders = sendsUserHeaders
         self.payload = payload
         self.verifiesCertificate = verifiesCertificate
+        self.userAgent = userAgent
     }
 }

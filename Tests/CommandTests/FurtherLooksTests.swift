@@ -47,6 +47,26 @@ import Testing
         }
     }
 
+    @Test func asksTheSiblingAndWithApplesUserAgents() async throws {
+        let sites = [
+            "shop.test": Site(root: .file), "www.shop.test": Site.everywhere(.status(404)),
+            "refusing.test": Site.everywhere(.status(403)),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, _ in
+            let flags = ["--siblings", "--probe-user-agents"]
+            let result = try await Command.run(["shop.test", "refusing.test", "-f", "json"] + flags + arguments)
+            #expect(result.status == 2, "\(result.output)")
+            try KeptReports.keep(result.output, "siblings.json")
+            for text in [
+                "sibling-differs", "no file (404) at www.shop.test", "are refused from here as well", "byUserAgent",
+            ] {
+                #expect(result.output.contains(text), "\(text)")
+            }
+            let agents = Set(server.tally.requests.flatMap { $0.values(of: "user-agent") })
+            #expect(agents.contains("AASA-Bot/1.0.0") && agents.count == 3)
+        }
+    }
+
     #if os(Linux)
         @Test func comparesTheAddressesOfAName() async throws {
             let answer = Answer.at("127.0.0.1", .file, elsewhere: .status(404))

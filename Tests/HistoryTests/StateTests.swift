@@ -76,6 +76,8 @@ struct StateTests {
         (Night.good("a.test"), .addressInconsistent, .domain, false),
         (withAddresses(), .addressInconsistent, .domain, true),
         (withAddresses(), .addressNotChecked, .domain, true),
+        (withAddresses(), .siblingDiffers, .domain, false),
+        (withAddresses(), .userAgentsDiffer, .wellKnown, false),
         // Nothing is known of a domain that is down, but that it is down in this way.
         (Night.down("a.test"), .redirect, .wellKnown, false),
         (Night.down("a.test"), .tlsCertificateExpired, .domain, false),

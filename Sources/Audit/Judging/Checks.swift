@@ -17,6 +17,6 @@ enum Checks {
     static let domain: [any DomainCheck] = [
         AddressCheck(), AddressDifferenceCheck(), RevocationCheck(), CertificateExpiryCheck(), MissingFileCheck(),
         LocationsDifferCheck(),
-        SuffixCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(), CDNCheck(),
+        SuffixCheck(), SiblingCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(), CDNCheck(),
     ]
 }

@@ -35,6 +35,7 @@ public struct Judge: Sendable {
     static func findings(of domain: JudgedDomain) -> [Finding] {
         var findings = Checks.domain.reduce(into: LocationFindings(domain).all) { $0 += $1.findings(of: domain) }
         if let wall = domain.wellKnown.cause?.finding?.code { domain.behind?.complete(&findings, wall: wall) }
+        domain.userAgents?.complete(&findings)
         return findings
     }
 

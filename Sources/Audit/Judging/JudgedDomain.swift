@@ -32,6 +32,13 @@ struct JudgedLocation: Sendable {
     }
 }
 
+/// A domain that another one holds: what a further look saw.
+final class JudgedDomainBox: Sendable {
+    let domain: JudgedDomain
+
+    init(_ domain: JudgedDomain) { self.domain = domain }
+}
+
 /// Both locations of a domain, each judged by itself.
 struct JudgedDomain: Sendable {
     let observation: Observation
@@ -45,6 +52,10 @@ struct JudgedDomain: Sendable {
     let behind: JudgedBehind?
     /// What each address of the name serves, the one that answered first; empty where they were not asked one by one.
     let addresses: [JudgedAddress]
+    /// The same name with or without `www.` before it; `nil` where it was not asked.
+    let sibling: JudgedDomainBox?
+    /// What the server answers to Apple's user agents; `nil` where they were not tried.
+    let userAgents: JudgedUserAgents?
 
     init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
         func judge(
@@ -64,10 +75,12 @@ struct JudgedDomain: Sendable {
         self.observation = observation
         self.settings = settings
         self.contents = contents
-        addresses = Self.addresses(observation).map { address, seen in
-            JudgedAddress(
-                address: address, domain: JudgedDomain(seen, settings: settings, contents: contents))
+        func other(_ observation: Observation) -> JudgedDomain {
+            JudgedDomain(observation, settings: settings, contents: contents)
         }
+        addresses = Self.addresses(observation).map { JudgedAddress(address: $0, domain: other($1)) }
+        sibling = Self.sibling(observation).map { JudgedDomainBox(other($0)) }
+        userAgents = JudgedUserAgents(observation, other)
         behind = JudgedBehind(observation, settings: settings, contents: contents)
         wellKnown = judge(observation.wellKnown, .wellKnown, after: nil)
         root = judge(observation.root, .root, after: wellKnown.judged)
@@ -81,6 +94,15 @@ struct JudgedDomain: Sendable {
         guard let others = observation.addresses, let first = observation.wellKnown.exchange?.address else { return [] }
         let look = FurtherLook(wellKnown: observation.wellKnown, root: observation.root)
         return [(first, observation.seen(look))] + others.looks.map { ($0.address, observation.seen($0.look)) }
+    }
+
+    /// What was seen of the same name with or without `www.` before it.
+    private static func sibling(_ observation: Observation) -> Observation? {
+        guard let look = observation.sibling, let domain = observation.target.domain.sibling else { return nil }
+        var seen = observation.seen(look)
+        // What is expected is expected of the name that was asked for.
+        seen.target = Target(input: domain.host, domain: domain)
+        return seen
     }
 
     var target: Target { observation.target }

@@ -1,9 +1,14 @@
-/// Both locations as a look beside the usual one saw them: behind a certificate, at one of several addresses.
+/// Both locations as a look beside the usual one saw them: behind a certificate, at one of several addresses, at
+/// another name.
 public struct FurtherLook: Codable, Hashable, Sendable {
     /// What was looked at, where it takes a setting to have it looked at.
     public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// Each address of the name.
         case addresses
+        /// The same name with or without `www.` before it.
+        case sibling
+        /// What Apple's user agents get.
+        case userAgents
     }
 
     /// The well-known location.

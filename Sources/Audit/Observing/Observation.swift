@@ -111,6 +111,10 @@ public struct Observation: Codable, Hashable, Sendable {
     public var behind: FurtherLook?
     /// What the other addresses of the name serve; `nil` where they were not to be asked, and where there is one only.
     public var addresses: AddressLooks?
+    /// The same name with or without `www.` before it; `nil` where it was not to be asked.
+    public var sibling: FurtherLook?
+    /// What the server answered to Apple's user agents; `nil` where they were not to be tried.
+    public var userAgents: [UserAgentLook]?
     /// Apple's copy of the file; `nil` when it was not asked for.
     public var cdn: LocationObservation?
     /// How long everything took, retries and pauses included.
@@ -122,6 +126,7 @@ public struct Observation: Codable, Hashable, Sendable {
     public init(
         target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation,
         jsonSuffixProbes: [Exchange] = [], behind: FurtherLook? = nil, addresses: AddressLooks? = nil,
+        sibling: FurtherLook? = nil, userAgents: [UserAgentLook]? = nil,
         cdn: LocationObservation? = nil, totalMs: Double = 0, deadlineReached: Bool = false
     ) {
         self.target = target
@@ -131,6 +136,8 @@ public struct Observation: Codable, Hashable, Sendable {
         self.jsonSuffixProbes = jsonSuffixProbes
         self.behind = behind
         self.addresses = addresses
+        self.sibling = sibling
+        self.userAgents = userAgents
         self.cdn = cdn
         self.totalMs = totalMs
         self.deadlineReached = deadlineReached
@@ -146,5 +153,13 @@ extension Observation {
     }
 
     /// What was looked at beside the usual, where it takes a setting to have it looked at.
-    var furtherLooks: [FurtherLook.Kind] { addresses == nil ? [] : [.addresses] }
+    var furtherLooks: [FurtherLook.Kind] {
+        FurtherLook.Kind.allCases.filter { kind in
+            switch kind {
+            case .addresses: addresses != nil
+            case .sibling: sibling != nil
+            case .userAgents: userAgents != nil
+            }
+        }
+    }
 }

@@ -23,7 +23,7 @@ extension Observer {
     }
 
     /// Asks the well-known location, and the root where nothing is there, over a connection of its own.
-    private func look(_ visit: Visit) async -> FurtherLook {
+    func look(_ visit: Visit) async -> FurtherLook {
         var look = FurtherLook(wellKnown: LocationObservation(url: visit.url(Self.wellKnownPath)))
         await ask(&look.wellKnown, visit, isLast: true, keepsConnection: true)
         if [404, 410].contains(look.wellKnown.exchange?.status) {

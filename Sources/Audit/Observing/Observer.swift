@@ -42,11 +42,14 @@ public struct Observer: Sendable {
         root.trail = await follow(root.exchange, visit, then: nil)
         hangUp(visit)
         let behind = await lookBehind(wellKnown, root, visit)
+        let userAgents = await askAsApple(wellKnown, visit)
         let addresses = await askAddresses(wellKnown, visit)
+        let sibling = await askSibling(visit)
         let cdn = await askCDN(visit)
         return Observation(
             target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
-            behind: behind, addresses: addresses, cdn: cdn, totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
+            behind: behind, addresses: addresses, sibling: sibling, userAgents: userAgents, cdn: cdn,
+            totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
             deadlineReached: visit.timeLeft <= .zero || [wellKnown.skip, root.skip].contains(.deadline))
     }
 

@@ -80,6 +80,8 @@ package struct AuditSettings: Sendable {
         var observer = network.observer
         observer.looksBehind = !furtherLooks.noLookBehind
         observer.asksAllAddresses = furtherLooks.allAddresses
+        observer.asksSiblings = furtherLooks.siblings
+        observer.probesUserAgents = furtherLooks.probeUserAgents
         observer.cdnAddress = appleCopy.cdnURL ?? (appleCopy.cdn ? ObserverSettings.appleCDN : nil)
         return observer
     }

@@ -23,7 +23,8 @@ struct Coverage {
 
     /// Findings of what is looked at only where a setting asks for it.
     private static let furtherLooks: [FindingCode: FurtherLook.Kind] = [
-        .addressInconsistent: .addresses, .addressNotChecked: .addresses,
+        .addressInconsistent: .addresses, .addressNotChecked: .addresses, .siblingDiffers: .sibling,
+        .userAgentsDiffer: .userAgents,
     ]
 
     /// Errors in the structure of a file that hide what stands below them.

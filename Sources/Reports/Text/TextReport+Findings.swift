@@ -159,7 +159,7 @@ extension TextReport {
         "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
         "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem", "expected", "excerpt",
         Finding.behindKey,
-        "behindCertificate", "byAddress",
+        "behindCertificate", "byAddress", "byUserAgent",
     ]
 
     /// Keys that say too little to people.

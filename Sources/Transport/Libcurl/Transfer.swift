@@ -92,7 +92,7 @@ final class Transfer {
         handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         handle.set(CURLOPT_HTTP09_ALLOWED, 0)
         handle.set(CURLOPT_ACCEPT_ENCODING, LibraryVersions.current.acceptEncoding)
-        handle.set(CURLOPT_USERAGENT, settings.userAgent)
+        handle.set(CURLOPT_USERAGENT, request.userAgent ?? settings.userAgent)
         let fields = (request.sendsUserHeaders ? settings.userHeaders : []) + (request.payload?.headerFields ?? [])
         handle.set(CURLOPT_HTTPHEADER, list: fields.map { "\($0.name): \($0.value)" })
         if let payload = request.payload { handle.setBody(payload.bytes) }

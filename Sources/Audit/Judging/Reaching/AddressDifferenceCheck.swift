@@ -7,7 +7,7 @@ import Findings
 struct AddressDifferenceCheck: DomainCheck {
     /// Addresses that serve the same.
     private struct Group {
-        let service: JudgedAddress.Service
+        let delivery: Delivery
         var addresses: [String]
     }
 
@@ -15,11 +15,11 @@ struct AddressDifferenceCheck: DomainCheck {
         guard domain.addresses.count > 1 else { return [] }
         var groups: [Group] = []
         for address in domain.addresses {
-            let service = address.service
-            if let index = groups.firstIndex(where: { $0.service.isSame(as: service) }) {
+            let delivery = address.domain.delivery
+            if let index = groups.firstIndex(where: { $0.delivery.isSame(as: delivery) }) {
                 groups[index].addresses.append(address.address)
             } else {
-                groups.append(Group(service: service, addresses: [address.address]))
+                groups.append(Group(delivery: delivery, addresses: [address.address]))
             }
         }
         return [difference(groups, domain), notChecked(groups, domain)].compactMap(\.self)
@@ -28,11 +28,11 @@ struct AddressDifferenceCheck: DomainCheck {
     // MARK: address-inconsistent
 
     private func difference(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
-        let seen = groups.filter { if case .unknown = $0.service { false } else { true } }
+        let seen = groups.filter(\.delivery.isKnown)
         guard seen.count > 1 else { return nil }
-        let answering = seen.filter { if case .silence = $0.service { false } else { true } }
+        let answering = seen.filter { if case .silence = $0.delivery { false } else { true } }
         let severity: Severity? =
-            if answering.isEmpty || !seen.contains(where: \.service.isFile) {
+            if answering.isEmpty || !seen.contains(where: \.delivery.isFile) {
                 // Whichever answers, there is no file: the other findings say why.
                 .info
             } else if answering.count == 1 {
@@ -40,12 +40,12 @@ struct AddressDifferenceCheck: DomainCheck {
             } else {
                 nil
             }
-        let parts = seen.map { "\(Self.words($0.service)) at \(Self.list($0.addresses))" }
+        let parts = seen.map { "\($0.delivery.words) at \(Self.list($0.addresses))" }
         var text =
             "The addresses of \(Wording.name(of: domain.target)) do not serve the same: "
             + parts.joined(separator: "; ") + "."
-        let files = seen.filter(\.service.isFile)
-        if files.count > 1, let difference = files[0].service.difference(from: files[1].service) {
+        let files = seen.filter(\.delivery.isFile)
+        if files.count > 1, let difference = files[0].delivery.difference(from: files[1].delivery) {
             let words = DifferenceWords(
                 first: "the file of \(Wording.excerpt(files[0].addresses[0]))",
                 second: "the file of \(Wording.excerpt(files[1].addresses[0]))")
@@ -56,17 +56,6 @@ struct AddressDifferenceCheck: DomainCheck {
             evidence: ["byAddress": .array(domain.addresses.map { .object($0.evidence) })])
     }
 
-    private static func words(_ service: JudgedAddress.Service) -> String {
-        switch service {
-        case .file(_, at: .root): "a usable file, but only at the root"
-        case .file: "a usable file"
-        case .nothing(let status): "no file (\(status))"
-        case .problem(let code): "no usable file (\(code.rawValue))"
-        case .silence(let code): "no answer (\(code.rawValue))"
-        case .unknown: "nothing that is known"
-        }
-    }
-
     private static func list(_ addresses: [String]) -> String {
         Wording.list(addresses.map { Wording.excerpt($0) }, limit: Observer.maxAddresses)
     }
@@ -74,7 +63,7 @@ struct AddressDifferenceCheck: DomainCheck {
     // MARK: address-not-checked
 
     private func notChecked(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
-        let unknown = groups.first { if case .unknown = $0.service { true } else { false } }?.addresses ?? []
+        let unknown = groups.first { !$0.delivery.isKnown }?.addresses ?? []
         let omitted = domain.observation.addresses?.omitted ?? 0
         guard !unknown.isEmpty || omitted > 0 else { return nil }
         let count = domain.addresses.count + omitted

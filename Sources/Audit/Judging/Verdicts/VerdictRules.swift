@@ -72,7 +72,7 @@ struct VerdictRules {
     private func overAddresses(_ ruling: Ruling, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
         guard codes.contains(.addressInconsistent) else { return ruling }
         let others = domain.addresses.dropFirst().filter {
-            switch $0.service {
+            switch $0.domain.delivery {
             case .silence, .unknown: false
             case .file, .nothing, .problem: true
             }
@@ -145,7 +145,12 @@ struct VerdictRules {
         if cause.outcome == .missing { return Ruling(.doesNotWork) }
         if let finding = cause.finding {
             let ruling = Ruling(DeliveryRules.row(of: finding)[system], because: [finding.code])
-            guard let behind = domain.behind, judged === domain.wellKnown.judged else { return ruling }
+            guard judged === domain.wellKnown.judged else { return ruling }
+            // That everybody is refused is refuted.
+            if domain.userAgents?.admitsApple == true {
+                return Ruling(.unknown, because: [finding.code, .userAgentsDiffer])
+            }
+            guard let behind = domain.behind else { return ruling }
             return self.ruling(ruling, of: finding.code, before: behind, system, app)
         }
         let findings = judged.content?.findings.filter { $0.severity == .error } ?? []
