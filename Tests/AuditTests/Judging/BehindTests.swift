@@ -98,11 +98,11 @@ struct BehindTests {
         (seen(behind: Seen.status(404), Seen.status(410)), "Behind the certificate: there is no file either (404)."),
         (
             seen(behind: Seen.status(403)),
-            "Behind the certificate: the next fault is this: the server refuses to serve the file (http-forbidden)."
+            "Behind the certificate is the next fault: the server refuses to serve the file (http-forbidden)."
         ),
         (
             seen(behind: Seen.answer(200, file, type: "text/plain")),
-            "Behind the certificate: the file is there; next to look at is this: "
+            "Behind the certificate: the file is there. Next to look at: "
         ),
     ]
 

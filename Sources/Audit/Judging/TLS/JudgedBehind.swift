@@ -34,23 +34,26 @@ final class JudgedBehind: Sendable {
     func complete(_ findings: inout [Finding], wall: FindingCode) {
         guard let index = findings.firstIndex(where: { $0.code == wall }) else { return }
         let behind = self.findings(behind: wall, besides: findings)
-        findings[index].message += " Behind the certificate: \(sentence(behind))"
+        findings[index].message += " \(sentence(behind))"
         findings[index].evidence["behindCertificate"] = .object(evidence(behind))
         findings += behind
     }
 
-    /// The rest of a sentence that begins with “Behind the certificate:”.
+    /// What is behind the certificate, in one sentence or two.
     private func sentence(_ findings: [Finding]) -> String {
-        let place = domain.inEffect
         if let status = domain.wellKnown.response?.status, domain.wellKnown.outcome == .missing, !domain.root.isUsable {
-            return "there is no file either (\(status))."
+            return "Behind the certificate: there is no file either (\(status))."
         }
+        let isThere = domain.inEffect.isUsable
         guard let next = findings.first else {
-            return place.isUsable ? "the file is there and valid." : "the server answers, but not with a usable file."
+            return isThere
+                ? "Behind the certificate: the file is there and valid."
+                : "Behind the certificate: the server answers, but not with a usable file."
         }
         let name = "\(Self.lowercased(Catalogue[next.code].title)) (\(next.code.rawValue))"
-        return place.isUsable
-            ? "the file is there; next to look at is this: \(name)." : "the next fault is this: \(name)."
+        return isThere
+            ? "Behind the certificate: the file is there. Next to look at: \(name)."
+            : "Behind the certificate is the next fault: \(name)."
     }
 
     private static func lowercased(_ title: String) -> String {
