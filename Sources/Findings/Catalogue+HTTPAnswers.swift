@@ -5,7 +5,7 @@ extension Catalogue {
     /// Which answer came: status, redirects, port.
     static let httpAnswers: [FindingCode] = [
         .fileMissing, .wellKnownMissing, .httpUnauthorized, .httpForbidden, .httpRateLimited, .httpServerError,
-        .httpStatusUnexpected, .httpMalformed, .portUnusual, .redirect, .redirectLoop,
+        .httpStatusUnexpected, .httpMalformed, .portUnusual, .redirect, .redirectLoop, .userAgentsDiffer,
     ]
 }
 
@@ -200,4 +200,21 @@ extension FindingCode {
             disagree about http and https, or about www.
             """,
         source: "Apple, Supporting associated domains; RFC 9110 section 15.4")
+
+    public static let userAgentsDiffer = FindingCode(
+        "user-agents-differ", .http, .info,
+        title: "The server answers differently to Apple's user agents",
+        meaning: """
+            The same request, sent from the same computer with the names that Apple's fetcher and devices give themselves, gets \
+            another answer. So something in the server, or in front of it, looks at the user agent.
+            """,
+        impact: """
+            Not known. Filters against bots compare addresses as well: a visitor who only calls himself AASA-Bot may be \
+            refused where Apple is not, or be let in where Apple is not.
+            """,
+        remedy: """
+            Ask whoever runs the web server or its firewall to let everybody read /.well-known/apple-app-site-association, \
+            whatever the user agent. What Apple's own fetcher gets is in the logs of that server.
+            """,
+        source: "Apple, App Clips and websites; Apple Developer Forums thread 768759; rule fetch.user-agent-proof")
 }

@@ -5,7 +5,8 @@ extension Catalogue {
     /// How the file was delivered: type, speed, size, encoding, and which of the two locations.
     static let httpBodies: [FindingCode] = [
         .contentTypeMissing, .contentTypeGeneric, .contentTypeWrong, .slowResponse, .fileEmpty, .fileSizeNearLimit,
-        .fileOversized, .bodyTruncated, .contentEncodingBroken, .htmlInsteadOfFile, .locationsDiffer, .jsonSuffixOnly,
+        .fileOversized, .bodyTruncated, .contentEncodingBroken, .htmlInsteadOfFile, .locationsDiffer, .siblingDiffers,
+        .jsonSuffixOnly,
     ]
 }
 
@@ -216,4 +217,21 @@ extension FindingCode {
             extension, use a rewrite inside the server (status 200, not a redirect).
             """,
         source: "Apple, Supporting associated domains")
+
+    public static let siblingDiffers = FindingCode(
+        "sibling-differs", .http, .info,
+        title: "The name with or without www serves something else",
+        meaning: """
+            example.com and www.example.com are two names, and each needs the file itself: neither counts for the other. \
+            Here they do not serve the same.
+            """,
+        impact: """
+            Links to the name without a usable file open the browser instead of the app. It matters where links with that \
+            name are in use, and the app lists it.
+            """,
+        remedy: """
+            If both names are in use, ask the web team to serve the same file on both, each with status 200 and without a \
+            redirect to the other one, and the app's developers to list both. If only one is in use, nothing has to be done.
+            """,
+        source: "Apple, Supporting associated domains; rule domains.exact-host")
 }

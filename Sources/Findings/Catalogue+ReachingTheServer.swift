@@ -4,7 +4,7 @@
 extension Catalogue {
     static let reachingTheServer: [FindingCode] = [
         .dnsNotFound, .addressNotPublic, .dnsFailure, .connectRefused, .connectTimeout, .connectFailed, .timeout,
-        .connectionClosed, .addressBlocked, .proxyFailed, .addressInconsistent,
+        .connectionClosed, .addressBlocked, .proxyFailed, .addressInconsistent, .addressNotChecked,
     ]
 }
 
@@ -186,7 +186,7 @@ extension FindingCode {
         source: "RFC 9110 section 9.3.6 (CONNECT)")
 
     public static let addressInconsistent = FindingCode(
-        "address-inconsistent", .reachingTheServer, .error, isReserved: true,
+        "address-inconsistent", .reachingTheServer, .error,
         title: "The domain's servers do not all serve the same file",
         meaning: """
             The name has the addresses of several servers, and they do not all serve the same file. Which one answers \
@@ -201,4 +201,15 @@ extension FindingCode {
             lists which address serves what.
             """,
         source: "Apple, Supporting associated domains")
+
+    public static let addressNotChecked = FindingCode(
+        "address-not-checked", .reachingTheServer, .info,
+        title: "Not every address of the domain was checked",
+        meaning: """
+            The name has more addresses than are asked one by one, or some of them could not be reached from this computer, \
+            which may have no IPv6, or not in the time for the domain.
+            """,
+        impact: "Nothing is known of these addresses.",
+        remedy: "Check from a computer that can reach them, or ask one of them alone with --resolve.",
+        source: "The limits of this program")
 }

@@ -53,3 +53,11 @@ public struct Finding: Hashable, Sendable {
         self.column = column
     }
 }
+
+extension Finding {
+    /// The evidence of a finding that is behind another one: the code of that one.
+    public static let behindKey = "behind"
+
+    /// Whether it was seen behind the root cause, and is what to correct next.
+    public var isBehind: Bool { evidence[Self.behindKey] != nil }
+}

@@ -25,7 +25,7 @@ package enum SettingTable {
     /// All groups, in the order of `--help`.
     static let groups: [any SettingGroup.Type] = [
         Targets.self, Output.self, Log.self, History.self, Judgement.self, Limits.self, Notification.self, Network.self,
-        AppleCopy.self,
+        AppleCopy.self, FurtherLooks.self,
     ]
 
     /// What there is to say of every setting.
@@ -208,5 +208,22 @@ package enum SettingTable {
         package let cdnURL = Setting(
             "cdn_url", Kind.cdnURL, value: "url", shown: .whenSet,
             help: "Ask this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
+    }
+
+    /// What else is looked at, beside the two locations of a domain.
+    package struct FurtherLooks: SettingGroup {
+        package static let table = Self()
+        package let noLookBehind = Setting(
+            "no_look_behind", shown: .under("lookBehind", "off"),
+            help: "Do not look behind a certificate that is not accepted.")
+        package let allAddresses = Setting(
+            "all_addresses", shown: .under("addresses", "all"),
+            help: "Ask each address of a name by itself, at most 16, and compare what they serve.")
+        package let siblings = Setting(
+            "siblings", shown: .under("siblings", "asked"),
+            help: "Ask the same name with or without www. as well, and say where they differ.")
+        package let probeUserAgents = Setting(
+            "probe_user_agents", shown: .under("userAgents", "Apple's as well"),
+            help: "Ask with Apple's user agents as well, and say what each of them gets.")
     }
 }

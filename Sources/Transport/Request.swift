@@ -54,11 +54,20 @@ public struct Request: Hashable, Sendable {
     public var sendsUserHeaders: Bool
     /// What is posted; `nil` for a GET.
     public var payload: Payload?
+    /// Whether the certificate of an https server has to be valid, made out for the host and trusted.
+    ///
+    /// Without it anybody can answer: nothing secret may be sent, and nothing that comes may be relied on. What is wrong with the
+    /// certificate is in the ``TLSFacts`` all the same, and a proxy's own certificate is verified always.
+    public var verifiesCertificate: Bool
+
+    /// The `User-Agent`, where it is not that of ``TransportSettings``.
+    public var userAgent: String?
 
     /// Creates a request.
     public init(
         url: String, addressGuard: AddressGuard = .any, keepsConnection: Bool = false, timeout: Duration = .seconds(20),
-        sendsUserHeaders: Bool = true, payload: Payload? = nil
+        sendsUserHeaders: Bool = true, payload: Payload? = nil, verifiesCertificate: Bool = true,
+        userAgent: String? = nil
     ) {
         self.url = url
         self.addressGuard = addressGuard
@@ -66,5 +75,7 @@ public struct Request: Hashable, Sendable {
         self.timeout = timeout
         self.sendsUserHeaders = sendsUserHeaders
         self.payload = payload
+        self.verifiesCertificate = verifiesCertificate
+        self.userAgent = userAgent
     }
 }

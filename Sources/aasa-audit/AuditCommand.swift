@@ -40,6 +40,7 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup(title: "Notification") var notification: NotifyOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Apple's copy") var appleCopy: AppleCopyOptions
+    @OptionGroup(title: "Further looks") var furtherLooks: FurtherLookOptions
 
     func run() async throws {
         ignoreWriteSignals()
@@ -60,7 +61,7 @@ struct AuditCommand: AsyncParsableCommand {
         do {
             let flags = [
                 targets.texts, history.texts, policy.texts, limits.texts, notification.texts, network.texts,
-                appleCopy.texts,
+                appleCopy.texts, furtherLooks.texts,
             ]
             let settings = try AuditSettings(
                 domains: domains, flags: flags.reduce([:]) { $0.merging($1) { $1 } }, sources, configuration,

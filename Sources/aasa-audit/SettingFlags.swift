@@ -9,6 +9,7 @@ typealias RunLimitOptions = SettingFlags<SettingTable.Limits>
 typealias NotifyOptions = SettingFlags<SettingTable.Notification>
 typealias NetworkOptions = SettingFlags<SettingTable.Network>
 typealias AppleCopyOptions = SettingFlags<SettingTable.AppleCopy>
+typealias FurtherLookOptions = SettingFlags<SettingTable.FurtherLooks>
 
 /// The flags of a group of settings.
 ///

@@ -53,6 +53,12 @@ struct StateTests {
         return report
     }
 
+    private static func withAddresses() -> DomainReport {
+        var report = Night.good("a.test")
+        report.furtherLooks = [.addresses]
+        return report
+    }
+
     static let looks: [(DomainReport, FindingCode, FindingLocation, Bool)] = [
         (Night.good("a.test"), .redirect, .wellKnown, true),
         (Night.good("a.test"), .ruleUnreachable, .wellKnown, true),
@@ -66,6 +72,12 @@ struct StateTests {
         (withCopy(.unchecked), .cdnUnavailable, .cdn, true),
         (withCopy(.unchecked), .cdnNotServed, .cdn, false),
         (withCopy(.unchecked), .cdnDiffers, .cdn, false),
+        // What a setting asks for is known only of a night that had the setting.
+        (Night.good("a.test"), .addressInconsistent, .domain, false),
+        (withAddresses(), .addressInconsistent, .domain, true),
+        (withAddresses(), .addressNotChecked, .domain, true),
+        (withAddresses(), .siblingDiffers, .domain, false),
+        (withAddresses(), .userAgentsDiffer, .wellKnown, false),
         // Nothing is known of a domain that is down, but that it is down in this way.
         (Night.down("a.test"), .redirect, .wellKnown, false),
         (Night.down("a.test"), .tlsCertificateExpired, .domain, false),

@@ -50,9 +50,9 @@ struct ExplainTextTests {
         let lines = ExplainText.table().split(separator: "\n").prefix(4)
         #expect(
             lines == [
-                "Reaching the server", "  dns-not-found       error    The domain name has no address",
-                "  address-not-public  error    The domain has private addresses only",
-                "  dns-failure         error    The domain name could not be looked up",
+                "Reaching the server", "  dns-not-found         error    The domain name has no address",
+                "  address-not-public    error    The domain has private addresses only",
+                "  dns-failure           error    The domain name could not be looked up",
             ])
     }
 

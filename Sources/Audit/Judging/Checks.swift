@@ -15,7 +15,8 @@ enum Checks {
 
     /// The checks that look at the domain as a whole.
     static let domain: [any DomainCheck] = [
-        AddressCheck(), RevocationCheck(), CertificateExpiryCheck(), MissingFileCheck(), LocationsDifferCheck(),
-        SuffixCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(), CDNCheck(),
+        AddressCheck(), AddressDifferenceCheck(), RevocationCheck(), CertificateExpiryCheck(), MissingFileCheck(),
+        LocationsDifferCheck(),
+        SuffixCheck(), SiblingCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(), CDNCheck(),
     ]
 }

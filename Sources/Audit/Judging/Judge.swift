@@ -28,12 +28,16 @@ public struct Judge: Sendable {
             wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root),
             cdn: domain.cdn.map(Self.report), file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
-            attempts: max(1, observation.wellKnown.attempts, observation.root.attempts))
+            attempts: max(1, observation.wellKnown.attempts, observation.root.attempts),
+            furtherLooks: observation.furtherLooks)
     }
 
     /// The findings as the checks see them.
-    private static func findings(of domain: JudgedDomain) -> [Finding] {
-        Checks.domain.reduce(into: LocationFindings(domain).all) { $0 += $1.findings(of: domain) }
+    static func findings(of domain: JudgedDomain) -> [Finding] {
+        var findings = Checks.domain.reduce(into: LocationFindings(domain).all) { $0 += $1.findings(of: domain) }
+        if let wall = domain.wellKnown.cause?.finding?.code { domain.behind?.complete(&findings, wall: wall) }
+        domain.userAgents?.complete(&findings)
+        return findings
     }
 
     /// The findings with the severities and waivers of the settings, the gravest first, and among equals in the order of

@@ -32,6 +32,13 @@ struct JudgedLocation: Sendable {
     }
 }
 
+/// A domain that another one holds: what a further look saw.
+final class JudgedDomainBox: Sendable {
+    let domain: JudgedDomain
+
+    init(_ domain: JudgedDomain) { self.domain = domain }
+}
+
 /// Both locations of a domain, each judged by itself.
 struct JudgedDomain: Sendable {
     let observation: Observation
@@ -41,6 +48,14 @@ struct JudgedDomain: Sendable {
     let root: JudgedLocation
     /// What Apple's CDN has, beside what the server serves; `nil` when it was not to be asked.
     private(set) var cdn: JudgedCDN?
+    /// What is behind a certificate that was not accepted; `nil` where nobody has looked.
+    let behind: JudgedBehind?
+    /// What each address of the name serves, the one that answered first; empty where they were not asked one by one.
+    let addresses: [JudgedAddress]
+    /// The same name with or without `www.` before it; `nil` where it was not asked.
+    let sibling: JudgedDomainBox?
+    /// What the server answers to Apple's user agents; `nil` where they were not tried.
+    let userAgents: JudgedUserAgents?
 
     init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
         func judge(
@@ -60,11 +75,34 @@ struct JudgedDomain: Sendable {
         self.observation = observation
         self.settings = settings
         self.contents = contents
+        func other(_ observation: Observation) -> JudgedDomain {
+            JudgedDomain(observation, settings: settings, contents: contents)
+        }
+        addresses = Self.addresses(observation).map { JudgedAddress(address: $0, domain: other($1)) }
+        sibling = Self.sibling(observation).map { JudgedDomainBox(other($0)) }
+        userAgents = JudgedUserAgents(observation, other)
+        behind = JudgedBehind(observation, settings: settings, contents: contents)
         wellKnown = judge(observation.wellKnown, .wellKnown, after: nil)
         root = judge(observation.root, .root, after: wellKnown.judged)
         if let copy = observation.cdn.map({ judge($0, .cdn, after: wellKnown.judged) }) {
             cdn = JudgedCDN(copy, beside: self)
         }
+    }
+
+    /// What was seen at each address.
+    private static func addresses(_ observation: Observation) -> [(String, Observation)] {
+        guard let others = observation.addresses, let first = observation.wellKnown.exchange?.address else { return [] }
+        let look = FurtherLook(wellKnown: observation.wellKnown, root: observation.root)
+        return [(first, observation.seen(look))] + others.looks.map { ($0.address, observation.seen($0.look)) }
+    }
+
+    /// What was seen of the same name with or without `www.` before it.
+    private static func sibling(_ observation: Observation) -> Observation? {
+        guard let look = observation.sibling, let domain = observation.target.domain.sibling else { return nil }
+        var seen = observation.seen(look)
+        // What is expected is expected of the name that was asked for.
+        seen.target = Target(input: domain.host, domain: domain)
+        return seen
     }
 
     var target: Target { observation.target }

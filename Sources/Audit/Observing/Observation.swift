@@ -107,6 +107,14 @@ public struct Observation: Codable, Hashable, Sendable {
     public var root: LocationObservation
     /// The same names with `.json` appended, asked for only where neither location serves a file.
     public var jsonSuffixProbes: [Exchange]
+    /// What is behind the certificate; `nil` where it was accepted, and where nobody was to look.
+    public var behind: FurtherLook?
+    /// What the other addresses of the name serve; `nil` where they were not to be asked, and where there is one only.
+    public var addresses: AddressLooks?
+    /// The same name with or without `www.` before it; `nil` where it was not to be asked.
+    public var sibling: FurtherLook?
+    /// What the server answered to Apple's user agents; `nil` where they were not to be tried.
+    public var userAgents: [UserAgentLook]?
     /// Apple's copy of the file; `nil` when it was not asked for.
     public var cdn: LocationObservation?
     /// How long everything took, retries and pauses included.
@@ -117,16 +125,41 @@ public struct Observation: Codable, Hashable, Sendable {
     /// Creates an observation.
     public init(
         target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation,
-        jsonSuffixProbes: [Exchange] = [], cdn: LocationObservation? = nil, totalMs: Double = 0,
-        deadlineReached: Bool = false
+        jsonSuffixProbes: [Exchange] = [], behind: FurtherLook? = nil, addresses: AddressLooks? = nil,
+        sibling: FurtherLook? = nil, userAgents: [UserAgentLook]? = nil,
+        cdn: LocationObservation? = nil, totalMs: Double = 0, deadlineReached: Bool = false
     ) {
         self.target = target
         self.startedAt = startedAt
         self.wellKnown = wellKnown
         self.root = root
         self.jsonSuffixProbes = jsonSuffixProbes
+        self.behind = behind
+        self.addresses = addresses
+        self.sibling = sibling
+        self.userAgents = userAgents
         self.cdn = cdn
         self.totalMs = totalMs
         self.deadlineReached = deadlineReached
+    }
+}
+
+extension Observation {
+    /// The same domain with nothing but what `look` saw.
+    func seen(_ look: FurtherLook) -> Observation {
+        Observation(
+            target: target, startedAt: startedAt, wellKnown: look.wellKnown,
+            root: look.root ?? LocationObservation(url: root.url, skip: .settled))
+    }
+
+    /// What was looked at beside the usual, where it takes a setting to have it looked at.
+    var furtherLooks: [FurtherLook.Kind] {
+        FurtherLook.Kind.allCases.filter { kind in
+            switch kind {
+            case .addresses: addresses != nil
+            case .sibling: sibling != nil
+            case .userAgents: userAgents != nil
+            }
+        }
     }
 }

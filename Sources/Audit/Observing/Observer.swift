@@ -27,8 +27,8 @@ public struct Observer: Sendable {
         let startedAt = surroundings.now()
         let begun = ContinuousClock.now
         let visit = Visit(target: target, gate: gate, until: begun + settings.deadline)
-        var wellKnown = LocationObservation(url: visit.url("/.well-known/apple-app-site-association"))
-        var root = LocationObservation(url: visit.url("/apple-app-site-association"))
+        var wellKnown = LocationObservation(url: visit.url(Self.wellKnownPath))
+        var root = LocationObservation(url: visit.url(Self.rootPath))
         await ask(&wellKnown, visit, isLast: false, keepsConnection: true)
         if Self.settlesOther(wellKnown) {
             root.skip = .settled
@@ -41,16 +41,24 @@ public struct Observer: Sendable {
         wellKnown.trail = await follow(wellKnown.exchange, visit, then: root.exchange.flatMap(Redirect.init)?.target)
         root.trail = await follow(root.exchange, visit, then: nil)
         hangUp(visit)
+        let behind = await lookBehind(wellKnown, root, visit)
+        let userAgents = await askAsApple(wellKnown, visit)
+        let addresses = await askAddresses(wellKnown, visit)
+        let sibling = await askSibling(visit)
         let cdn = await askCDN(visit)
         return Observation(
-            target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes, cdn: cdn,
+            target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
+            behind: behind, addresses: addresses, sibling: sibling, userAgents: userAgents, cdn: cdn,
             totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
             deadlineReached: visit.timeLeft <= .zero || [wellKnown.skip, root.skip].contains(.deadline))
     }
 
     // MARK: The two locations
 
-    private func ask(
+    static let wellKnownPath = "/.well-known/apple-app-site-association"
+    static let rootPath = "/apple-app-site-association"
+
+    func ask(
         _ location: inout LocationObservation, _ visit: Visit, isLast: Bool, keepsConnection: Bool
     ) async {
         let policy = RetryPolicy(firstPause: settings.retryPause)
@@ -111,7 +119,7 @@ public struct Observer: Sendable {
 
     /// Performs a request to the domain over the connection that is open, or else over a new one, within what is left of the
     /// domain's time; `nil` when nothing is left.
-    private func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
+    func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
         let end = visit.timeLeft - Visit.allowance(of: visit.timeLeft, timeout: settings.timeout, reserving: reserve)
         if let connection = visit.connection {
             guard await visit.waiting({ try await takeTurn(on: connection, visit) }), visit.timeLeft > end else {

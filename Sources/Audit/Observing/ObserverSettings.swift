@@ -12,6 +12,14 @@ public struct ObserverSettings: Hashable, Sendable {
     public var allowsPrivateRedirects: Bool
     /// The pause before the first retry; it doubles with each further one.
     public var retryPause: Duration
+    /// Whether to look once more, without trusting it, behind a certificate that was not accepted.
+    public var looksBehind: Bool
+    /// Whether to ask each address of a name, instead of one of them.
+    public var asksAllAddresses: Bool
+    /// Whether to ask the same name with or without `www.` before it as well.
+    public var asksSiblings: Bool
+    /// Whether to ask with Apple's user agents as well.
+    public var probesUserAgents: Bool
     /// Where Apple's CDN is asked for its copies, as ``appleCDN``; `nil` where it is not asked.
     public var cdnAddress: String?
 
@@ -22,7 +30,8 @@ public struct ObserverSettings: Hashable, Sendable {
     public init(
         timeout: Duration = .seconds(20), deadline: Duration = .seconds(60), maxRetries: Int = 2,
         maxRedirects: Int = 10, allowsPrivateRedirects: Bool = false, retryPause: Duration = .milliseconds(500),
-        cdnAddress: String? = nil
+        looksBehind: Bool = true, asksAllAddresses: Bool = false, asksSiblings: Bool = false,
+        probesUserAgents: Bool = false, cdnAddress: String? = nil
     ) {
         self.timeout = timeout
         self.deadline = deadline
@@ -30,6 +39,10 @@ public struct ObserverSettings: Hashable, Sendable {
         self.maxRedirects = maxRedirects
         self.allowsPrivateRedirects = allowsPrivateRedirects
         self.retryPause = retryPause
+        self.looksBehind = looksBehind
+        self.asksAllAddresses = asksAllAddresses
+        self.asksSiblings = asksSiblings
+        self.probesUserAgents = probesUserAgents
         self.cdnAddress = cdnAddress
     }
 }

@@ -12,7 +12,8 @@ final class Visit {
     var connection: Connection?
     /// Whether the connection stays open during a pause, without a turn to talk over it.
     var isPausing = false
-    private var until: ContinuousClock.Instant
+    /// When its time is up.
+    var until: ContinuousClock.Instant
 
     init(target: Target, gate: any ObservationGate, until: ContinuousClock.Instant) {
         self.target = target

@@ -49,6 +49,8 @@ public struct DomainReport: Hashable, Sendable {
     public internal(set) var totalMs: Double
     /// How often the domain was tried: 1 means without a retry, 0 that it was not asked.
     public internal(set) var attempts: Int
+    /// What was looked at beside the usual, where it takes a setting to have it looked at.
+    public internal(set) var furtherLooks: [FurtherLook.Kind] = []
     /// What it rests on, to be judged again some day; `nil` where that is not kept.
     public package(set) var observation: Observation? {
         get { boxedObservation?.value }
@@ -60,7 +62,7 @@ public struct DomainReport: Hashable, Sendable {
     package init(
         _ target: Target, status: DomainStatus, verdicts: [Verdict] = [], wellKnown: LocationReport? = nil,
         root: LocationReport? = nil, cdn: LocationReport? = nil, file: FileReport? = nil, findings: [Finding] = [],
-        startedAt: Date, totalMs: Double = 0, attempts: Int = 1
+        startedAt: Date, totalMs: Double = 0, attempts: Int = 1, furtherLooks: [FurtherLook.Kind] = []
     ) {
         input = target.input
         domain = target.domain
@@ -80,6 +82,7 @@ public struct DomainReport: Hashable, Sendable {
         self.startedAt = startedAt
         self.totalMs = totalMs
         self.attempts = attempts
+        self.furtherLooks = furtherLooks
     }
 
     /// Creates the report of an input that could not be understood; `notes` say why.

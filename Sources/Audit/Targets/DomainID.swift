@@ -24,4 +24,19 @@ public struct DomainID: Hashable, Sendable {
 
     /// A host as it stands before a colon: brackets around an IPv6 literal.
     public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+
+    /// The other one of a name and the same name with `www.` before it; `nil` for addresses, and where there can be none.
+    public var sibling: DomainID? {
+        let prefix = "www."
+        guard !host.contains(":"), host.contains("."), host.last?.isNumber != true else { return nil }
+        guard host.hasPrefix(prefix) else {
+            guard host.utf8.count + prefix.utf8.count <= 253 else { return nil }
+            return DomainID(host: prefix + host, displayHost: prefix + displayHost, port: port)
+        }
+        let rest = host.dropFirst(prefix.count)
+        // What is left of “www.com” is no site.
+        guard rest.contains(".") else { return nil }
+        let shown = displayHost.hasPrefix(prefix) ? String(displayHost.dropFirst(prefix.count)) : String(rest)
+        return DomainID(host: String(rest), displayHost: shown, port: port)
+    }
 }

@@ -12,6 +12,7 @@ package struct AuditSettings: Sendable {
     /// How domains are asked.
     package let network: NetworkSettings
     let appleCopy: SettingValues<SettingTable.AppleCopy>
+    let furtherLooks: SettingValues<SettingTable.FurtherLooks>
     let output: OutputSettings
     let history: HistorySettings
     let policy: SettingValues<SettingTable.Judgement>
@@ -48,6 +49,7 @@ package struct AuditSettings: Sendable {
         targets = try TargetSettings(arguments: domains, values(SettingTable.Targets.self), configuration)
         network = NetworkSettings(try values(SettingTable.Network.self), variables: output.variables, cores: cores)
         appleCopy = try values(SettingTable.AppleCopy.self)
+        furtherLooks = try values(SettingTable.FurtherLooks.self)
         policy = try values(SettingTable.Judgement.self)
         history = try HistorySettings(
             values(SettingTable.History.self), targets: targets.mark(configuration: configuration?.path),
@@ -76,6 +78,10 @@ package struct AuditSettings: Sendable {
     /// What the observer is told.
     var observer: ObserverSettings {
         var observer = network.observer
+        observer.looksBehind = !furtherLooks.noLookBehind
+        observer.asksAllAddresses = furtherLooks.allAddresses
+        observer.asksSiblings = furtherLooks.siblings
+        observer.probesUserAgents = furtherLooks.probeUserAgents
         observer.cdnAddress = appleCopy.cdnURL ?? (appleCopy.cdn ? ObserverSettings.appleCDN : nil)
         return observer
     }
@@ -96,6 +102,7 @@ package struct AuditSettings: Sendable {
         var options: Evidence = ["maxConcurrency": .integer(concurrency)]
         options.add(network.options)
         options.add(appleCopy.options)
+        options.add(furtherLooks.options)
         options["expiryDays"] = .integer(policy.expiryDays)
         options.add(policy.options)
         if let configuration { options["config"] = .string(configuration.path) }

@@ -31,7 +31,9 @@ package struct NetworkSettings: Sendable {
         self.transport = transport
         observer = ObserverSettings(
             timeout: values.timeout, deadline: values.deadline, maxRetries: values.maxRetries,
-            maxRedirects: values.maxRedirects, allowsPrivateRedirects: values.allowPrivateRedirects)
+            maxRedirects: values.maxRedirects, allowsPrivateRedirects: values.allowPrivateRedirects,
+            // Only an audit looks further.
+            looksBehind: false)
     }
 
     /// The settings as reports show them; of header fields the names only, of a proxy no user information.

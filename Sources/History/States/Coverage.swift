@@ -21,6 +21,12 @@ struct Coverage {
     /// Errors that keep nobody from looking further.
     private static let bystanders: Set<FindingCode> = [.addressNotPublic, .addressInconsistent, .tlsCertificateRevoked]
 
+    /// Findings of what is looked at only where a setting asks for it.
+    private static let furtherLooks: [FindingCode: FurtherLook.Kind] = [
+        .addressInconsistent: .addresses, .addressNotChecked: .addresses, .siblingDiffers: .sibling,
+        .userAgentsDiffer: .userAgents,
+    ]
+
     /// Errors in the structure of a file that hide what stands below them.
     private static let structural: Set<FindingCode> = [
         .serviceNone, .serviceMalformed, .detailsMalformed, .appIDMissing,
@@ -33,6 +39,7 @@ struct Coverage {
             guard let state = report.cdn?.state else { return false }
             return state != .unchecked || code == .cdnUnavailable
         }
+        if let look = Self.furtherLooks[code] { return report.furtherLooks.contains(look) }
         switch report.status {
         case .invalid: return false
         // It is known that it could not be reached, and how; nothing else is.

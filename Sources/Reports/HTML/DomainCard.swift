@@ -207,7 +207,7 @@ struct DomainCard {
             object.text("firstSeen", FindingPast(finding, of: report).text)
             object.text("waiver", finding.waived?.sentence)
             // A note needs nothing done: its words are in the catalogue for those who ask.
-            guard withAdvice, finding.severity != .info, finding.waived == nil else { return }
+            guard withAdvice, finding.severity != .info || finding.isBehind, finding.waived == nil else { return }
             object.object(
                 "advice",
                 TemplateObject { advice in

@@ -46,7 +46,7 @@ struct TicketText {
 
     private mutating func findings(_ report: DomainReport) {
         var told: Set<FindingCode> = []
-        let worst = report.findings.filter { $0.severity != .info && $0.waived == nil }
+        let worst = report.findings.filter { ($0.severity != .info || $0.isBehind) && $0.waived == nil }
         for (index, finding) in worst.prefix(Self.mostFindings).enumerated() {
             let place = finding.line.map { " (line \($0) of the file)" } ?? ""
             lines += [

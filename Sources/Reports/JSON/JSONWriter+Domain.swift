@@ -60,6 +60,7 @@ extension JSONWriter {
                 writer.field("totalMs", report.totalMs)
             }
             writer.field("attempts", report.attempts)
+            if !report.furtherLooks.isEmpty { writer.field("furtherLooks", report.furtherLooks.map(\.rawValue)) }
         }
         return (aliases, text)
     }

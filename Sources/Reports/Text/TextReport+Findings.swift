@@ -30,7 +30,7 @@ extension TextReport {
                 leftOut[leftOut.count - 1].count += 1
                 continue
             }
-            if finding.severity == .info && detail != .verbose {
+            if finding.severity == .info && !finding.isBehind && detail != .verbose {
                 lines.blank()
                 lines.paragraph(finding.message, indent: 2, hanging: 4, labels: labels(of: finding, context.domain))
                 waiver(of: finding, &lines)
@@ -76,7 +76,7 @@ extension TextReport {
     /// What to do on the server.
     private func serverAdvice(_ finding: Finding, of domain: DomainReport, _ lines: inout TextLines) {
         if isTicket {
-            let remedies = finding.severity == .info ? [] : domain.ticketRemedies(for: finding)
+            let remedies = finding.severity == .info && !finding.isBehind ? [] : domain.ticketRemedies(for: finding)
             for remedy in remedies {
                 ServerRemedyText.ticket(remedy, of: domain, isGuess: remedies.count > 1, &lines)
             }
@@ -180,7 +180,8 @@ extension TextReport {
     private static let technicalKeys: Set<String> = [
         "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
         "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem", "expected", "excerpt",
-        "afterMs", "outcome", "earlierLines", "permanent",
+        "afterMs", "outcome", "earlierLines", "permanent", Finding.behindKey, "behindCertificate", "byAddress",
+        "byUserAgent",
     ]
 
     /// Keys that say too little to people.

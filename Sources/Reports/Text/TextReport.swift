@@ -124,7 +124,9 @@ public struct TextReport: Sendable {
         // Where a file was found that could not be read, its content was looked at.
         let inFile = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
         guard report.status == .fail || report.status == .unreachable, report.file == nil,
-            let cause = inFile ?? report.findings.first, cause.code != .fileMissing
+            let cause = inFile ?? report.findings.first, cause.code != .fileMissing,
+            // What is behind it was looked at.
+            cause.evidence["behindCertificate"] == nil
         else { return }
         let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
         var parts: [String] = []

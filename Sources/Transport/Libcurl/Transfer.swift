@@ -92,7 +92,7 @@ final class Transfer {
         handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         handle.set(CURLOPT_HTTP09_ALLOWED, 0)
         handle.set(CURLOPT_ACCEPT_ENCODING, LibraryVersions.current.acceptEncoding)
-        handle.set(CURLOPT_USERAGENT, settings.userAgent)
+        handle.set(CURLOPT_USERAGENT, request.userAgent ?? settings.userAgent)
         let fields = (request.sendsUserHeaders ? settings.userHeaders : []) + (request.payload?.headerFields ?? [])
         handle.set(CURLOPT_HTTPHEADER, list: fields.map { "\($0.name): \($0.value)" })
         if let payload = request.payload { handle.setBody(payload.bytes) }
@@ -153,6 +153,10 @@ final class Transfer {
             handle.set(option, nil)
         }
         handle.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        if !request.verifiesCertificate {
+            handle.set(CURLOPT_SSL_VERIFYPEER, 0)
+            handle.set(CURLOPT_SSL_VERIFYHOST, 0)
+        }
         _ = aasa_curl_easy_setopt_ssl_ctx_callback(handle.pointer) { handle, context, transfer in
             guard let context, let transfer = Transfer.from(transfer) else { return CURLE_ABORTED_BY_CALLBACK }
             return transfer.startTLS(OpaquePointer(context)) ? CURLE_OK : CURLE_ABORTED_BY_CALLBACK
@@ -171,7 +175,8 @@ final class Transfer {
             proxyTLSStarted = true
             return HandshakeRecorder.trust(store, on: context)
         }
-        let recorder = HandshakeRecorder(host: url.host, known: known)
+        let recorder = HandshakeRecorder(
+            host: url.host, known: known, enforcesVerification: request.verifiesCertificate)
         self.recorder = recorder
         tlsStarted = true
         return recorder.install(on: context, store: store)

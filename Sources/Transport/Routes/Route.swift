@@ -24,6 +24,13 @@ public struct Route: Sendable {
     /// Whether the connection goes to a proxy.
     public var isProxied: Bool { plan.proxy != nil }
 
+    /// The same route to one of its addresses alone.
+    public func leading(to address: IPAddress) -> Route {
+        var route = self
+        route.addresses = [address]
+        return route
+    }
+
     /// The peer that a connection to `address` counts at.
     public func peer(of address: IPAddress) -> ConnectionPeer {
         plan.proxy.map { .proxy($0.name) } ?? .address(address)

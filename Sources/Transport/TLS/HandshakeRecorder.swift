@@ -1,7 +1,8 @@
 import COpenSSL
 import Platform
 
-/// Writes down what happens in one TLS handshake, and changes nothing of its outcome.
+/// Writes down what happens in one TLS handshake; unless it is told to let any certificate pass, it changes nothing of its
+/// outcome.
 ///
 /// libcurl hands over the `SSL_CTX` of every new connection (`CURLOPT_SSL_CTX_FUNCTION`); the recorder installs the shared
 /// certificate store and OpenSSL's callbacks there. The `SSL_CTX` keeps the recorder alive: a callback can come after
@@ -9,6 +10,7 @@ import Platform
 final class HandshakeRecorder {
     private let host: String
     private let known: KnownCertificates
+    private let enforcesVerification: Bool
     private var chain: [OpaquePointer] = []
     private var certificatesSent = 0
     private var verificationError: VerificationError?
@@ -19,10 +21,12 @@ final class HandshakeRecorder {
     private var handshakeDone = false
     private var finished: TLSFacts?
 
-    /// Creates a recorder for a connection that is meant for `host`.
-    init(host: String, known: KnownCertificates) {
+    /// Creates a recorder for a connection that is meant for `host`; where verification is not enforced, a certificate that is
+    /// not accepted does not end the handshake.
+    init(host: String, known: KnownCertificates, enforcesVerification: Bool = true) {
         self.host = host
         self.known = known
+        self.enforcesVerification = enforcesVerification
     }
 
     deinit { for certificate in chain { X509_free(certificate) } }
@@ -48,8 +52,8 @@ final class HandshakeRecorder {
             return false
         }
         SSL_CTX_set_verify(context, SSL_VERIFY_PEER) { accepted, storeContext in
-            if let storeContext { HandshakeRecorder.verifying(accepted: accepted != 0, storeContext) }
-            return accepted
+            guard let storeContext else { return accepted }
+            return HandshakeRecorder.verifying(accepted: accepted != 0, storeContext) ? 1 : 0
         }
         SSL_CTX_set_client_cert_cb(context) { ssl, _, _ in
             HandshakeRecorder.of(ssl)?.clientCertificateRequested = true
@@ -82,6 +86,7 @@ final class HandshakeRecorder {
 
     /// What was seen; reads the certificates at the first call.
     func facts() -> TLSFacts {
+        let verification = verification
         if let finished, finished.verification == verification { return finished }
         // libcurl ends a handshake in which the name does not match.
         let nameMatches = chain.first.map { verification == .passed || CertificateReader.matches($0, host: host) }
@@ -95,10 +100,12 @@ final class HandshakeRecorder {
         return facts
     }
 
-    /// A handshake that succeeded has verified chain and name (libcurl ends it otherwise).
+    /// A handshake that succeeded has verified chain and name (libcurl ends it otherwise), unless any certificate may pass.
     private var verification: VerificationResult {
-        if handshakeDone { return .passed }
-        return chain.isEmpty ? .notMade : .failed
+        if handshakeDone && enforcesVerification { return .passed }
+        guard let leaf = chain.first else { return .notMade }
+        guard handshakeDone, verificationError == nil else { return .failed }
+        return CertificateReader.matches(leaf, host: host) ? .passed : .failed
     }
 
     // MARK: Callbacks of OpenSSL
@@ -108,17 +115,22 @@ final class HandshakeRecorder {
         if let data { Unmanaged<HandshakeRecorder>.fromOpaque(data).release() }
     }
 
-    private static func verifying(accepted: Bool, _ storeContext: OpaquePointer) {
+    /// Notes what OpenSSL says of one certificate of the chain.
+    ///
+    /// - Returns: Whether the handshake goes on.
+    private static func verifying(accepted: Bool, _ storeContext: OpaquePointer) -> Bool {
         let index = SSL_get_ex_data_X509_STORE_CTX_idx()
-        guard let data = X509_STORE_CTX_get_ex_data(storeContext, index) else { return }
+        guard let data = X509_STORE_CTX_get_ex_data(storeContext, index) else { return accepted }
         let ssl = OpaquePointer(data)
-        guard let recorder = of(ssl) else { return }
+        guard let recorder = of(ssl) else { return accepted }
         if recorder.chain.isEmpty { recorder.keepChain(storeContext, ssl) }
-        guard !accepted, recorder.verificationError == nil else { return }
+        let goesOn = accepted || !recorder.enforcesVerification
+        guard !accepted, recorder.verificationError == nil else { return goesOn }
         let code = X509_STORE_CTX_get_error(storeContext)
         recorder.verificationError = VerificationError(
             code: Int(code), depth: Int(X509_STORE_CTX_get_error_depth(storeContext)),
             text: String(cString: X509_verify_cert_error_string(Int(code))))
+        return goesOn
     }
 
     private func keepChain(_ storeContext: OpaquePointer, _ ssl: OpaquePointer) {

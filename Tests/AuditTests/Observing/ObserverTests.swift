@@ -79,7 +79,7 @@ struct ObserverTests {
 
     @Test func skipsTheOtherLocationWhereTheFirstFailureSettlesIt() async throws {
         try await AuditLab.run([host: Site(certificate: .expired)]) { lab in
-            let observation = await lab.observe(host)
+            let observation = await lab.observe(host, ObserverSettings(maxRetries: 0, looksBehind: false))
             #expect(observation.root.skip == .settled)
             #expect(observation.root.exchange == nil)
             #expect(lab.server.tally.connections == 1)

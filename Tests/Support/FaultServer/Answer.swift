@@ -37,6 +37,18 @@ public struct Answer: Sendable, CustomStringConvertible {
         }
     }
 
+    /// One answer at an address of the server, and another one at its other addresses.
+    public static func at(_ address: String, _ answer: Answer, elsewhere other: Answer) -> Answer {
+        when({ $0.localAddress == address }, answer, otherwise: other)
+    }
+
+    /// One answer to requests that fulfil a condition, and another one to all others.
+    public static func when(
+        _ condition: @escaping @Sendable (RequestRecord) -> Bool, _ answer: Answer, otherwise other: Answer
+    ) -> Answer {
+        Answer("\(answer) or \(other)") { request in (condition(request) ? answer : other).steps(request) }
+    }
+
     /// The same, each time after so much time.
     public func delayed(by duration: Duration) -> Answer {
         Answer("\(description), after \(duration)") { [.pause(duration)] + steps($0) }

@@ -10,6 +10,13 @@ struct RateLimitedCheck: CauseCheck {
             evidence["retryAfter"] = .string(value)
             wait = " It asks to wait (Retry-After: \(Wording.quote(value)))."
         }
+        if let signature = FirewallSignature.strongest(on: response) {
+            evidence["firewall"] = .string(signature.product)
+            evidence["firewallSign"] = .string(String(signature.sign.prefix(300)))
+            wait +=
+                " The answer came through \(signature.product) (recognised by \(Wording.quote(signature.sign))), which may "
+                + "be what limits them."
+        }
         let finding = Finding(
             .httpRateLimited, location: response.location,
             message:

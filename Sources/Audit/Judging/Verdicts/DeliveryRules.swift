@@ -2,9 +2,8 @@ import Findings
 
 /// What a cause of failure, or a fact beside the file, means for each generation of systems.
 ///
-/// The cells are those of the article “Which system reads what” of `AppSiteAssociation`; nothing was fetched after a failed
-/// handshake, so that nothing is known of developer mode there, although that mode does not check the
-/// certificate.
+/// The cells are those of the article “Which system reads what” of `AppSiteAssociation`. Of developer mode, which does not check the
+/// certificate, nothing is known after a failed handshake unless somebody has looked behind it.
 struct DeliveryRow: Sendable {
     var old: Verdict.Outcome
     var iOS13: Verdict.Outcome

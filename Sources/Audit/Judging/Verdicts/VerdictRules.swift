@@ -8,9 +8,11 @@ struct VerdictRules {
     /// Those of them that hold wherever the file is.
     private let codesOfServer: [FindingCode]
 
-    init(_ domain: JudgedDomain, _ findings: [Finding]) {
+    init(_ domain: JudgedDomain, _ findings: [Finding]) { self.init(domain, Set(findings.map(\.code))) }
+
+    private init(_ domain: JudgedDomain, _ codes: Set<FindingCode>) {
         self.domain = domain
-        codes = Set(findings.map(\.code))
+        self.codes = codes
         codesOfServer = [.addressNotPublic, .tlsCertificateRevoked].filter(codes.contains)
     }
 
@@ -42,7 +44,10 @@ struct VerdictRules {
     /// The apps to judge one by one: none where the only app that is expected or named is the same.
     private var apps: [(appID: String, isExpected: Bool)] {
         let place = domain.inEffect
-        let content = place.isUsable ? place.judged?.content : domain.wellKnown.judged?.cause?.route?.target?.content
+        let content =
+            place.isUsable
+            ? place.judged?.content
+            : domain.wellKnown.judged?.cause?.route?.target?.content ?? domain.behind?.domain.inEffect.judged?.content
         guard let file = content?.judged, file.file != nil else { return [] }
         let links = AssociationService.applinks.rawValue
         var named = file.apps.filter { $0.services.contains(links) }.map(\.appID)
@@ -66,9 +71,22 @@ struct VerdictRules {
             case .iOS9To12, .iOS13: withFallback(system, of: app)
             case .iOS14, .iOS14DeveloperMode: wellKnownOnly(system, of: app)
             }
-        return codesOfServer.reduce(location) { ruling, code in
+        return codesOfServer.reduce(overAddresses(location, system, app)) { ruling, code in
             ruling.and(Ruling(DeliveryRules.facts[code]?[system] ?? .unknown, because: [code]))
         }
+    }
+
+    /// What `ruling`, that of the address which answered first, comes to where others serve something else.
+    private func overAddresses(_ ruling: Ruling, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
+        guard codes.contains(.addressInconsistent) else { return ruling }
+        let others = domain.addresses.dropFirst().filter {
+            switch $0.domain.delivery {
+            case .silence, .unknown: false
+            case .file, .nothing, .problem: true
+            }
+        }
+        let isSame = others.allSatisfy { VerdictRules($0.domain, codes).ruling(system, of: app).works == ruling.works }
+        return isSame ? ruling : Ruling(.unknown, because: [.addressInconsistent])
     }
 
     /// iOS 9.3 to 13 ask well-known first, and root when that request fails. Rule: location.fallback-to-root
@@ -134,7 +152,14 @@ struct VerdictRules {
         if let route = cause.route, cause.finding?.code == .redirect { return redirected(route, system, app) }
         if cause.outcome == .missing { return Ruling(.doesNotWork) }
         if let finding = cause.finding {
-            return Ruling(DeliveryRules.row(of: finding)[system], because: [finding.code])
+            let ruling = Ruling(DeliveryRules.row(of: finding)[system], because: [finding.code])
+            guard judged === domain.wellKnown.judged else { return ruling }
+            // That everybody is refused is refuted.
+            if domain.userAgents?.admitsApple == true {
+                return Ruling(.unknown, because: [finding.code, .userAgentsDiffer])
+            }
+            guard let behind = domain.behind else { return ruling }
+            return self.ruling(ruling, of: finding.code, before: behind, system, app)
         }
         let findings = judged.content?.findings.filter { $0.severity == .error } ?? []
         return findings.map { finding in
@@ -144,6 +169,20 @@ struct VerdictRules {
             let row = isDoubtful ? DeliveryRow.unknown : DeliveryRules.row(of: finding)
             return Ruling(row[system], because: [finding.code])
         }.reduce(Ruling(findings.isEmpty ? .unknown : .works)) { $0.and($1) }
+    }
+
+    /// What `wall`, the ruling of a certificate that was not accepted, comes to with what is behind it.
+    ///
+    /// Rule: fetch.developer-mode
+    private func ruling(
+        _ wall: Ruling, of code: FindingCode, before behind: JudgedBehind, _ system: AppleSystem, _ app: AppIdentifier?
+    ) -> Ruling {
+        // Whatever else may be wrong, the certificate is the root cause.
+        if wall.works == false { return wall }
+        let rest = VerdictRules(behind.domain, codes).ruling(system, of: app)
+        // What is not about the certificate's dates, names and issuers may fail in developer mode, too.
+        let isPassed = system == .iOS14DeveloperMode && code != .tlsHandshakeFailed
+        return isPassed ? rest : wall.and(rest)
     }
 
     /// The documents forbid redirects; those over HTTPS have been seen to work since iOS 14.

@@ -43,7 +43,8 @@ public enum DomainReportReader {
                 root: try LocationReport(locations.optionalObject("root"), startedAt: startedAt),
                 cdn: try LocationReport(locations.optionalObject("cdn"), startedAt: startedAt),
                 file: try FileReport(record.optionalObject("file")), findings: findings, startedAt: startedAt,
-                totalMs: try timings.optionalNumber("totalMs") ?? 0, attempts: attempts)
+                totalMs: try timings.optionalNumber("totalMs") ?? 0, attempts: attempts,
+                furtherLooks: record["furtherLooks"] == nil ? [] : try record.choices("furtherLooks"))
         } else {
             report = DomainReport(invalid: input, notes: notes, at: startedAt, attempts: attempts)
         }

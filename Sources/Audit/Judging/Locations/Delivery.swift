@@ -1,0 +1,90 @@
+import AppSiteAssociation
+import Findings
+import Transport
+
+/// What came of asking for a file, as far as it matters for a comparison with another server, address or user agent.
+enum Delivery {
+    /// A usable file.
+    case file(FileContent, at: FindingLocation)
+    /// Nothing is there.
+    case nothing(status: Int)
+    /// No usable file.
+    case problem(FindingCode, status: Int?)
+    /// No connection came about: who gets none may try another address.
+    case silence(FindingCode)
+    /// Not asked for want of time, or not to be reached from this computer.
+    case unknown
+
+    /// Whether it is a usable file.
+    var isFile: Bool {
+        if case .file = self { true } else { false }
+    }
+
+    /// Whether something is known of it.
+    var isKnown: Bool {
+        if case .unknown = self { false } else { true }
+    }
+
+    /// In words, for a list of several.
+    var words: String {
+        switch self {
+        case .file(_, at: .root): "a usable file, but only at the root"
+        case .file: "a usable file"
+        case .nothing(let status): "no file (\(status))"
+        case .problem(let code, let status?) where status != 200: "no usable file (\(status), \(code.rawValue))"
+        case .problem(let code, _): "no usable file (\(code.rawValue))"
+        case .silence(let code): "no answer (\(code.rawValue))"
+        case .unknown: "nothing that is known"
+        }
+    }
+
+    /// Whether both are the same, as far as systems can tell; what could not be decided is no difference.
+    func isSame(as other: Delivery) -> Bool {
+        switch (self, other) {
+        case (.file(let one, let place), .file(let two, let otherPlace)):
+            return place == otherPlace && (one.bytes == two.bytes || difference(from: other) == nil)
+        case (.nothing, .nothing), (.unknown, .unknown): return true
+        case (.problem(let one, _), .problem(let two, _)), (.silence(let one), .silence(let two)): return one == two
+        default: return false
+        }
+    }
+
+    /// The first difference in meaning between two files.
+    func difference(from other: Delivery) -> AssociationMeaning.Difference? {
+        guard case .file(let one, _) = self, case .file(let two, _) = other, let first = one.file,
+            let second = two.file,
+            first.document != second.document,
+            case .different(let difference) = AssociationMeaning.compare(first, second)
+        else { return nil }
+        return difference
+    }
+}
+
+extension JudgedDomain {
+    /// What came of asking for the file.
+    var delivery: Delivery {
+        guard let judged = wellKnown.judged else { return .unknown }
+        let place = inEffect
+        if place.isUsable, let content = place.judged?.content { return .file(content, at: place.location) }
+        if wellKnown.outcome == .missing { return .nothing(status: judged.response.status ?? 404) }
+        guard let code = judged.problem else { return .unknown }
+        switch code {
+        // No route, or a fault on this side: nothing is known of the server.
+        case .connectFailed: return .unknown
+        case .connectRefused, .connectTimeout: return .silence(code)
+        default: return .problem(code, status: judged.response.status)
+        }
+    }
+
+    /// What came of it, for the evidence of a finding.
+    var deliveryEvidence: Evidence {
+        var evidence: Evidence = ["outcome": .string(inEffect.outcome.rawValue)]
+        guard let response = inEffect.response else { return evidence }
+        if let status = response.status { evidence["status"] = .integer(status) }
+        if let code = inEffect.judged?.problem { evidence["problem"] = .string(code.rawValue) }
+        if let server = response.header("server") { evidence["server"] = .string(server) }
+        if response.status != nil { evidence["bytes"] = .integer(response.exchange.bodySize) }
+        if let digest = response.exchange.bodySHA256 { evidence["sha256"] = .string(digest) }
+        return evidence
+    }
+}

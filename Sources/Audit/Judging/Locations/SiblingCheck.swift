@@ -1,0 +1,31 @@
+import Findings
+
+/// What the other one of a name and the same name with `www.` before it serves: `sibling-differs`.
+///
+/// Rule: domains.exact-host
+struct SiblingCheck: DomainCheck {
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        guard let sibling = domain.sibling?.domain else { return [] }
+        let (own, other) = (domain.delivery, sibling.delivery)
+        // A name that does not exist has no links, and what cannot be reached from here is not known.
+        if case .problem(.dnsNotFound, _) = other { return [] }
+        guard own.isKnown, other.isKnown, own.isFile || other.isFile, !own.isSame(as: other) else { return [] }
+        let name = Wording.name(of: domain.target)
+        let siblingName = Wording.name(of: sibling.target)
+        var text: String
+        if let difference = own.difference(from: other) {
+            let words = DifferenceWords(first: "the file of \(name)", second: "the file of \(siblingName)")
+            text = "\(siblingName) serves another file than \(name): \(words.text(difference))."
+        } else {
+            text =
+                "\(siblingName) and \(name) do not serve the same: \(other.words) at \(siblingName); "
+                + "\(own.words) at \(name)."
+        }
+        if let to = sibling.observation.wellKnown.exchange.flatMap(Redirect.init)?.hop.to {
+            text += " \(siblingName) redirects to \(Wording.excerpt(to))."
+        }
+        var evidence: Evidence = ["sibling": .string(sibling.target.host)]
+        for entry in sibling.deliveryEvidence.entries { evidence[entry.key] = entry.value }
+        return [Finding(.siblingDiffers, location: .domain, message: text, evidence: evidence)]
+    }
+}

@@ -1,0 +1,84 @@
+import AppSiteAssociation
+import Basics
+import Findings
+
+/// Names of which the addresses do not all serve the same: `address-inconsistent`; and those that were not asked:
+/// `address-not-checked`.
+struct AddressDifferenceCheck: DomainCheck {
+    /// Addresses that serve the same.
+    private struct Group {
+        let delivery: Delivery
+        var addresses: [String]
+    }
+
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        guard domain.addresses.count > 1 else { return [] }
+        var groups: [Group] = []
+        for address in domain.addresses {
+            let delivery = address.domain.delivery
+            if let index = groups.firstIndex(where: { $0.delivery.isSame(as: delivery) }) {
+                groups[index].addresses.append(address.address)
+            } else {
+                groups.append(Group(delivery: delivery, addresses: [address.address]))
+            }
+        }
+        return [difference(groups, domain), notChecked(groups, domain)].compactMap(\.self)
+    }
+
+    // MARK: address-inconsistent
+
+    private func difference(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
+        let seen = groups.filter(\.delivery.isKnown)
+        guard seen.count > 1 else { return nil }
+        let answering = seen.filter { if case .silence = $0.delivery { false } else { true } }
+        let severity: Severity? =
+            if answering.isEmpty || !seen.contains(where: \.delivery.isFile) {
+                // Whichever answers, there is no file: the other findings say why.
+                .info
+            } else if answering.count == 1 {
+                .warning
+            } else {
+                nil
+            }
+        let parts = seen.map { "\($0.delivery.words) at \(Self.list($0.addresses))" }
+        var text =
+            "The addresses of \(Wording.name(of: domain.target)) do not serve the same: "
+            + parts.joined(separator: "; ") + "."
+        let files = seen.filter(\.delivery.isFile)
+        if files.count > 1, let difference = files[0].delivery.difference(from: files[1].delivery) {
+            let words = DifferenceWords(
+                first: "the file of \(Wording.excerpt(files[0].addresses[0]))",
+                second: "the file of \(Wording.excerpt(files[1].addresses[0]))")
+            text += " The files differ: \(words.text(difference))."
+        }
+        return Finding(
+            .addressInconsistent, severity: severity, location: .domain, message: text,
+            evidence: ["byAddress": .array(domain.addresses.map { .object($0.evidence) })])
+    }
+
+    private static func list(_ addresses: [String]) -> String {
+        Wording.list(addresses.map { Wording.excerpt($0) }, limit: Observer.maxAddresses)
+    }
+
+    // MARK: address-not-checked
+
+    private func notChecked(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
+        let unknown = groups.first { !$0.delivery.isKnown }?.addresses ?? []
+        let omitted = domain.observation.addresses?.omitted ?? 0
+        guard !unknown.isEmpty || omitted > 0 else { return nil }
+        let count = domain.addresses.count + omitted
+        var text = "Not all of the \(count) addresses of \(Wording.name(of: domain.target)) were checked:"
+        if !unknown.isEmpty {
+            text += " \(Self.list(unknown)) could not be reached from this computer, or not in time"
+        }
+        if omitted > 0 {
+            text += unknown.isEmpty ? " " : "; "
+            text +=
+                "\(Phrase.count(omitted, "further address", "further addresses")) \(omitted == 1 ? "was" : "were") "
+                + "left out (the limit is \(Observer.maxAddresses))"
+        }
+        return Finding(
+            .addressNotChecked, location: .domain, message: text + ".",
+            evidence: ["notReached": .strings(unknown), "leftOut": .integer(omitted)])
+    }
+}

@@ -1,0 +1,19 @@
+import Findings
+import Transport
+
+/// One address of a name, judged as if it were the only one.
+struct JudgedAddress: Sendable {
+    let address: String
+    /// The domain as it would be with this address alone.
+    let domain: JudgedDomain
+
+    /// What was seen, for the evidence of a finding.
+    var evidence: Evidence {
+        var evidence: Evidence = ["address": .string(address)]
+        for entry in domain.deliveryEvidence.entries { evidence[entry.key] = entry.value }
+        guard let leaf = domain.inEffect.response?.tls?.chain.first else { return evidence }
+        evidence["certificate"] = .string(leaf.sha256)
+        evidence["certificateEnds"] = .string(Wording.moment(leaf.notAfter))
+        return evidence
+    }
+}

@@ -1,0 +1,79 @@
+import Findings
+import Transport
+
+/// What is behind a certificate that was not accepted, judged as if it had been.
+///
+/// The certificate stays the one root cause: what is found behind it comes after it, for information.
+final class JudgedBehind: Sendable {
+    /// The domain as it would be with a certificate that is accepted.
+    let domain: JudgedDomain
+
+    /// Judges what was seen behind the certificate of `observation`; `nil` where nothing was.
+    init?(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
+        guard let behind = observation.behind, let seen = behind.wellKnown.exchange,
+            seen.failure == nil || seen.status != nil
+        else { return nil }
+        domain = JudgedDomain(observation.seen(behind), settings: settings, contents: contents)
+    }
+
+    /// What there is to say of it: everything that would be an error or a warning with another certificate.
+    private func findings(behind wall: FindingCode, besides known: [Finding]) -> [Finding] {
+        let codes = Set(known.map(\.code))
+        return Judge.findings(of: domain).filter { finding in
+            finding.severity > .info && !codes.contains(finding.code) && Catalogue[finding.code].family != .tls
+        }.sorted { ($1.severity, $0.code.rank) < ($0.severity, $1.code.rank) }.map { finding in
+            var finding = finding
+            finding.severity = .info
+            finding.message = "Next, behind the certificate: \(finding.message)"
+            finding.evidence[Finding.behindKey] = .string(wall.rawValue)
+            return finding
+        }
+    }
+
+    /// Adds to `findings`, which begin with the one about the certificate, what is behind it.
+    func complete(_ findings: inout [Finding], wall: FindingCode) {
+        guard let index = findings.firstIndex(where: { $0.code == wall }) else { return }
+        let behind = self.findings(behind: wall, besides: findings)
+        findings[index].message += " \(sentence(behind))"
+        findings[index].evidence["behindCertificate"] = .object(evidence(behind))
+        findings += behind
+    }
+
+    /// What is behind the certificate, in one sentence or two.
+    private func sentence(_ findings: [Finding]) -> String {
+        if let status = domain.wellKnown.response?.status, domain.wellKnown.outcome == .missing, !domain.root.isUsable {
+            return "Behind the certificate: there is no file either (\(status))."
+        }
+        let isThere = domain.inEffect.isUsable
+        guard let next = findings.first else {
+            return isThere
+                ? "Behind the certificate: the file is there and valid."
+                : "Behind the certificate: the server answers, but not with a usable file."
+        }
+        let name = "\(Self.lowercased(Catalogue[next.code].title)) (\(next.code.rawValue))"
+        return isThere
+            ? "Behind the certificate: the file is there. Next to look at: \(name)."
+            : "Behind the certificate is the next fault: \(name)."
+    }
+
+    private static func lowercased(_ title: String) -> String {
+        title.hasPrefix("Apple") ? title : title.prefix(1).lowercased() + title.dropFirst()
+    }
+
+    private func evidence(_ findings: [Finding]) -> Evidence {
+        var evidence: Evidence = [:]
+        for (key, place) in [("wellKnown", domain.wellKnown), ("root", domain.root)] {
+            guard let exchange = place.response?.exchange else { continue }
+            var seen: Evidence = ["outcome": .string(place.outcome.rawValue)]
+            if let status = place.response?.status { seen["status"] = .integer(status) }
+            if let address = exchange.address { seen["address"] = .string(address) }
+            if let server = place.response?.header("server") { seen["server"] = .string(server) }
+            if let type = place.response?.header("content-type") { seen["contentType"] = .string(type) }
+            if exchange.bodySize > 0 { seen["bytes"] = .integer(exchange.bodySize) }
+            if let digest = exchange.bodySHA256 { seen["sha256"] = .string(digest) }
+            evidence[key] = .object(seen)
+        }
+        if let next = findings.first { evidence["next"] = .string(next.code.rawValue) }
+        return evidence
+    }
+}

@@ -1,0 +1,37 @@
+import Transport
+
+extension Observer {
+    /// How many addresses of a name are asked at most; a name with more of them is a network whose servers are all alike.
+    static let maxAddresses = 16
+
+    /// Asks each address of the name by itself but for the one that has answered `first`, one after the other.
+    ///
+    /// It takes one connection for each, with one request, and a second one where nothing is at the well-known location.
+    /// Where no address answered, it would be the same again.
+    func askAddresses(_ first: LocationObservation, _ visit: Visit) async -> AddressLooks? {
+        guard settings.asksAllAddresses, let route = visit.route, !route.isProxied, route.addresses.count > 1,
+            let answered = first.exchange?.address
+        else { return nil }
+        let others = route.addresses.filter { $0.description != answered }
+        var looks = AddressLooks(omitted: max(0, others.count - (Self.maxAddresses - 1)))
+        for address in others.prefix(Self.maxAddresses - 1) {
+            visit.route = route.leading(to: address)
+            looks.looks.append(.init(address: address.description, look: await look(visit)))
+        }
+        visit.route = route
+        return looks
+    }
+
+    /// Asks the well-known location, and the root where nothing is there, over a connection of its own.
+    func look(_ visit: Visit) async -> FurtherLook {
+        var look = FurtherLook(wellKnown: LocationObservation(url: visit.url(Self.wellKnownPath)))
+        await ask(&look.wellKnown, visit, isLast: true, keepsConnection: true)
+        if [404, 410].contains(look.wellKnown.exchange?.status) {
+            var root = LocationObservation(url: visit.url(Self.rootPath))
+            await ask(&root, visit, isLast: true, keepsConnection: false)
+            look.root = root
+        }
+        hangUp(visit)
+        return look
+    }
+}

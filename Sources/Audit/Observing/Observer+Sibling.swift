@@ -1,0 +1,13 @@
+import Transport
+
+extension Observer {
+    /// Asks the other one of a name and the same name with `www.` before it; it has the domain's time, too.
+    func askSibling(_ visit: Visit) async -> FurtherLook? {
+        guard settings.asksSiblings, let domain = visit.target.domain.sibling else { return nil }
+        let other = Visit(target: Target(input: domain.host, domain: domain), gate: visit.gate, until: visit.until)
+        let look = await look(other)
+        // Waiting does not use up the time.
+        visit.until = other.until
+        return look
+    }
+}

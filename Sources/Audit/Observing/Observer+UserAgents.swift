@@ -1,0 +1,41 @@
+import Transport
+
+/// A user agent with which Apple's systems ask for the file.
+public enum AppleUserAgent: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The fetcher of Apple's CDN. Rule: fetch.user-agent-cdn
+    case cdn = "AASA-Bot/1.0.0"
+    /// Devices that ask themselves; the numbers are those of one version of iOS 16. Rule: fetch.user-agent-device
+    case device = "swcd (unknown version) CFNetwork/1410.0.3 Darwin/22.6.0"
+}
+
+/// What a server answered to one of Apple's user agents.
+public struct UserAgentLook: Codable, Hashable, Sendable {
+    /// The user agent.
+    public var userAgent: AppleUserAgent
+    /// The well-known location.
+    public var wellKnown: LocationObservation
+
+    /// Creates a look.
+    public init(userAgent: AppleUserAgent, wellKnown: LocationObservation) {
+        self.userAgent = userAgent
+        self.wellKnown = wellKnown
+    }
+}
+
+extension Observer {
+    /// Asks for the well-known location with each of Apple's user agents, once and over one connection, where the server has
+    /// answered `first`.
+    func askAsApple(_ first: LocationObservation, _ visit: Visit) async -> [UserAgentLook]? {
+        guard settings.probesUserAgents, first.exchange?.status != nil else { return nil }
+        var looks: [UserAgentLook] = []
+        for agent in AppleUserAgent.allCases {
+            let request = Request(url: first.url, keepsConnection: true, userAgent: agent.rawValue)
+            var location = LocationObservation(url: first.url)
+            location.exchange = await exchange(request, visit)
+            if location.exchange == nil { location.skip = .deadline } else { location.attempts = 1 }
+            looks.append(UserAgentLook(userAgent: agent, wellKnown: location))
+        }
+        hangUp(visit)
+        return looks
+    }
+}
