@@ -236,7 +236,7 @@ import Testing
                 "waivers: [{code: redirect, domain: \"*\", reason: moves in June, until: 2099-06-30}]", to: folder)
             let result = try await Command.run(["moved.test", "--config", file] + arguments)
             #expect(result.status == 0)
-            #expect(result.output.contains("waived until 2099-06-30: moves in June"), "\(result.output)")
+            #expect(result.output.contains("Accepted until 2099-06-30: moves in June"), "\(result.output)")
         }
     }
 

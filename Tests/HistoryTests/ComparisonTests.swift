@@ -141,6 +141,32 @@ import Testing
         }
     }
 
+    /// A finding that is an error in one night and, behind a graver one, a note in the other was there all the time.
+    @Test func whatOnlyLostItsWeightIsNeitherFixedNorNew() throws {
+        try withDatabase { database in
+            var note = Night.finding(.expectedAppMissing)
+            note.severity = .info
+            try Night.record(
+                1,
+                [
+                    Night.good("a.test", findings: [Night.finding(.expectedAppMissing)]),
+                    Night.good("b.test", findings: [note]),
+                ],
+                in: database)
+            try Night.record(
+                2,
+                [
+                    Night.good("a.test", night: 2, findings: [Night.finding(.redirect), note]),
+                    Night.good("b.test", night: 2, findings: [Night.finding(.expectedAppMissing)]),
+                ], in: database)
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            let kinds = diff.domains.map {
+                "\($0.name): \($0.findings.map { "\($0.kind) \($0.finding.code.rawValue)" })"
+            }
+            #expect(kinds == [#"a.test: ["new redirect"]"#, #"b.test: ["still expected-app-missing"]"#])
+        }
+    }
+
     @Test func domainsComeAndGo() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)

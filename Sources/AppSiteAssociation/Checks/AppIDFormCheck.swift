@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `app-id-malformed` and `app-id-placeholder`: identifiers that no app can have.
@@ -98,7 +99,7 @@ struct AppIDFormCheck: ContentCheck {
         case .prefixLength:
             isBundleID(identifier.text)
                 ? "is a bundle ID without a Team ID: expected a 10-character Team ID before the first dot, found \(QuotedText.json(identifier.prefix ?? ""))"
-                : "has the wrong prefix: expected a 10-character Team ID before the first dot, found \(QuotedText.json(identifier.prefix ?? ""))"
+                : "has the wrong prefix: expected a 10-character Team ID before the first dot, found \(QuotedText.json(identifier.prefix ?? "")) (\(Phrase.count(identifier.prefix?.count ?? 0, "character")))"
         case .prefixCharacters:
             "has the wrong prefix: expected capital letters and digits, found \(QuotedText.json(identifier.prefix ?? ""))"
         case .emptyBundleIdentifier: "is a Team ID without a bundle ID; expected the bundle ID after the dot"

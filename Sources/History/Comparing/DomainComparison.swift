@@ -22,28 +22,30 @@ struct DomainComparison {
     private static func findings(
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings
     ) -> [RunDiff.FindingChange] {
-        // What needs no action is no news.
-        let old = earlier.findings.filter { $0.severity > .info } + known.unseen(in: earlier)
-        let new = later.findings.filter { $0.severity > .info }
+        let old = earlier.findings + known.unseen(in: earlier)
+        let new = later.findings
+        // A finding that counts in one run only, because another one goes before it in the other, was there all the time.
         let pairs = FindingIdentity.pair(new.map { FindingIdentity($0) }, with: old.map { FindingIdentity($0) })
         let rest = new.indices.filter { pairs[$0] == nil }
         let returned = FindingIdentity.pair(rest.map { FindingIdentity(new[$0]) }, with: known.gone)
         let returns = Set(zip(rest, returned).filter { $0.1 != nil }.map(\.0))
         var changes: [RunDiff.FindingChange] = []
-        // What is waived is no news, whether it comes or goes.
-        for (index, finding) in new.enumerated() where finding.waived == nil {
+        // What is waived or needs no action is no news, whether it comes or goes.
+        for (index, finding) in new.enumerated() where Self.isNews(finding) {
             let kind: RunDiff.FindingChange.Kind =
                 pairs[index] != nil ? .still : returns.contains(index) ? .returned : .new
             changes.append(.init(kind: kind, finding: finding))
         }
         let after = Coverage(later)
         let met = Set(pairs.compactMap { $0 })
-        for (index, finding) in old.enumerated() where !met.contains(index) && finding.waived == nil {
+        for (index, finding) in old.enumerated() where !met.contains(index) && Self.isNews(finding) {
             let isCovered = after.covers(finding.code, at: finding.location)
             changes.append(.init(kind: isCovered ? .fixed : .notCompared, finding: finding))
         }
         return changes
     }
+
+    private static func isNews(_ finding: Finding) -> Bool { finding.severity > .info && finding.waived == nil }
 
     // MARK: Facts
 

@@ -4,8 +4,9 @@ import Audit
 enum RepairAdvice {
     /// When devices notice, whatever was repaired.
     static let whenDevicesNotice =
-        "Apple's CDN asks the server again within about a day. Devices ask the CDN about once a week, and when an app is installed "
-        + "or updated, so the last of them may notice a week later. In developer mode a device asks the server at once."
+        "Apple's CDN asks the server again within about a day. Devices ask about once a week (iOS 14 and later ask the CDN, "
+        + "earlier ones the server), and when an app is installed or updated: it takes about 8 days until the last of them has "
+        + "noticed. In developer mode a device asks the server at once."
 
     /// How to check the repair of a domain.
     static func check(_ report: DomainReport) -> String {

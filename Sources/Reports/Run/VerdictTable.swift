@@ -42,10 +42,18 @@ struct VerdictTable {
                 })
             let known = groups.firstIndex { $0.rows == rows } ?? groups.count
             if known == groups.count { groups.append(Group(apps: [], expectedCount: 0, rows: rows)) }
-            groups[known].apps.append(names[app.appID])
+            groups[known].apps.append(names[app.appID] + Self.whereFrom(app, report))
             if app.isExpected { groups[known].expectedCount += 1 }
         }
         self.groups = groups
+    }
+
+    /// Which of two different files names an app.
+    private static func whereFrom(_ app: Verdict.App, _ report: DomainReport) -> String {
+        guard let file = report.file, report.cdn?.state == .outOfSync, !app.isExpected,
+            !file.apps.contains(where: { $0.appID == app.appID })
+        else { return "" }
+        return " (only in Apple's copy)"
     }
 
     /// The only row, where all systems and all apps agree.

@@ -35,7 +35,10 @@ public struct TextDocument: DocumentRenderer {
         let isVerbose = detail == .verbose
         try run.forEachDomain { report throws(OutputError) in
             let domain = run.changes == nil ? report.withoutComparison : report
-            if domain.status == .pass { fine.add(domain.name) }
+            if domain.status == .pass {
+                let answer = domain.opensApp
+                fine.add(answer == .yes ? domain.name : "\(domain.name) (\(answer.word))")
+            }
             if detail != .quiet || domain.status != .pass {
                 table.add(domain, since: run.past(of: domain)?.statusSince, at: run.facts.startedAt)
             }

@@ -186,12 +186,12 @@ extension TextReport {
 
     /// Keys that say too little to people.
     private static let labels = [
-        "age": "age of the copy", "alsoAt": "also found at", "appIDs": "apps",
+        "age": "age of the copy", "alsoAt": "also seen at", "appIDs": "apps",
         "appsOfService": "apps that the file lists",
         "crossHost": "leads to another host",
         "detail": "technical detail", "earlier": "decided by", "finalProblem": "finding there",
         "finalStatus": "status there",
-        "missingIssuer": "missing issuer", "maxAge": "kept at the CDN for", "onlyAt": "only at",
+        "missingIssuer": "missing issuer", "maxAge": "the CDN may keep it for", "onlyAt": "only at",
         "phase": "stopped during",
         "systems": "systems it concerns",
         "text": "as written", "toHTTP": "leads to plain http", "verificationText": "why it is not trusted",
@@ -348,6 +348,8 @@ extension TextReport {
                 ? Self.keptExcerpt(of: finding, width: room)
                 : FileExcerpt(bytes, line: line, column: finding.column, width: room)
         else { return }
+        // A bracket alone shows nothing that the message does not say.
+        guard excerpt.text.contains(where: { !$0.isWhitespace && !"{}[],".contains($0) }) else { return }
         lines.line("\(line) | \(excerpt.text)", indent: 6)
         guard let caret = excerpt.caret else { return }
         lines.line(String(repeating: " ", count: String(line).count) + " | " + caret, indent: 6)

@@ -69,6 +69,8 @@ public struct StartHere: Sendable {
         var weight = Weight()
         var domains = DomainNames()
         var urgentTags: [String] = []
+        /// How many of the domains have such a tag.
+        var urgentCount = 0
         var harm: String?
         var change: FindingState?
 
@@ -81,6 +83,7 @@ public struct StartHere: Sendable {
                 isGrave: weight.isGrave || other.weight.isGrave, isUrgent: weight.isUrgent || other.weight.isUrgent,
                 systems: max(weight.systems, other.weight.systems), isNew: weight.isNew || other.weight.isNew,
                 domains: both.domains.count)
+            both.urgentCount += second.urgentCount
             both.urgentTags += second.urgentTags.filter { !first.urgentTags.contains($0) }
             if second.weight.systems > first.weight.systems || both.harm == nil { both.harm = second.harm }
             both.change = first.change ?? second.change
@@ -108,6 +111,7 @@ public struct StartHere: Sendable {
         if report.status != .warn { group.weight.isGrave = true }
         let tags = report.tags.filter(Self.isUrgent)
         group.weight.isUrgent = group.weight.isUrgent || !tags.isEmpty
+        if !tags.isEmpty { group.urgentCount += 1 }
         group.urgentTags += tags.filter { !group.urgentTags.contains($0) }.prefix(max(0, 3 - group.urgentTags.count))
         let hurt = Self.systems(hurtIn: report, cause)
         if hurt.weight > group.weight.systems || group.harm == nil {
@@ -171,7 +175,8 @@ public struct StartHere: Sendable {
     private static func reason(_ key: Key, _ group: Group) -> String {
         var parts: [String] = []
         if !group.urgentTags.isEmpty {
-            parts.append("tagged \(group.urgentTags.map { VisibleText.escape($0) }.joined(separator: ", "))")
+            let some = group.urgentCount < group.domains.count ? "\(group.urgentCount) of them " : ""
+            parts.append("\(some)tagged \(group.urgentTags.map { VisibleText.escape($0) }.joined(separator: ", "))")
         }
         if let harm = group.harm { parts.append(harm) }
         switch group.change {

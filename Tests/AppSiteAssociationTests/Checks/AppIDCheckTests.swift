@@ -106,7 +106,7 @@ struct AppIDCheckTests {
         ),
         (
             "A1B2.com.acme.app",
-            "has the wrong prefix: expected a 10-character Team ID before the first dot, found \"A1B2\"."
+            "has the wrong prefix: expected a 10-character Team ID before the first dot, found \"A1B2\" (4 characters)."
         ),
         ("XXXXXXXXXX.com.acme.app", "is a placeholder: its prefix is one repeated letter."),
         ("6744744763.com.acme.app", "has digits only; that looks like an App Store ID."),
