@@ -11,16 +11,36 @@ public struct FurtherLook: Codable, Hashable, Sendable {
         case userAgents
     }
 
+    private struct Locations: Codable, Hashable, Sendable {
+        var wellKnown: LocationObservation
+        var root: LocationObservation?
+    }
+
+    /// Few domains have a look, and each one under way would have room for it in its frames.
+    private var locations: Boxed<Locations>
+
     /// The well-known location.
-    public var wellKnown: LocationObservation
+    public var wellKnown: LocationObservation {
+        get { locations.value.wellKnown }
+        set { locations = Boxed(Locations(wellKnown: newValue, root: root)) }
+    }
+
     /// The root location; `nil` where it was not asked, because something is at the well-known one.
-    public var root: LocationObservation?
+    public var root: LocationObservation? {
+        get { locations.value.root }
+        set { locations = Boxed(Locations(wellKnown: wellKnown, root: newValue)) }
+    }
 
     /// Creates a look.
     public init(wellKnown: LocationObservation, root: LocationObservation? = nil) {
-        self.wellKnown = wellKnown
-        self.root = root
+        locations = Boxed(Locations(wellKnown: wellKnown, root: root))
     }
+
+    /// Reads a look of a stored observation.
+    public init(from decoder: any Decoder) throws { locations = try Boxed(from: decoder) }
+
+    /// Writes the look for an observation that is stored.
+    public func encode(to encoder: any Encoder) throws { try locations.encode(to: encoder) }
 }
 
 /// What the addresses of a name serve that did not answer the domain's first request.

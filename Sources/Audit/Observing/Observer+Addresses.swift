@@ -24,9 +24,10 @@ extension Observer {
 
     /// Asks the well-known location, and the root where nothing is there, over a connection of its own.
     func look(_ visit: Visit) async -> FurtherLook {
-        var look = FurtherLook(wellKnown: LocationObservation(url: visit.url(Self.wellKnownPath)))
-        await ask(&look.wellKnown, visit, isLast: true, keepsConnection: true)
-        if [404, 410].contains(look.wellKnown.exchange?.status) {
+        var wellKnown = LocationObservation(url: visit.url(Self.wellKnownPath))
+        await ask(&wellKnown, visit, isLast: true, keepsConnection: true)
+        var look = FurtherLook(wellKnown: wellKnown)
+        if [404, 410].contains(wellKnown.exchange?.status) {
             var root = LocationObservation(url: visit.url(Self.rootPath))
             await ask(&root, visit, isLast: true, keepsConnection: false)
             look.root = root

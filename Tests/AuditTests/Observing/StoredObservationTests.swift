@@ -29,4 +29,14 @@ struct StoredObservationTests {
         #expect(location.otherDomainsUnanswered == 3)
         #expect(try Self.roundTrip(LocationObservation.self, json) == json)
     }
+
+    @Test func furtherLooksHaveTheirLocationsAsMembers() throws {
+        let location = #"{"attempts":1,"url":"u"}"#
+        let look = #"{"root":\#(location),"wellKnown":\#(location)}"#
+        #expect(try Self.roundTrip(FurtherLook.self, look) == look)
+        let addresses = #"{"looks":[{"address":"192.0.2.1","look":{"wellKnown":\#(location)}}],"omitted":2}"#
+        #expect(try Self.roundTrip(AddressLooks.self, addresses) == addresses)
+        let agent = #"{"userAgent":"AASA-Bot\/1.0.0","wellKnown":\#(location)}"#
+        #expect(try Self.roundTrip(UserAgentLook.self, agent) == agent)
+    }
 }
