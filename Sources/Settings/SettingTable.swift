@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 package import Reports
 package import Runs
 package import Transport
@@ -24,7 +24,8 @@ extension SettingGroup {
 package enum SettingTable {
     /// All groups, in the order of `--help`.
     static let groups: [any SettingGroup.Type] = [
-        Targets.self, Output.self, Log.self, History.self, Judgement.self, Limits.self, Notification.self, Network.self,
+        Targets.self, Expected.self, Output.self, Log.self, History.self, Judgement.self, Limits.self,
+        Notification.self, Network.self,
         AppleCopy.self,
     ]
 
@@ -40,6 +41,27 @@ package enum SettingTable {
         package let exclude = Setting(
             "exclude", each: Kind.hostExpression, value: "regex",
             help: "Leave out targets whose host matches; repeatable.")
+    }
+
+    /// What the files are expected to say.
+    ///
+    /// In the file of `--config` it belongs to a domain, under `expect`.
+    package struct Expected: SettingGroup {
+        package static let table = Self()
+        package let appIDs = Setting(
+            "app_ids", flag: "app-id", each: Kind.expectedApp, value: "id", shown: .whenSet,
+            sources: [.commandLine, .environment],
+            help: "An app that the file of every domain has to name, for universal links or as in webcredentials:ID; "
+                + "repeatable.")
+        package let opens = Setting(
+            "opens", each: Kind.expectedLink, value: "url", shown: .whenSet, sources: [.commandLine, .environment],
+            help:
+                "A URL that has to open an app, by the file of its host, which is audited as well; of a domain given as "
+                + "*.example.com where that covers the host. Repeatable.")
+        package let doesNotOpen = Setting(
+            "does_not_open", each: Kind.expectedLink, value: "url", shown: .whenSet,
+            sources: [.commandLine, .environment],
+            help: "A URL that must not open an app; otherwise as --opens.")
     }
 
     /// What is reported, and where.

@@ -9,6 +9,7 @@ import Transport
 /// Everything that an audit is told, by the command line, the environment and the configuration.
 package struct AuditSettings: Sendable {
     let targets: TargetSettings
+    private let expected: SettingValues<SettingTable.Expected>
     /// How domains are asked.
     package let network: NetworkSettings
     let appleCopy: SettingValues<SettingTable.AppleCopy>
@@ -45,7 +46,9 @@ package struct AuditSettings: Sendable {
         self.output = output
         self.log = log
         self.configuration = configuration
-        targets = try TargetSettings(arguments: domains, values(SettingTable.Targets.self), configuration)
+        expected = try values(SettingTable.Expected.self)
+        targets = try TargetSettings(
+            arguments: domains, values(SettingTable.Targets.self), expected, configuration)
         network = NetworkSettings(try values(SettingTable.Network.self), variables: output.variables, cores: cores)
         appleCopy = try values(SettingTable.AppleCopy.self)
         policy = try values(SettingTable.Judgement.self)
@@ -98,6 +101,7 @@ package struct AuditSettings: Sendable {
         options.add(appleCopy.options)
         options["expiryDays"] = .integer(policy.expiryDays)
         options.add(policy.options)
+        options.add(expected.options)
         if let configuration { options["config"] = .string(configuration.path) }
         options.record(configuration?.severities ?? [:])
         if !waivers.isEmpty { options["waivers"] = .integer(waivers.rules.count) }
