@@ -94,7 +94,7 @@ let package = Package(
             name: "Execution",
             dependencies: [
                 "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs", "Reports",
-                "Settings", "History",
+                "Settings", "History", "Entitlements",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(

@@ -7,6 +7,7 @@ public final class CatalogueEntry: Sendable {
         case http = "HTTP"
         case file = "The file"
         case expectations = "Against what is expected"
+        case entitlements = "What apps list"
 
         /// Who can usually change what a finding is about, as the beginning of a sentence.
         public var fixer: String {
@@ -16,6 +17,7 @@ public final class CatalogueEntry: Sendable {
             case .http: "Whoever configures the web server or the CDN in front of it"
             case .file: "Whoever writes the association file, mostly the app's developers"
             case .expectations: "The app's developers together with the owner of the domain"
+            case .entitlements: "The app's developers"
             }
         }
 
@@ -32,6 +34,7 @@ public final class CatalogueEntry: Sendable {
                 Catalogue.fileFormat + Catalogue.fileServices + Catalogue.fileApps + Catalogue.fileRules
                     + Catalogue.fileVariables + Catalogue.fileSignature
             case .expectations: Catalogue.expectations
+            case .entitlements: Catalogue.entitlements
             }
         }
     }

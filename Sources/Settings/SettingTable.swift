@@ -38,6 +38,11 @@ package enum SettingTable {
         package let lists = Setting(
             "lists", flag: "list", short: "l", each: Kind.path, value: "file",
             help: "A file with a target a line, or CSV with a `domain` column; - is the standard input. Repeatable.")
+        package let entitlements = Setting(
+            "entitlements", each: Kind.path, value: "path", shown: .whenSet,
+            help:
+                "Audit the domains that an app lists: an .entitlements file, .ipa, .app, .xcarchive, provisioning profile "
+                + "or project folder. Repeatable.")
         package let exclude = Setting(
             "exclude", each: Kind.hostExpression, value: "regex",
             help: "Leave out targets whose host matches; repeatable.")

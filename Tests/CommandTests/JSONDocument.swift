@@ -43,7 +43,13 @@ struct JSONDocument: Decodable {
         var alsoGivenAsOmitted: Int?
         var domain: String?
         var status: String
+        struct Listing: Decodable {
+            var app: String
+            var entries: [String]
+        }
+
         var notes: [String]
+        var listedBy: [Listing]?
         var locations: Locations
         var findings: [Finding]
     }

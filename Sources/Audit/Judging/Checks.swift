@@ -16,6 +16,7 @@ enum Checks {
     /// The checks that look at the domain as a whole.
     static let domain: [any DomainCheck] = [
         AddressCheck(), RevocationCheck(), CertificateExpiryCheck(), MissingFileCheck(), LocationsDifferCheck(),
-        SuffixCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(), CDNCheck(),
+        SuffixCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(), EntitlementCheck(),
+        CDNCheck(),
     ]
 }

@@ -35,6 +35,8 @@ public struct Target: Hashable, Sendable {
     public var columns: [TargetColumn]
     /// What the file must say; `nil` where nobody said.
     public var expectations: Expectations?
+    /// The apps that list the domain, as far as their entitlements were given.
+    public var listings: [AppListing] = []
 
     /// Creates a target.
     public init(
@@ -63,7 +65,8 @@ public struct Target: Hashable, Sendable {
 /// In stored observations the parts of the domain are members of the target.
 extension Target: Codable {
     private enum CodingKeys: CodingKey {
-        case input, host, displayHost, port, isWildcard, notes, owner, contact, team, tags, columns, expectations
+        case input, host, displayHost, port, isWildcard, notes, owner, contact, team, tags, columns, expectations,
+            listings
     }
 
     /// Reads a target of a stored observation.
@@ -83,6 +86,7 @@ extension Target: Codable {
             tags: try values.decode([String].self, forKey: .tags),
             columns: try values.decode([TargetColumn].self, forKey: .columns),
             expectations: try values.decodeIfPresent(Expectations.self, forKey: .expectations))
+        listings = try values.decodeIfPresent([AppListing].self, forKey: .listings) ?? []
     }
 
     /// Writes the target for an observation that is stored.
@@ -100,5 +104,6 @@ extension Target: Codable {
         try values.encode(tags, forKey: .tags)
         try values.encode(columns, forKey: .columns)
         try values.encodeIfPresent(expectations, forKey: .expectations)
+        if !listings.isEmpty { try values.encode(listings, forKey: .listings) }
     }
 }

@@ -60,7 +60,8 @@ package struct AuditSettings: Sendable {
                 "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
         }
         let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
-        try configuration?.checkFiles(among: Set(targets.lists + output.requests.map(\.description) + roots))
+        try configuration?.checkFiles(
+            among: Set(targets.lists + targets.entitlements + output.requests.map(\.description) + roots))
         try output.check(database: history.path)
         limits = try values(SettingTable.Limits.self)
         if case .percent(let share) = limits.minTargets, history.path == nil {
@@ -101,6 +102,7 @@ package struct AuditSettings: Sendable {
         options.add(appleCopy.options)
         options["expiryDays"] = .integer(policy.expiryDays)
         options.add(policy.options)
+        options.add(targets.options)
         options.add(expected.options)
         if let configuration { options["config"] = .string(configuration.path) }
         options.record(configuration?.severities ?? [:])

@@ -30,6 +30,7 @@ public struct TextDocument: DocumentRenderer {
         var changed = ChangedDomains()
         var accepted = AcceptedDomains()
         var startHere = StartHere()
+        var apps = ListedApps()
         let report = TextReport(style: style, detail: detail, isOneOfMany: true)
         let isVerbose = detail == .verbose
         try run.forEachDomain { domain throws(OutputError) in
@@ -39,6 +40,7 @@ public struct TextDocument: DocumentRenderer {
             changed.add(domain)
             accepted.add(domain)
             startHere.add(domain)
+            apps.add(domain)
             let isTold = isVerbose || domain.status != .pass
             guard isTold, isVerbose || stories[domain.status, default: []].count < TextRenderer.mostStories else {
                 return
@@ -57,6 +59,9 @@ public struct TextDocument: DocumentRenderer {
         head.blank()
         try sink.write(head.text)
         try sink.write(table.text)
+        var byApp = TextLines(style: style, width: width ?? 80)
+        byApp.apps(apps)
+        if !byApp.text.isEmpty { try sink.write("\n" + byApp.text) }
         let worstFirst = DomainStatus.worstFirst
         let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(isVerbose ? .max : TextRenderer.mostStories)
         if !told.isEmpty {

@@ -150,6 +150,7 @@ public struct StartHere: Sendable {
             case .tls: exchanges.lazy.compactMap { $0.tls?.chain.first?.sha256 }.first.map { .certificate($0) }
             case .http, .reachingTheServer: exchanges.lazy.compactMap(\.address).first.map { .server($0) }
             case .file, .expectations: locations.lazy.compactMap { $0?.sha256 }.first.map { .file($0) }
+            case .entitlements: nil
             }
         return bond ?? .domain(report.name)
     }
