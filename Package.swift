@@ -53,6 +53,7 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
         .target(name: "SignedFile", dependencies: ["COpenSSL"]),
+        .target(name: "Entitlements", dependencies: ["Basics", "Deflate", "SignedFile"]),
         .target(
             name: "CrawlSchedule",
             dependencies: [
@@ -93,7 +94,7 @@ let package = Package(
             name: "Execution",
             dependencies: [
                 "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Runs", "Reports",
-                "Settings", "History",
+                "Settings", "History", "Entitlements",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
@@ -115,6 +116,7 @@ let package = Package(
             name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings", "TestSupport"]),
         .testTarget(name: "TransportTests", dependencies: ["Platform", "Transport", "TestSupport"]),
         .testTarget(name: "SignedFileTests", dependencies: ["SignedFile", "Transport", "TestSupport"]),
+        .testTarget(name: "EntitlementsTests", dependencies: ["Entitlements", "TestSupport"]),
         // Random crawls in virtual time; an executable of its own, so that it can run optimised.
         .executableTarget(name: "crawl-simulation", dependencies: ["CrawlSchedule"], path: "Tests/CrawlSimulation"),
         .testTarget(name: "CrawlScheduleTests", dependencies: ["crawl-simulation", "TestSupport"]),

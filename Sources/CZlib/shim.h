@@ -7,4 +7,6 @@
 // The two initialisers are macros, which Swift does not see.
 static inline int aasa_deflate_init(z_stream *stream, int level) { return deflateInit(stream, level); }
 static inline int aasa_inflate_init(z_stream *stream) { return inflateInit(stream); }
+// Deflate alone (RFC 1951), as zip archives have it.
+static inline int aasa_inflate_init_raw(z_stream *stream) { return inflateInit2(stream, -15); }
 #endif

@@ -48,6 +48,7 @@ package struct CaseRun {
         fileprivate var observer: ObserverSettings {
             var observer = network.observer
             observer.cdnAddress = cdnAddress
+            observer.looksBehind = true
             return observer
         }
     }

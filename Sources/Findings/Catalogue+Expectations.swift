@@ -3,8 +3,7 @@
 
 extension Catalogue {
     static let expectations: [FindingCode] = [
-        .expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLOpens, .entitlementMalformed,
-        .entitlementDeveloperMode, .entitlementsTooManyDomains, .wildcardApexMissing,
+        .expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLOpens,
     ]
 
     static let appleCDN: [FindingCode] = [.cdnNotServed, .cdnUnavailable, .cdnDiffers, .cdnFollowedRedirect]
@@ -118,59 +117,4 @@ extension FindingCode {
             """,
         remedy: "Ask the web team to serve the file itself at the well-known location all the same.",
         source: "Apple, Supporting associated domains; rule cdn.headers")
-
-    public static let entitlementMalformed = FindingCode(
-        "entitlement-malformed", .expectations, .error, isReserved: true,
-        title: "An entry in the app's list of domains has the wrong format",
-        meaning: """
-            The app lists its domains as service:host, such as applinks:www.example.com: a known service, no \
-            https://, no path, a star only as the whole first part, other scripts in their xn-- form.
-            """,
-        impact: "The system cannot use the entry. What it is for does not work, and no message says so.",
-        remedy: "Ask the app's developers to correct the entry in the app's associated domains, and to release it.",
-        source: "Apple, Associated Domains Entitlement; WWDC 2019 session 717")
-
-    public static let entitlementDeveloperMode = FindingCode(
-        "entitlement-developer-mode", .expectations, .warning, isReserved: true,
-        title: "Developer mode in what looks like a release",
-        meaning: """
-            An entry of the app's list of domains ends in ?mode=developer. That is for builds that developers sign \
-            for their own devices.
-            """,
-        impact: """
-            In an app from the App Store this entry does nothing for customers: without a plain entry for the same \
-            domain, links open the browser instead of the app.
-            """,
-        remedy: "Ask the app's developers to list the domain without ?mode=developer in the release.",
-        source: "Apple, Configuring an associated domain; WWDC 2020 session 10098; rule fetch.developer-mode")
-
-    public static let entitlementsTooManyDomains = FindingCode(
-        "entitlements-too-many-domains", .expectations, .warning, isReserved: true,
-        title: "The app lists very many domains",
-        meaning: """
-            The app lists more than 30 domains. Apple used to advise no more than 20 to 30; the current documents \
-            give no number.
-            """,
-        impact: """
-            Every domain has to be fetched when the app is installed. In 2016 apps with very long lists made \
-            devices misbehave; for current systems no limit is known.
-            """,
-        remedy: """
-            Ask the app's developers whether one entry with a wildcard (*.example.com) can replace several of them.
-            """,
-        source: "Apple (archived), App Search Programming Guide: Support Universal Links; rule domains.count")
-
-    public static let wildcardApexMissing = FindingCode(
-        "wildcard-apex-missing", .expectations, .error, isReserved: true,
-        title: "The domain behind a wildcard has no file",
-        meaning: """
-            The app lists *.domain. For such an entry the file is fetched from the bare domain, without www or any \
-            other prefix, and that host does not serve it.
-            """,
-        impact: "Links to all sub-domains that only this entry covers open the browser instead of the app.",
-        remedy: """
-            Ask the web team to publish the file on the bare domain with status 200, without a redirect to www. Or \
-            ask the app's developers to list each sub-domain by name.
-            """,
-        source: "WWDC 2019 session 717; Apple, TN3155: Debugging universal links; rule domains.wildcard-file")
 }

@@ -4,8 +4,9 @@
 extension Catalogue {
     /// Which answer came: status, redirects, port.
     static let httpAnswers: [FindingCode] = [
-        .fileMissing, .wellKnownMissing, .httpUnauthorized, .httpForbidden, .httpRateLimited, .httpServerError,
-        .httpStatusUnexpected, .httpMalformed, .portUnusual, .redirect, .redirectLoop, .userAgentsDiffer,
+        .fileMissing, .wildcardApexMissing, .wellKnownMissing, .httpUnauthorized, .httpForbidden, .httpRateLimited,
+        .httpServerError, .httpStatusUnexpected, .httpMalformed, .portUnusual, .redirect, .redirectLoop,
+        .userAgentsDiffer,
     ]
 }
 
@@ -26,6 +27,20 @@ extension FindingCode {
             dot, or a server rule blocks them.
             """,
         source: "Apple, Supporting associated domains; Apple, TN3155: Debugging universal links")
+
+    public static let wildcardApexMissing = FindingCode(
+        "wildcard-apex-missing", .http, .error,
+        title: "The domain behind a wildcard has no file",
+        meaning: """
+            The app lists *.domain. For such an entry the file is fetched from the bare domain, without www or any \
+            other prefix, and that host does not serve it.
+            """,
+        impact: "Links to all sub-domains that only this entry covers open the browser instead of the app.",
+        remedy: """
+            Ask the web team to publish the file on the bare domain with status 200, without a redirect to www. Or \
+            ask the app's developers to list each sub-domain by name.
+            """,
+        source: "WWDC 2019 session 717; Apple, TN3155: Debugging universal links; rule domains.wildcard-file")
 
     public static let wellKnownMissing = FindingCode(
         "well-known-missing", .http, .error,

@@ -8,6 +8,7 @@ public final class CatalogueEntry: Sendable {
         case file = "The file"
         case expectations = "Against what is expected"
         case appleCDN = "Apple's copy"
+        case entitlements = "What apps list"
 
         /// Who can usually change what a finding is about, as the beginning of a sentence.
         public var fixer: String {
@@ -19,6 +20,7 @@ public final class CatalogueEntry: Sendable {
             case .expectations: "The app's developers together with the owner of the domain"
             case .appleCDN:
                 "Whoever configures the web server or the CDN in front of it; nobody can change Apple's copy directly"
+            case .entitlements: "The app's developers"
             }
         }
 
@@ -36,6 +38,7 @@ public final class CatalogueEntry: Sendable {
                     + Catalogue.fileVariables + Catalogue.fileSignature
             case .expectations: Catalogue.expectations
             case .appleCDN: Catalogue.appleCDN
+            case .entitlements: Catalogue.entitlements
             }
         }
     }

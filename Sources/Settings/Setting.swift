@@ -41,10 +41,11 @@ public struct Setting<Value: Sendable>: Sendable {
     /// Creates a setting that may be given several times.
     init<One>(
         _ key: String, flag: String? = nil, short: Character? = nil, each kind: SettingKind<One>, value: String,
-        shown: SettingEntry.Display = .never, isSecret: Bool = false, help: String
+        shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases),
+        isSecret: Bool = false, help: String
     ) where Value == [One] {
         var entry = SettingEntry(key, flag, short, kind, value, shown, help: help) { try $0.map(kind.read) }
-        (entry.count, entry.isSecret) = (.many, isSecret)
+        (entry.count, entry.sources, entry.isSecret) = (.many, sources, isSecret)
         self.init(
             entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : .array($0.map(kind.record)) },
             recorded: { _ in nil })

@@ -95,6 +95,13 @@ enum Kind {
     static let output = SettingKind<OutputRequest>(
         read: { try OutputRequest($0) }, locate: { try $1.output($0) })
 
+    static let expectedApp = SettingKind<Expectations.App>(
+        read: { try Expectations.App($0) },
+        record: { .string($0.service == "applinks" ? $0.appID : "\($0.service):\($0.appID)") })
+
+    static let expectedLink = SettingKind<ExpectedLink>(
+        read: { try ExpectedLink($0) }, record: { .string($0.description) })
+
     static let hostExpression = text(SettingReader.hostExpression)
     static let webhook = text(SettingReader.webhook)
     static let cdnURL = text(SettingReader.cdnURL)

@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 package import Reports
 package import Runs
 package import Transport
@@ -24,8 +24,8 @@ extension SettingGroup {
 package enum SettingTable {
     /// All groups, in the order of `--help`.
     static let groups: [any SettingGroup.Type] = [
-        Targets.self, Output.self, Log.self, History.self, Judgement.self, Limits.self, Notification.self, Network.self,
-        AppleCopy.self, FurtherLooks.self,
+        Targets.self, Expected.self, Output.self, Log.self, History.self, Judgement.self, Limits.self,
+        Notification.self, Network.self, AppleCopy.self, FurtherLooks.self,
     ]
 
     /// What there is to say of every setting.
@@ -37,9 +37,35 @@ package enum SettingTable {
         package let lists = Setting(
             "lists", flag: "list", short: "l", each: Kind.path, value: "file",
             help: "A file with a target a line, or CSV with a `domain` column; - is the standard input. Repeatable.")
+        package let entitlements = Setting(
+            "entitlements", each: Kind.path, value: "path", shown: .whenSet,
+            help:
+                "Audit the domains that an app lists: an .entitlements file, .ipa, .app, .xcarchive, provisioning profile "
+                + "or project folder. Repeatable.")
         package let exclude = Setting(
             "exclude", each: Kind.hostExpression, value: "regex",
             help: "Leave out targets whose host matches; repeatable.")
+    }
+
+    /// What the files are expected to say.
+    ///
+    /// In the file of `--config` it belongs to a domain, under `expect`.
+    package struct Expected: SettingGroup {
+        package static let table = Self()
+        package let appIDs = Setting(
+            "app_ids", flag: "app-id", each: Kind.expectedApp, value: "id", shown: .whenSet,
+            sources: [.commandLine, .environment],
+            help: "An app that the file of every domain has to name, for universal links or as in webcredentials:ID; "
+                + "repeatable.")
+        package let opens = Setting(
+            "opens", each: Kind.expectedLink, value: "url", shown: .whenSet, sources: [.commandLine, .environment],
+            help:
+                "A URL that has to open an app, by the file of its host, which is audited as well; of a domain given as "
+                + "*.example.com where that covers the host. Repeatable.")
+        package let doesNotOpen = Setting(
+            "does_not_open", each: Kind.expectedLink, value: "url", shown: .whenSet,
+            sources: [.commandLine, .environment],
+            help: "A URL that must not open an app; otherwise as --opens.")
     }
 
     /// What is reported, and where.

@@ -32,6 +32,7 @@ struct AuditCommand: AsyncParsableCommand {
 
     @OptionGroup var targets: SettingFlags<SettingTable.Targets>
     @OptionGroup var configured: ConfigurationOptions
+    @OptionGroup(title: "Expectations") var expected: ExpectationOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Log") var log: LogOptions
     @OptionGroup(title: "History") var history: HistoryOptions
@@ -60,8 +61,8 @@ struct AuditCommand: AsyncParsableCommand {
         let log = Logger(try log.values(in: sources), isQuiet: isQuiet, isVerbose: isVerbose)
         do {
             let flags = [
-                targets.texts, history.texts, policy.texts, limits.texts, notification.texts, network.texts,
-                appleCopy.texts, furtherLooks.texts,
+                targets.texts, expected.texts, history.texts, policy.texts, limits.texts, notification.texts,
+                network.texts, appleCopy.texts, furtherLooks.texts,
             ]
             let settings = try AuditSettings(
                 domains: domains, flags: flags.reduce([:]) { $0.merging($1) { $1 } }, sources, configuration,

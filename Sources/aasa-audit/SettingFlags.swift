@@ -1,6 +1,7 @@
 import ArgumentParser
 import Settings
 
+typealias ExpectationOptions = SettingFlags<SettingTable.Expected>
 typealias OutputOptions = SettingFlags<SettingTable.Output>
 typealias LogOptions = SettingFlags<SettingTable.Log>
 typealias HistoryOptions = SettingFlags<SettingTable.History>

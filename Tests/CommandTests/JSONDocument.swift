@@ -9,8 +9,14 @@ struct JSONDocument: Decodable {
 
     struct Domain: Decodable {
         struct Finding: Decodable {
+            /// Of the evidence, what is compared: other findings have other things there.
+            struct Evidence: Decodable {
+                var url: String?
+                var appID: String?
+            }
             var code: String
             var severity: String
+            var evidence: Evidence
         }
         struct Location: Decodable {
             struct TLS: Decodable {
@@ -37,7 +43,13 @@ struct JSONDocument: Decodable {
         var alsoGivenAsOmitted: Int?
         var domain: String?
         var status: String
+        struct Listing: Decodable {
+            var app: String
+            var entries: [String]
+        }
+
         var notes: [String]
+        var listedBy: [Listing]?
         var locations: Locations
         var findings: [Finding]
     }

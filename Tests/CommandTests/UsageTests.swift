@@ -59,7 +59,7 @@ import Testing
         Misuse("example.com", words: "AASA_AUDIT_IPV4", "yes", environment: ["AASA_AUDIT_IPV4": "maybe"]),
         Misuse("example.com", words: "AASA_AUDIT_HEADER", environment: ["AASA_AUDIT_HEADER": "secret"]),
         Misuse("explain", "no-such-code", words: "no-such-code"),
-        Misuse("explain", "entitlement-malformed", words: "entitlement-malformed"),
+        Misuse("explain", "entitlement-unheard-of", words: "entitlement-unheard-of"),
         Misuse("explain", "tls-certificate-expird", words: "tls-certificate-expired"),
         Misuse("explain", "file-missing", "file-empty", words: "file-empty"),
         Misuse("explain", "redirect", "--server", "ngimx", words: "ngimx", "nginx, apache"),

@@ -59,6 +59,15 @@ struct StateTests {
         return report
     }
 
+    private static func listed(_ report: DomainReport) -> DomainReport {
+        var report = report
+        report.listings = [
+            AppListing(
+                app: "Shop", appID: nil, source: "Shop.ipa", entries: ["applinks:a.test"], domainCount: 1, index: 0)
+        ]
+        return report
+    }
+
     static let looks: [(DomainReport, FindingCode, FindingLocation, Bool)] = [
         (Night.good("a.test"), .redirect, .wellKnown, true),
         (Night.good("a.test"), .ruleUnreachable, .wellKnown, true),
@@ -78,6 +87,11 @@ struct StateTests {
         (withAddresses(), .addressNotChecked, .domain, true),
         (withAddresses(), .siblingDiffers, .domain, false),
         (withAddresses(), .userAgentsDiffer, .wellKnown, false),
+        // What apps list does not depend on what the domain serves, but on whether their lists were given.
+        (listed(Night.expired("a.test")), .entitlementMalformed, .domain, true),
+        (Night.good("a.test"), .entitlementMalformed, .domain, false),
+        (Night.good("a.test"), .wildcardApexMissing, .wellKnown, true),
+        (Night.expired("a.test"), .wildcardApexMissing, .wellKnown, false),
         // Nothing is known of a domain that is down, but that it is down in this way.
         (Night.down("a.test"), .redirect, .wellKnown, false),
         (Night.down("a.test"), .tlsCertificateExpired, .domain, false),

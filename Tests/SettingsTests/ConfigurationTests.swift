@@ -228,7 +228,7 @@ struct ConfigurationTests {
         Mistake("\ttimeout: 3s", "1:1", "tab"),
         Mistake("domains:\n\t- a.example", "2:1", "tab"),
         Mistake("a: b: c", "1:5", "colon", "quotes"),
-        Mistake("severities: {entitlement-malformed: info}", "1:14", "no finding “entitlement-malformed”"),
+        Mistake("severities: {entitlement-unheard-of: info}", "1:14", "no finding “entitlement-unheard-of”"),
         Mistake("proxy: @x", "1:8", "“@”", "quotes"),
         Mistake("loops: 1\n---\nloops: 2", "2:1", "second document"),
         Mistake("outputs: [a", "2:1", "flow sequence"),

@@ -27,7 +27,7 @@ struct SettingTableTests {
 
     @Test func namesFollowFromTheKeyButForThoseThatAreExceptions() throws {
         let exceptions = SettingTable.entries.filter { $0.flag != $0.key.replacing("_", with: "-") }.map(\.flag)
-        #expect(exceptions == ["list", "output", "header"])
+        #expect(exceptions == ["list", "app-id", "output", "header"])
         let retries = SettingTable.Network.table.maxRetries.entry
         #expect(retries.flag == "max-retries")
         #expect(retries.variable == "AASA_AUDIT_MAX_RETRIES")

@@ -16,7 +16,7 @@ enum Checks {
     /// The checks that look at the domain as a whole.
     static let domain: [any DomainCheck] = [
         AddressCheck(), AddressDifferenceCheck(), RevocationCheck(), CertificateExpiryCheck(), MissingFileCheck(),
-        LocationsDifferCheck(),
-        SuffixCheck(), SiblingCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(), CDNCheck(),
+        LocationsDifferCheck(), SuffixCheck(), SiblingCheck(), PortCheck(), ExpectedAppCheck(), ExpectedLinkCheck(),
+        EntitlementCheck(), CDNCheck(),
     ]
 }

@@ -46,6 +46,8 @@ public actor TargetStream {
     /// What is still to be read: first these, then the lists.
     private var entries: ArraySlice<TargetEntry>
     private let lists: [String]
+    /// What is read after the lists, where nobody has named it until then.
+    private var implied: ArraySlice<TargetEntry>
     /// The lists that nothing was read of yet; `nil` until they are opened.
     private var files: ArraySlice<ListFile>?
     /// Rows that were read and not given out yet.
@@ -67,15 +69,17 @@ public actor TargetStream {
     /// - Parameters:
     ///   - entries: Targets that were read already, as those of the command line and of a configuration.
     ///   - lists: The paths of text lists and CSV files; `-` is the standard input.
+    ///   - implied: Targets that nobody named but that something else needs; where they were named they are no duplicates.
     ///   - exclude: Regular expressions; a target whose host matches one is left out.
     ///   - attributes: What is known of domains, whoever names them.
     /// - Throws: ``ListError`` when an expression cannot be read.
     public init(
-        _ entries: [TargetEntry] = [], lists: [String] = [], exclude: [String] = [],
+        _ entries: [TargetEntry] = [], lists: [String] = [], implied: [TargetEntry] = [], exclude: [String] = [],
         attributes: TargetAttributes = TargetAttributes()
     ) throws(ListError) {
         self.entries = entries[...]
         self.lists = lists
+        self.implied = implied[...]
         self.attributes = attributes
         var expressions: [Regex<AnyRegexOutput>] = []
         for text in exclude {
@@ -95,7 +99,7 @@ public actor TargetStream {
     /// - Throws: ``ListError`` when a list cannot be opened, or not be read ahead.
     @discardableResult
     public func open(readsAhead: Bool = false) throws -> Extent {
-        var limit = entries.count
+        var limit = entries.count + implied.count
         if readsAhead {
             while let row = try read() { rows.withLock { $0.append(row) } }
             return .known(counts.targets, aliases)
@@ -144,7 +148,8 @@ public actor TargetStream {
     }
 
     private func read() throws -> TargetEntry? {
-        while var entry = try nextInput() {
+        while let (input, isImplied) = try nextInput() {
+            var entry = input
             let name: String
             switch entry.result {
             case .success(var target):
@@ -158,6 +163,7 @@ public actor TargetStream {
             case .failure: name = "invalid \(entry.input)"
             }
             if let index = seen.insert(name, at: counts.targets) {
+                guard !isImplied else { continue }
                 counts.duplicates += 1
                 aliases.add(entry.input, at: index)
                 continue
@@ -183,13 +189,13 @@ public actor TargetStream {
         return opened
     }
 
-    private func nextInput() throws -> TargetEntry? {
+    private func nextInput() throws -> (TargetEntry, isImplied: Bool)? {
         _ = try openFiles()
-        if let entry = entries.popFirst() { return entry }
+        if let entry = entries.popFirst() { return (entry, false) }
         while true {
-            if let entry = try reader?.next() { return entry }
+            if let entry = try reader?.next() { return (entry, false) }
             reader = nil
-            guard let file = files?.popFirst() else { return nil }
+            guard let file = files?.popFirst() else { return implied.popFirst().map { ($0, true) } }
             reader = ListReader(file, until: stop)
         }
     }

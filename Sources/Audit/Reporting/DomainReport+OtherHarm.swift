@@ -35,7 +35,7 @@ extension DomainReport {
         case .file:
             // A file that can be read may still serve what the finding does not name.
             guard file == nil, isLost, Self.wholeFile.contains(finding.code) else { return nil }
-        case .reachingTheServer, .expectations, .appleCDN: return nil
+        case .reachingTheServer, .expectations, .appleCDN, .entitlements: return nil
         }
         return "Password AutoFill, passkeys and App Clips of this domain read the same file and fail with it."
     }

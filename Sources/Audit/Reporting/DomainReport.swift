@@ -25,6 +25,8 @@ public struct DomainReport: Hashable, Sendable {
     public internal(set) var tags: [String]
     /// Other columns of the list that named the target.
     public internal(set) var columns: [TargetColumn]
+    /// The apps that list the domain, as far as their entitlements were given.
+    public internal(set) var listings: [AppListing]
     /// What was changed to understand the input, or why it was not understood.
     public internal(set) var notes: [String]
     /// The overall state.
@@ -71,6 +73,7 @@ public struct DomainReport: Hashable, Sendable {
         team = target.team
         tags = target.tags
         columns = target.columns
+        listings = target.listings
         notes = target.notes
         self.status = status
         self.verdicts = verdicts
@@ -92,7 +95,7 @@ public struct DomainReport: Hashable, Sendable {
         self.startedAt = startedAt
         self.attempts = attempts
         (status, totalMs) = (.invalid, 0)
-        (tags, columns, verdicts, findings) = ([], [], [], [])
+        (tags, columns, listings, verdicts, findings) = ([], [], [], [], [])
     }
 
     /// The name for people, with the port where that is not 443; the input where that could not be understood.

@@ -54,11 +54,12 @@ public struct Expectations: Codable, Hashable, Sendable {
     /// Whether nothing is expected.
     public var isEmpty: Bool { apps.isEmpty && opens.isEmpty && doesNotOpen.isEmpty }
 
-    /// Adds what `other` expects and is not there yet.
+    /// Adds what `other` expects and is not there yet; what is there decides where the two contradict each other.
     public mutating func add(_ other: Expectations) {
         apps += other.apps.filter { !apps.contains($0) }
-        opens += other.opens.filter { !opens.contains($0) }
-        doesNotOpen += other.doesNotOpen.filter { !doesNotOpen.contains($0) }
+        let known = Set(opens + doesNotOpen)
+        opens += other.opens.filter { !known.contains($0) }
+        doesNotOpen += other.doesNotOpen.filter { !known.contains($0) }
     }
 
     /// Reads a URL whose rules stand in the file of `host`: an http or https URL of that host or one below it.

@@ -18,6 +18,8 @@ public struct Target: Hashable, Sendable {
     public var input: String
     /// Which domain that is.
     public let domain: DomainID
+    /// Whether it stands for all hosts below the domain, as `*.example.com` does: systems read their file from the domain.
+    public var isWildcard: Bool
     /// What was changed to get from the input to the domain, in words for the report; empty when nothing was.
     public var notes: [String]
     /// Who owns the domain.
@@ -33,14 +35,18 @@ public struct Target: Hashable, Sendable {
     public var columns: [TargetColumn]
     /// What the file must say; `nil` where nobody said.
     public var expectations: Expectations?
+    /// The apps that list the domain, as far as their entitlements were given.
+    public var listings: [AppListing] = []
 
     /// Creates a target.
     public init(
-        input: String, domain: DomainID, notes: [String] = [], owner: String? = nil, contact: String? = nil,
-        team: String? = nil, tags: [String] = [], columns: [TargetColumn] = [], expectations: Expectations? = nil
+        input: String, domain: DomainID, isWildcard: Bool = false, notes: [String] = [], owner: String? = nil,
+        contact: String? = nil, team: String? = nil, tags: [String] = [], columns: [TargetColumn] = [],
+        expectations: Expectations? = nil
     ) {
         self.input = input
         self.domain = domain
+        self.isWildcard = isWildcard
         self.notes = notes
         self.owner = owner
         self.contact = contact
@@ -59,7 +65,8 @@ public struct Target: Hashable, Sendable {
 /// In stored observations the parts of the domain are members of the target.
 extension Target: Codable {
     private enum CodingKeys: CodingKey {
-        case input, host, displayHost, port, notes, owner, contact, team, tags, columns, expectations
+        case input, host, displayHost, port, isWildcard, notes, owner, contact, team, tags, columns, expectations,
+            listings
     }
 
     /// Reads a target of a stored observation.
@@ -71,6 +78,7 @@ extension Target: Codable {
                 host: try values.decode(String.self, forKey: .host),
                 displayHost: try values.decode(String.self, forKey: .displayHost),
                 port: try values.decode(Int.self, forKey: .port)),
+            isWildcard: try values.decodeIfPresent(Bool.self, forKey: .isWildcard) ?? false,
             notes: try values.decode([String].self, forKey: .notes),
             owner: try values.decodeIfPresent(String.self, forKey: .owner),
             contact: try values.decodeIfPresent(String.self, forKey: .contact),
@@ -78,6 +86,7 @@ extension Target: Codable {
             tags: try values.decode([String].self, forKey: .tags),
             columns: try values.decode([TargetColumn].self, forKey: .columns),
             expectations: try values.decodeIfPresent(Expectations.self, forKey: .expectations))
+        listings = try values.decodeIfPresent([AppListing].self, forKey: .listings) ?? []
     }
 
     /// Writes the target for an observation that is stored.
@@ -87,6 +96,7 @@ extension Target: Codable {
         try values.encode(domain.host, forKey: .host)
         try values.encode(domain.displayHost, forKey: .displayHost)
         try values.encode(domain.port, forKey: .port)
+        if isWildcard { try values.encode(true, forKey: .isWildcard) }
         try values.encode(notes, forKey: .notes)
         try values.encodeIfPresent(owner, forKey: .owner)
         try values.encodeIfPresent(contact, forKey: .contact)
@@ -94,5 +104,6 @@ extension Target: Codable {
         try values.encode(tags, forKey: .tags)
         try values.encode(columns, forKey: .columns)
         try values.encodeIfPresent(expectations, forKey: .expectations)
+        if !listings.isEmpty { try values.encode(listings, forKey: .listings) }
     }
 }

@@ -1,22 +1,67 @@
-/// What is known of domains beforehand: owner, contact, team, tags, and what is expected of their files.
+/// What is known of domains beforehand: owner, contact, team, tags, the apps that list them, and what is expected of their
+/// files.
 public struct TargetAttributes: Sendable {
     private var targets: [DomainID: Target] = [:]
+    private var expected: [DomainID: Expectations] = [:]
+    private var listings: [DomainID: [AppListing]] = [:]
+    private let expectedOfAll: Expectations
+    private let expectedOfListed: Expectations
 
-    /// Creates the knowledge of `targets`; by itself it knows nothing.
-    public init(_ targets: [Target] = []) {
+    /// Creates the knowledge of `targets`, of which one may say what it wants, and of `expectedOfAll`, which every domain
+    /// has to be like, or `expectedOfListed` where an app lists it; by itself it knows nothing.
+    public init(
+        _ targets: [Target] = [], expectedOfAll: Expectations = Expectations(), expectedOfListed: Expectations? = nil
+    ) {
         for target in targets { self.targets[target.domain] = target }
+        self.expectedOfAll = expectedOfAll
+        self.expectedOfListed = expectedOfListed ?? expectedOfAll
+    }
+
+    /// Notes what is expected of `domain` in this run; it decides where the targets themselves expect the opposite.
+    public mutating func expect(_ expectations: Expectations, of domain: DomainID) {
+        expected[domain, default: Expectations()].add(expectations)
+    }
+
+    /// Notes that an app lists `domain`.
+    public mutating func list(_ listing: AppListing, for domain: DomainID) {
+        listings[domain, default: []].append(listing)
     }
 
     /// Adds what is known of `target`; what it says itself stands.
     public func add(to target: inout Target) {
-        guard let known = targets[target.domain] else { return }
-        target.owner = target.owner ?? known.owner
-        target.contact = target.contact ?? known.contact
-        target.team = target.team ?? known.team
-        target.tags += known.tags.filter { !target.tags.contains($0) }
-        guard let expectations = known.expectations else { return }
-        var all = target.expectations ?? Expectations()
-        all.add(expectations)
-        target.expectations = all
+        let known = targets[target.domain]
+        if let known {
+            target.owner = target.owner ?? known.owner
+            target.contact = target.contact ?? known.contact
+            target.team = target.team ?? known.team
+            target.tags += known.tags.filter { !target.tags.contains($0) }
+        }
+        var all = expected[target.domain] ?? Expectations()
+        let apps = listings[target.domain] ?? []
+        for expectations in [apps.isEmpty ? expectedOfAll : expectedOfListed, target.expectations, known?.expectations]
+        {
+            if let expectations { all.add(expectations) }
+        }
+        for listing in apps {
+            target.listings.append(listing)
+            all.add(listing.expectations)
+            for domain in listing.domains {
+                if (try? domain.target.get())?.isWildcard == true { target.isWildcard = true }
+                target.notes += domain.modes.map(\.note).filter { !target.notes.contains($0) }
+            }
+        }
+        if !all.isEmpty { target.expectations = all }
+    }
+}
+
+extension AssociatedDomain.Mode {
+    /// What an entry with this mode bypasses, for the report.
+    fileprivate var note: String {
+        switch self {
+        case .developer:
+            "?mode=developer: a device in developer mode asks this server itself and not Apple's CDN, and accepts any certificate"
+        case .managed:
+            "?mode=managed: a managed device asks this server itself and not Apple's CDN; it has to trust the certificate"
+        }
     }
 }

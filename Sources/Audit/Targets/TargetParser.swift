@@ -16,19 +16,14 @@ public enum TargetParser {
     /// Reads `input`.
     ///
     /// - Throws: `TargetError` where it cannot be understood.
-    public static func parse(_ input: String) throws(TargetError) -> Target { try read(input).target }
-
-    /// Reads `input`, and tells whether it stands for all hosts below the target (`*.example.com`).
-    ///
-    /// - Throws: `TargetError` where it cannot be understood.
-    static func read(_ input: String) throws(TargetError) -> (target: Target, isWildcard: Bool) {
+    public static func parse(_ input: String) throws(TargetError) -> Target {
         guard input.utf8.count <= longestInput else {
             throw TargetError(
                 .tooLong, found: "it has \(input.utf8.count) bytes", expected: "\(longestInput) are the most")
         }
         if isPlainName(input) {
             let host = try HostName(Substring(input))
-            return (Target(input: input, domain: host.domain(), notes: host.notes), false)
+            return Target(input: input, domain: host.domain(), notes: host.notes)
         }
         var reading = Reading(rest: Substring(input))
         reading.trim()
@@ -43,9 +38,9 @@ public enum TargetParser {
         let shown = shown(input)
         do throws(TargetError) {
             let (host, port) = try reading.takeAll()
-            let target = Target(
-                input: shown, domain: host.domain(port: port), notes: reading.notes + host.notes)
-            return (target, reading.isWildcard)
+            return Target(
+                input: shown, domain: host.domain(port: port), isWildcard: reading.isWildcard,
+                notes: reading.notes + host.notes)
         } catch {
             // Where it is not clear which part is a password, no part is quoted.
             throw reading.hasAtSignElsewhere && shown != input ? error.withoutExcerpt : error

@@ -21,6 +21,10 @@ extension AuditRun {
 
     /// Says what the user may have expected to be otherwise.
     func warnBeforeItBegins(hasHistory: Bool) {
+        for remark in settings.targets.remarks.prefix(20) { console.warn(remark) }
+        if settings.targets.remarks.count > 20 {
+            console.warn("And \(settings.targets.remarks.count - 20) more remarks on entitlements.")
+        }
         if settings.webhook != nil, !hasHistory {
             console.warn(
                 "Without a database each message tells every error; --db FILE keeps runs, so that only changes are told."

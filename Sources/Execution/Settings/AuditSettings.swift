@@ -9,6 +9,7 @@ import Transport
 /// Everything that an audit is told, by the command line, the environment and the configuration.
 package struct AuditSettings: Sendable {
     let targets: TargetSettings
+    private let expected: SettingValues<SettingTable.Expected>
     /// How domains are asked.
     package let network: NetworkSettings
     let appleCopy: SettingValues<SettingTable.AppleCopy>
@@ -46,7 +47,9 @@ package struct AuditSettings: Sendable {
         self.output = output
         self.log = log
         self.configuration = configuration
-        targets = try TargetSettings(arguments: domains, values(SettingTable.Targets.self), configuration)
+        expected = try values(SettingTable.Expected.self)
+        targets = try TargetSettings(
+            arguments: domains, values(SettingTable.Targets.self), expected, configuration)
         network = NetworkSettings(try values(SettingTable.Network.self), variables: output.variables, cores: cores)
         appleCopy = try values(SettingTable.AppleCopy.self)
         furtherLooks = try values(SettingTable.FurtherLooks.self)
@@ -59,7 +62,8 @@ package struct AuditSettings: Sendable {
                 "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
         }
         let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
-        try configuration?.checkFiles(among: Set(targets.lists + output.requests.map(\.description) + roots))
+        try configuration?.checkFiles(
+            among: Set(targets.lists + targets.entitlements + output.requests.map(\.description) + roots))
         try output.check(database: history.path)
         limits = try values(SettingTable.Limits.self)
         if case .percent(let share) = limits.minTargets, history.path == nil {
@@ -105,6 +109,8 @@ package struct AuditSettings: Sendable {
         options.add(furtherLooks.options)
         options["expiryDays"] = .integer(policy.expiryDays)
         options.add(policy.options)
+        options.add(targets.options)
+        options.add(expected.options)
         if let configuration { options["config"] = .string(configuration.path) }
         options.record(configuration?.severities ?? [:])
         if !waivers.isEmpty { options["waivers"] = .integer(waivers.rules.count) }

@@ -1,4 +1,5 @@
 import Audit
+import Findings
 import History
 import Settings
 
@@ -10,35 +11,78 @@ struct TargetSettings: Sendable {
     let arguments: [String]
     /// Lists, in order; `-` is the standard input.
     let lists: [String]
+    /// Files and folders with the entitlements of apps, in order.
+    let entitlements: [String]
+    /// What the user should know of the entitlements, in whole sentences.
+    let remarks: [String]
+    /// The settings as reports show them.
+    let options: Evidence
+    /// The domains that apps list.
+    private let listed: [TargetEntry]
     /// Domains of the configuration that are audited.
     let configured: [TargetEntry]
-    /// What the configuration knows of domains, whoever names them.
+    /// The domains of URLs of which something is expected.
+    private let implied: [TargetEntry]
+    /// What the configuration knows of domains, and what is expected of them, whoever names them.
     private let attributes: TargetAttributes
     /// Expressions for hosts that are left out.
     private let exclude: [String]
 
     /// Creates settings.
     ///
-    /// - Throws: `UsageError` where no target is named.
+    /// - Throws: `UsageError` where no target is named, entitlements cannot be read, or a URL must open an app and must not.
     init(
-        arguments: [String], _ values: SettingValues<SettingTable.Targets>, _ configuration: Configuration?
+        arguments: [String], _ values: SettingValues<SettingTable.Targets>,
+        _ expected: SettingValues<SettingTable.Expected>, _ configuration: Configuration?
     ) throws(UsageError) {
         let known = configuration?.domains ?? []
-        // Whoever names domains or lists names all that is audited.
-        let source = arguments.isEmpty ? values.source(of: \.lists) : .commandLine
+        // Whoever names domains, lists or entitlements names all that is audited.
+        let sources = [values.source(of: \.lists), values.source(of: \.entitlements)].compactMap(\.self)
+        let source = arguments.isEmpty ? sources.min { $0.rawValue < $1.rawValue } : .commandLine
         lists = source == values.source(of: \.lists) ? values.lists : []
+        entitlements = source == values.source(of: \.entitlements) ? values.entitlements : []
+        options = values.options
+        if (lists + entitlements).count(where: { $0 == "-" }) > 1 {
+            throw UsageError("The standard input can be read only once.")
+        }
+        let apps = try EntitlementTargets(entitlements, apps: expected.appIDs)
+        (listed, remarks) = (apps.entries, apps.remarks)
         configured = source == .commandLine || source == .environment ? [] : known
         self.arguments = arguments
-        attributes = TargetAttributes(known.compactMap { try? $0.result.get() })
+        if let link = expected.opens.first(where: expected.doesNotOpen.contains) {
+            throw UsageError("“\(link)” is given with --opens and with --does-not-open; it cannot be both.")
+        }
+        let named =
+            (arguments.map { TargetEntry($0) } + configured).compactMap { try? $0.result.get() } + apps.linkTargets
+        var attributes = TargetAttributes(
+            known.compactMap { try? $0.result.get() }, expectedOfAll: Expectations(apps: expected.appIDs),
+            expectedOfListed: Expectations(apps: expected.appIDs.filter { $0 != apps.standIn }))
+        for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
+        let isListedOnly = !entitlements.isEmpty && arguments.isEmpty && lists.isEmpty && configured.isEmpty
+        var implied: [TargetEntry] = []
+        for link in expected.opens + expected.doesNotOpen {
+            let domain = link.domain(among: named)
+            guard !isListedOnly || named.contains(where: { $0.domain == domain }) else {
+                throw UsageError(
+                    "No app lists the host of “\(link)”, so that no app can open it; an entry such as "
+                        + "applinks:\(link.target.domain.authority) was expected.")
+            }
+            let opens = expected.opens.contains(link)
+            attributes.expect(
+                Expectations(opens: opens ? [link.description] : [], doesNotOpen: opens ? [] : [link.description]),
+                of: domain)
+            if domain == link.target.domain {
+                implied.append(TargetEntry(input: link.target.input, result: .success(link.target)))
+            }
+        }
+        self.implied = implied
+        self.attributes = attributes
         exclude = values.exclude
-        if arguments.isEmpty && lists.isEmpty && configured.isEmpty {
+        if arguments.isEmpty && lists.isEmpty && configured.isEmpty && listed.isEmpty && implied.isEmpty {
             throw UsageError(
                 configuration == nil
                     ? "No domain was given, as in: aasa-audit example.com"
                     : "No domain was given: the configuration has neither domains nor lists.")
-        }
-        if lists.count(where: { $0 == "-" }) > 1 {
-            throw UsageError("The standard input can be read only once.")
         }
     }
 
@@ -47,15 +91,17 @@ struct TargetSettings: Sendable {
     /// - Throws: `ListError` when an expression cannot be read.
     func stream() throws(ListError) -> TargetStream {
         try TargetStream(
-            arguments.map { TargetEntry($0) } + configured, lists: lists, exclude: exclude, attributes: attributes)
+            arguments.map { TargetEntry($0) } + configured + listed, lists: lists, implied: implied, exclude: exclude,
+            attributes: attributes)
     }
 
     /// What tells apart runs of other targets; `configuration` is the path of the file, if one is named.
     func mark(configuration: String?) -> TargetSetID {
         // Where the domains come from, and not which they are: a list changes from night to night.
-        let files = lists + (configured.isEmpty ? [] : [configuration].compactMap(\.self))
+        let files = lists + entitlements + (configured.isEmpty ? [] : [configuration].compactMap(\.self))
         return TargetSetID(
-            domains: arguments, files: files.map { $0 == "-" ? $0 : URL(filePath: $0).standardizedFileURL.path },
+            domains: arguments + implied.map(\.input),
+            files: files.map { $0 == "-" ? $0 : URL(filePath: $0).standardizedFileURL.path },
             exclude: exclude)
     }
 

@@ -14,9 +14,14 @@ public enum Remedies {
     /// All remedies for `code`: what holds for every server first, then by platform.
     public static func all(for code: FindingCode) -> [ServerRemedy] { byCode[code] ?? [] }
 
+    /// The code whose remedies hold for `code` as well: a file that is missing is published in one way, whatever asks for it.
+    private static func shared(_ code: FindingCode) -> FindingCode {
+        code == .wildcardApexMissing ? .fileMissing : code
+    }
+
     /// The remedies with a snippet for `code` on the most common servers, at most three: for a server that is not known.
     public static func ofCommonServers(_ code: FindingCode) -> [ServerRemedy] {
-        let candidates = byCode[code] ?? []
+        let candidates = all(for: shared(code))
         let platforms: [HostingPlatform] = [.nginx, .apache, .iis, .caddy, .cloudflare]
         return Array(
             platforms.lazy.compactMap { platform in
@@ -29,7 +34,7 @@ public enum Remedies {
     /// TLS ends at the outermost of them, so a server behind it has no part in what is wrong there. Where no platform
     /// has a remedy of its own, it is the one that holds for every server; `nil` when there is none either.
     public static func of(_ code: FindingCode, on platforms: [HostingPlatform]) -> ServerRemedy? {
-        guard let candidates = byCode[code] else { return nil }
+        guard let candidates = byCode[shared(code)] else { return nil }
         let concerned = Catalogue[code].family == .tls ? Array(platforms.prefix(1)) : platforms
         for platform in concerned {
             if let found = candidates.first(where: { $0.platform == platform }) { return found }

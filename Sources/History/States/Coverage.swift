@@ -46,6 +46,7 @@ struct Coverage {
         case .unreachable: return entry.unreachable
         case .pass, .accepted, .warn, .fail: break
         }
+        if entry.family == .entitlements { return !report.listings.isEmpty }
         if entry.family == .expectations { return report.file != nil }
         switch location {
         case .file: return true

@@ -79,6 +79,9 @@ struct DomainCard {
         if let domain = report.domain, report.input != domain.host, report.input != domain.displayHost {
             facts.append(("Given as", report.input))
         }
+        for listing in report.listings {
+            facts.append(("Listed by", "\(listing.name): \(listing.entries.joined(separator: ", "))"))
+        }
         if let others = report.aliasesText { facts.append(("Also given as", others)) }
         for column in report.columns { facts.append((column.name, column.value)) }
         if !report.notes.isEmpty { facts.append(("Note", report.notes.joined(separator: " "))) }

@@ -96,6 +96,7 @@ struct DomainRow {
         if let contact = report.contact { words.append(contact) }
         words += report.tags.prefix(10)
         words += (report.file?.apps ?? []).prefix(4).map(\.appID)
+        words += report.listings.prefix(4).map(\.name)
         return String(words.joined(separator: " ").prefix(Self.maxWords))
     }
 

@@ -32,7 +32,7 @@ struct ProofView {
         switch family {
         case .tls: return certificate.map { [$0] } ?? []
         case .http, .file: return finding.line == nil ? answer.map { [$0] } ?? [] : []
-        case .reachingTheServer, .expectations, .appleCDN: return []
+        case .reachingTheServer, .expectations, .appleCDN, .entitlements: return []
         }
     }
 

@@ -81,7 +81,7 @@ struct DomainLayout {
         if isArray, parent != .inline, isPlainArray { return .inline }
         switch parent {
         case .inline, .rows: return .inline
-        case .domain where isKey("verdicts"), .file where isKey("apps"): return .rows
+        case .domain where isKey("verdicts"), .domain where isKey("listedBy"), .file where isKey("apps"): return .rows
         case .domain where isKey("timings"), .location where isKey("timings"), .finding where isKey("waived"),
             .finding where isKey("before"):
             return .inline

@@ -27,6 +27,12 @@ extension JSONWriter {
                     for column in report.columns { writer.field(column.name, column.value) }
                 }
             }
+            if !report.listings.isEmpty {
+                writer.key("listedBy")
+                writer.array { writer in
+                    for listing in report.listings { writer.value(listing) }
+                }
+            }
             writer.field("status", report.status.rawValue)
             if report.saysCertainty { writer.field("opensApp", report.opensApp.rawValue) }
             writer.key("verdicts")
@@ -63,6 +69,19 @@ extension JSONWriter {
             if !report.furtherLooks.isEmpty { writer.field("furtherLooks", report.furtherLooks.map(\.rawValue)) }
         }
         return (aliases, text)
+    }
+
+    private mutating func value(_ listing: AppListing) {
+        object(inline: true) { writer in
+            writer.field("app", listing.app)
+            writer.field("appID", listing.appID)
+            writer.field("source", listing.source)
+            writer.field("entries", listing.entries)
+            writer.field("index", listing.index)
+            writer.field("domains", listing.domainCount)
+            writer.field("developmentBuild", listing.isDevelopmentBuild)
+            writer.field("appClip", listing.isAppClip)
+        }
     }
 
     private mutating func value(_ verdict: Verdict, withCertainty: Bool) {

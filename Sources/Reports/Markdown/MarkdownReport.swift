@@ -16,6 +16,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     /// The most names in a list, or lines of changes.
     private static let mostNames = 20
     private static let storyBytes = 8000
+    private static let appBytes = 10_000
     /// The most domains that are named with the totals for each answer.
     private static let mostUnlisted = 20
     /// How many domains of a status are kept while the run is gone through; more would not fit.
@@ -35,6 +36,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         var changed = ChangedDomains()
         var accepted = AcceptedDomains()
         var startHere = StartHere()
+        var apps = ListedApps()
         // Domains that need nothing have no row: they are named with the totals.
         var unlisted: [LinkAnswer: DomainNames] = [:]
         try run.forEachDomain { domain throws(OutputError) in
@@ -42,6 +44,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
             changed.add(report)
             accepted.add(report)
             startHere.add(report)
+            apps.add(report)
             if report.status == .pass {
                 unlisted[report.opensApp, default: DomainNames()].add(report.name)
             }
@@ -50,6 +53,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
             kept[report.status, default: []].append(Entry(row: row, story: Self.story(report)))
         }
         var text = head(run, unlisted, changed, accepted, startHere)
+        text += Self.apps(apps)
         let order = DomainStatus.worstFirst.filter { $0 != .pass }
         let entries = order.flatMap { kept[$0] ?? [] }
         let total = order.reduce(0) { $0 + run.summary[$1] }
@@ -111,6 +115,26 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
             text += "\(index + 1). \(names): \(Catalogue[step.code].title) (\(MarkdownText.code(step.reason)))\n"
         }
         return text
+    }
+
+    /// The domains by the apps and targets that list them; nothing where no entitlements were given.
+    private static func apps(_ listed: ListedApps) -> String {
+        var text = ""
+        for app in listed.apps.prefix(mostNames) {
+            var section = "\n### \(MarkdownText.code(app.listing.name))\n\n"
+            section += "\(MarkdownText.code(app.listing.source)): \(app.domainCount)\n\n"
+            section += "| Domain | State | Entries |\n| --- | --- | --- |\n"
+            let shown = app.domains.prefix(AppListing.advisedDomains)
+            for domain in shown {
+                let entries = domain.entries.prefix(mostUnlisted).map { MarkdownText.code($0) }
+                section +=
+                    "| \(MarkdownText.code(domain.name)) | \(domain.status.words) | \(entries.joined(separator: ", ")) |\n"
+            }
+            if app.count > shown.count { section += "\nand \(Phrase.count(app.count - shown.count, "more domain"))\n" }
+            guard text.utf8.count + section.utf8.count <= appBytes else { break }
+            text += section
+        }
+        return text.isEmpty ? "" : "\n## Apps\n" + text
     }
 
     /// The domains whose problems somebody has accepted: until when, and why.

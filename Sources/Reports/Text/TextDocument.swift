@@ -31,6 +31,7 @@ public struct TextDocument: DocumentRenderer {
         var accepted = AcceptedDomains()
         var startHere = StartHere()
         var fine = DomainNames()
+        var apps = ListedApps()
         let story = TextReport(style: style, detail: detail, isOneOfMany: true)
         let isVerbose = detail == .verbose
         try run.forEachDomain { report throws(OutputError) in
@@ -45,6 +46,7 @@ public struct TextDocument: DocumentRenderer {
             changed.add(domain)
             accepted.add(domain)
             startHere.add(domain)
+            apps.add(domain)
             let isTold = isVerbose || domain.status != .pass
             guard isTold, isVerbose || stories[domain.status, default: []].count < TextRenderer.mostStories else {
                 return
@@ -68,6 +70,9 @@ public struct TextDocument: DocumentRenderer {
             end.fine(fine)
             try sink.write(end.text)
         }
+        var byApp = TextLines(style: style, width: width ?? 80)
+        byApp.apps(apps)
+        if !byApp.text.isEmpty { try sink.write("\n" + byApp.text) }
         let worstFirst = DomainStatus.worstFirst
         let told = worstFirst.flatMap { stories[$0] ?? [] }.prefix(isVerbose ? .max : TextRenderer.mostStories)
         if !told.isEmpty {

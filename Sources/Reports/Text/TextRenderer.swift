@@ -7,11 +7,14 @@ public struct TextRenderer {
     static let mostStories = 20
 
     private let report: TextReport
+    private let style: TextStyle
     private let table: TextTable?
     private let detail: TextReport.Detail
     private let hasSummary: Bool
     private var summary = RunSummary()
     private var changed = ChangedDomains()
+    private var apps = ListedApps()
+    private let width: Int
     /// The stories that are told after the table, by status.
     private var stories: [DomainStatus: [String]] = [:]
 
@@ -22,8 +25,10 @@ public struct TextRenderer {
 
     /// Creates the text of a run over `targets` targets; `nil` for a stream whose length is not known.
     public init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
+        self.style = style
         report = TextReport(style: style, detail: detail, isOneOfMany: targets != 1)
         self.detail = detail
+        self.width = width
         // Whoever wants to see everything wants the stories in the order of the domains.
         table = targets == 1 || detail == .verbose ? nil : TextTable(style: style, width: width)
         hasSummary = targets != 1
@@ -40,6 +45,7 @@ public struct TextRenderer {
     mutating func render(_ domain: DomainReport) -> [UInt8] {
         summary.add(domain)
         changed.add(domain)
+        apps.add(domain)
         guard let table else { return Array(report.text(domain).utf8) }
         if domain.status != .pass, stories[domain.status, default: []].count < Self.mostStories {
             stories[domain.status, default: []].append(report.text(domain))
@@ -58,6 +64,12 @@ public struct TextRenderer {
             text += "The stories of \(rest) more domains are in the reports that -o writes, and here with -v.\n\n"
         }
         if table != nil, told.isEmpty, summary.targets > 0, detail != .quiet { text += "\n" }
+        if detail != .quiet {
+            var lines = TextLines(style: style, width: width)
+            lines.apps(apps)
+            // Where there is one domain, no blank line follows its story.
+            if !lines.text.isEmpty { text += (hasSummary ? "" : "\n") + lines.text + (hasSummary ? "\n" : "") }
+        }
         if hasSummary || !ending.complete || !ending.warnings.isEmpty || changes != nil {
             text += report.text(
                 hasSummary || !ending.complete ? summary : nil, ending, changes: changes, domains: changed)

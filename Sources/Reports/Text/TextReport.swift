@@ -113,6 +113,11 @@ public struct TextReport: Sendable {
         if !report.tags.isEmpty { people.append("tags: \(report.tags.joined(separator: ", "))") }
         if !people.isEmpty { lines.paragraph(people.joined(separator: "; "), indent: 2) }
         guard detail != .quiet || report.status == .invalid else { return }
+        for listing in report.listings {
+            lines.paragraph(
+                "\(listing.name): \(listing.entries.joined(separator: ", "))", indent: 2, hanging: 4,
+                labels: [.init("Listed by: ", .quiet)])
+        }
         for note in report.notes { lines.paragraph(note, indent: 2, hanging: 8, labels: [.init("Note: ", .quiet)]) }
         if let others = report.aliasesText {
             lines.paragraph(others, indent: 2, hanging: 4, labels: [.init("Also given as: ", .quiet)])
@@ -124,7 +129,7 @@ public struct TextReport: Sendable {
         // Where a file was found that could not be read, its content was looked at.
         let inFile = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
         guard report.status == .fail || report.status == .unreachable, report.file == nil,
-            let cause = inFile ?? report.findings.first, cause.code != .fileMissing,
+            let cause = inFile ?? report.findings.first, ![.fileMissing, .wildcardApexMissing].contains(cause.code),
             // What is behind it was looked at.
             cause.evidence["behindCertificate"] == nil
         else { return }

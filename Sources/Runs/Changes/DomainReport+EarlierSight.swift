@@ -32,6 +32,8 @@ extension DomainReport {
         case .http: return answer(at: finding.location, in: earlier, run: run)
         case .file: return content(at: finding.location, in: earlier, run: run)
         case .expectations, .appleCDN: return expectation(finding, in: earlier, run: run)
+        case .entitlements:
+            return earlier.listings.isEmpty ? "In \(run) no app was given that lists the domain." : nil
         }
     }
 

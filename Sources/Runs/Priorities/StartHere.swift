@@ -206,6 +206,7 @@ public struct StartHere: Sendable {
             case .tls: exchanges.lazy.compactMap { $0.tls?.chain.first?.sha256 }.first.map { .certificate($0) }
             case .http, .reachingTheServer: exchanges.lazy.compactMap(\.address).first.map { .server($0) }
             case .file, .expectations, .appleCDN: locations.lazy.compactMap { $0?.sha256 }.first.map { .file($0) }
+            case .entitlements: nil
             }
         return bond ?? .domain(report.name)
     }

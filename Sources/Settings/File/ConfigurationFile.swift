@@ -31,6 +31,9 @@ extension Configuration {
                 problems.append("\(VisibleText.quote(file)) is a folder; name a file in it")
             }
         }
+        for path in named("entitlements") where access(path, R_OK) != 0 {
+            problems.append("\(VisibleText.quote(path)) cannot be read: \(String(cString: strerror(errno)))")
+        }
         for output in named("outputs") {
             guard let request = try? OutputRequest(output), case .file(let file) = request.destination else {
                 continue

@@ -51,7 +51,7 @@ struct ExpectationTests {
         Row("other capitals", apps: ["A1B2C3D4E5.com.Acme.App"], [.expectedAppMissing], "in upper and lower case only"),
         Row(
             "a link that an exclusion keeps", opens: ["https://example.com/private/1"], [.expectedURLDoesNotOpen],
-            "the rule in line 2 excludes it", "matches"),
+            "the rule in line 2 excludes it for “A1B2C3D4E5.com.acme.app”", "matches"),
         Row(
             "a link that no rule takes", opens: ["https://example.com/"], [.expectedURLDoesNotOpen],
             "none of the 2 rules"),
@@ -113,6 +113,7 @@ struct ExpectationTests {
         #expect(findings[0].pointer == "/applinks/details/0/components/0")
         #expect(findings[0].line == 2)
         #expect(findings[0].evidence["outcome"] == "exclude")
+        #expect(findings[0].evidence["appIDs"] == .strings([Self.app]))
         #expect(findings[0].evidence["rule"] == .string(#"{"/":"/private/*","exclude":true}"#))
         #expect(findings[1].pointer == nil)
         #expect(findings[1].evidence["outcome"] == "no_match")

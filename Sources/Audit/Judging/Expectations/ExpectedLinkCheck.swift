@@ -6,6 +6,8 @@ import Findings
 struct ExpectedLinkCheck: DomainCheck {
     /// The limit of the number of rules in the evidence that do not match.
     private static let maxReasons = 5
+    /// The limit of the number of apps in the evidence.
+    private static let maxApps = 20
     private static let applinks = AssociationService.applinks.rawValue
 
     func findings(of domain: JudgedDomain) -> [Finding] {
@@ -56,7 +58,8 @@ struct ExpectedLinkCheck: DomainCheck {
             message += "\(obstacle.description)."
             evidence["why"] = .string(obstacle.description)
         } else if match.outcome == .exclude {
-            message += decision(match, explanation, verb: "excludes it", &evidence)
+            message += decision(match, explanation, verb: "excludes it for \(names(match.excludedApps))", &evidence)
+            evidence["appIDs"] = .strings(match.excludedApps.prefix(maxApps).map(\.text))
         } else {
             let rules = explanation.details.reduce(0) { $0 + $1.steps.count }
             message += "none of the \(Phrase.count(rules, "rule")) of the file matches it."
@@ -76,11 +79,10 @@ struct ExpectedLinkCheck: DomainCheck {
         let source = match.rule?.source ?? match.detail?.source
         var evidence: Evidence = [
             "url": .string(url), "outcome": .string(match.outcome.rawValue),
-            "appIDs": .strings(match.apps.prefix(20).map(\.text)),
+            "appIDs": .strings(match.apps.prefix(maxApps).map(\.text)),
         ]
-        let apps = Wording.list(match.apps.map { Wording.quote($0.text) }, limit: 3)
         let message =
-            "\(Wording.quote(url)) should stay in the browser, but opens \(apps): "
+            "\(Wording.quote(url)) should stay in the browser, but opens \(names(match.apps)): "
             + decision(match, explanation, verb: "opens it", &evidence)
         return Finding(
             .expectedURLOpens, location: location, message: message,
@@ -89,6 +91,10 @@ struct ExpectedLinkCheck: DomainCheck {
                 : nil,
             evidence: evidence,
             pointer: source?.pointer.description, line: source?.position.line, column: source?.position.column)
+    }
+
+    private static func names(_ apps: [AppIdentifier]) -> String {
+        Wording.list(apps.map { Wording.quote($0.text) }, limit: 3)
     }
 
     /// Names the rule that decided, and why it matches.

@@ -1,9 +1,9 @@
 import Findings
 import Transport
 
-/// What it takes both locations to see: `file-missing`, `well-known-missing`.
+/// What it takes both locations to see: `file-missing`, `well-known-missing`, `wildcard-apex-missing`.
 ///
-/// Rules: location.well-known, location.root, location.cdn-root
+/// Rules: location.well-known, location.root, location.cdn-root, domains.wildcard-file
 struct MissingFileCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let (wellKnown, root) = (domain.wellKnown, domain.root)
@@ -37,10 +37,19 @@ struct MissingFileCheck: DomainCheck {
     }
 
     private func missing(_ domain: JudgedDomain) -> Finding {
-        Finding(
-            .fileMissing, location: .wellKnown,
-            message: "There is no file: \(Self.words(domain.wellKnown)), \(Self.words(domain.root)).",
-            evidence: evidence(domain))
+        let answers = "\(Self.words(domain.wellKnown)), \(Self.words(domain.root))."
+        guard domain.target.isWildcard else {
+            return Finding(
+                .fileMissing, location: .wellKnown, message: "There is no file: \(answers)", evidence: evidence(domain))
+        }
+        let host = domain.target.domain.name
+        var evidence = evidence(domain)
+        let apps = domain.target.listings.map(\.app)
+        if !apps.isEmpty { evidence["apps"] = .strings(Array(apps.prefix(20))) }
+        return Finding(
+            .wildcardApexMissing, location: .wellKnown,
+            message: "For *.\(host) systems read the file of \(host), and there is none: \(answers)", evidence: evidence
+        )
     }
 
     private func evidence(_ domain: JudgedDomain) -> Evidence {

@@ -141,7 +141,7 @@ struct VerdictRules {
     private func ruling(of place: JudgedLocation, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
         guard let judged = place.judged else { return Ruling(.unknown, because: [.timeout]) }
         if place.outcome == .missing {
-            let missing: [FindingCode] = [.fileMissing, .wellKnownMissing]
+            let missing: [FindingCode] = [.fileMissing, .wellKnownMissing, .wildcardApexMissing]
             return Ruling(.doesNotWork, because: missing.filter(codes.contains))
         }
         return ruling(of: judged, system, app)

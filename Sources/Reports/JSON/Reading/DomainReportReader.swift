@@ -64,10 +64,24 @@ public enum DomainReportReader {
         for member in try record.members("columns") {
             columns.append(TargetColumn(name: member.name, value: try JSONRecord.string(member.value)))
         }
-        return Target(
+        var target = Target(
             input: input, domain: domain, notes: notes, owner: try record.optionalString("owner"),
             contact: try record.optionalString("contact"), team: try record.optionalString("team"),
             tags: try record.strings("tags"), columns: columns)
+        guard record["listedBy"] != nil else { return target }
+        for listing in try record.objects("listedBy") { target.listings.append(try AppListing(listing)) }
+        return target
+    }
+}
+
+extension AppListing {
+    init(_ record: JSONRecord) throws(ReportReadError) {
+        self.init(
+            app: try record.string("app"), appID: try record.optionalString("appID"),
+            source: try record.string("source"), entries: try record.strings("entries"),
+            domainCount: try record.integer("domains"), index: try record.integer("index"),
+            isDevelopmentBuild: try record.optionalBoolean("developmentBuild"),
+            isAppClip: try record.boolean("appClip"))
     }
 }
 

@@ -1,0 +1,92 @@
+import Basics
+import Findings
+
+/// What is wrong with the lists of apps that name a domain: `entitlement-malformed`, `entitlement-developer-mode`,
+/// `entitlements-too-many-domains`.
+struct EntitlementCheck: DomainCheck {
+    /// The limit of the number of findings of one kind.
+    private static let limit = 20
+
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        let listings = domain.target.listings
+        var malformed: [Finding] = []
+        var modes: [Finding] = []
+        for listing in listings {
+            let entries = listing.domains
+            malformed += entries.lazy.compactMap { Self.malformed($0, in: listing) }.prefix(Self.limit)
+            let plain = Set(entries.lazy.filter { !$0.modes.contains(.developer) }.map(Scope.init))
+            modes += entries.lazy.compactMap { Self.developerMode($0, in: listing, beside: plain) }.prefix(Self.limit)
+        }
+        let counts = listings.compactMap(Self.tooMany)
+        return [malformed, modes, counts].flatMap { $0.prefix(Self.limit) }
+    }
+
+    /// What an entry is for, whatever its mode.
+    private struct Scope: Hashable {
+        let service: String?
+        let isWildcard: Bool?
+
+        init(_ entry: AssociatedDomain) {
+            service = entry.service
+            isWildcard = (try? entry.target.get())?.isWildcard
+        }
+    }
+
+    private static func evidence(_ listing: AppListing, entry: String? = nil) -> Evidence {
+        var evidence: Evidence = ["app": .string(listing.app)]
+        if let appID = listing.appID { evidence["appID"] = .string(appID) }
+        evidence["source"] = .string(listing.source)
+        if let entry { evidence["entry"] = .string(Wording.excerpt(entry)) }
+        return evidence
+    }
+
+    private static func malformed(_ entry: AssociatedDomain, in listing: AppListing) -> Finding? {
+        guard !entry.problems.isEmpty else { return nil }
+        var message =
+            "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text)), which "
+            + Wording.list(entry.problems) + "."
+        var evidence = evidence(listing, entry: entry.text)
+        if let repaired = entry.repaired {
+            message += " Expected: \(repaired)"
+            evidence["expected"] = .string(repaired)
+            message += message.hasSuffix(".") ? "" : "."
+        }
+        return Finding(.entitlementMalformed, location: .domain, message: message, evidence: evidence)
+    }
+
+    /// An entry for developers in a build that is not one of theirs; beside an entry without a mode it does no harm.
+    ///
+    /// Rule: fetch.developer-mode
+    private static func developerMode(
+        _ entry: AssociatedDomain, in listing: AppListing, beside plain: Set<Scope>
+    ) -> Finding? {
+        guard entry.modes.contains(.developer), listing.isDevelopmentBuild != true else { return nil }
+        let hasPlainEntry = plain.contains(Scope(entry))
+        let name = "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text))"
+        let build =
+            listing.isDevelopmentBuild == nil
+            ? "If it is released as it is, the entry does nothing for customers"
+            : "It is signed for release, where the entry does nothing for customers"
+        let rest =
+            hasPlainEntry
+            ? "; the entry without this mode counts for them." : ", and there is no entry without this mode for them."
+        return Finding(
+            .entitlementDeveloperMode, severity: hasPlainEntry ? .info : nil, location: .domain,
+            message: "\(name). \(build)\(rest)",
+            impact: hasPlainEntry ? "None for customers: the domain is listed without the mode as well." : nil,
+            evidence: evidence(listing, entry: entry.text))
+    }
+
+    /// Said at the first domain of the list alone. Rule: domains.count
+    private static func tooMany(_ listing: AppListing) -> Finding? {
+        guard listing.index == 0, listing.domainCount > AppListing.advisedDomains else { return nil }
+        var evidence = evidence(listing)
+        evidence["domains"] = .integer(listing.domainCount)
+        evidence["advised"] = .integer(AppListing.advisedDomains)
+        return Finding(
+            .entitlementsTooManyDomains, location: .domain,
+            message: "The app \(Wording.quote(listing.app)) lists \(Phrase.count(listing.domainCount, "domain")); "
+                + "Apple used to advise no more than 20 to \(AppListing.advisedDomains).",
+            evidence: evidence)
+    }
+}

@@ -1,0 +1,129 @@
+import AppSiteAssociation
+import Basics
+
+/// One entry of an app's list of associated domains, such as `applinks:*.example.com?mode=developer`.
+///
+/// Rules: domains.form, domains.no-url, domains.wildcard, domains.wildcard-not-for-app-clips, domains.ascii
+public struct AssociatedDomain: Hashable, Sendable {
+    /// Who gets the file from the server itself, and not from Apple's CDN. Rules: fetch.developer-mode, fetch.managed-mode
+    public enum Mode: String, Hashable, Sendable, CaseIterable {
+        /// Devices in developer mode.
+        case developer
+        /// Managed devices.
+        case managed
+    }
+
+    /// The entry as it is written.
+    public let text: String
+    /// The key of the service, if there is one with that name.
+    public let service: String?
+    /// The modes, in the order of their names.
+    public let modes: [Mode]
+    /// The domain that has to serve the file, as far as one can be made out.
+    public let target: Result<Target, TargetError>
+    /// What is wrong with the form of the entry, as clauses that follow its name.
+    public let problems: [String]
+
+    /// Reads an entry.
+    public init(_ text: String) {
+        self.text = text
+        var problems: [String] = []
+        var rest = Substring(text)
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        if rest.utf8.count != text.utf8.count { problems.append("has white space around it") }
+        let service = Self.takeService(&rest, &problems)
+        self.service = service
+        modes = Self.takeModes(&rest, &problems)
+        Self.takeURLParts(&rest, &problems)
+        Self.checkHost(&rest, service, &problems)
+        self.problems = problems
+        target = Self.target(rest, of: text)
+    }
+
+    /// How the entry should be written; `nil` where its domain is not known.
+    public var repaired: String? {
+        guard let target = try? target.get() else { return nil }
+        let mode = modes.isEmpty ? "" : "?mode=" + modes.map(\.rawValue).joined(separator: "+")
+        let star = target.isWildcard && service != AssociationService.appclips.rawValue ? "*." : ""
+        return "\(service ?? AssociationService.applinks.rawValue):\(star)\(target.domain.authority)\(mode)"
+    }
+
+    private static func takeService(_ rest: inout Substring, _ problems: inout [String]) -> String? {
+        guard let colon = rest.firstIndex(of: ":"), rest[rest.index(after: colon)...].prefix(2) != "//",
+            !rest[..<colon].contains(".")
+        else {
+            problems.append("names no service, as in applinks:www.example.com")
+            return nil
+        }
+        let word = String(rest[..<colon])
+        rest = rest[rest.index(after: colon)...]
+        let known = AssociationService.allCases.map(\.rawValue)
+        if known.contains(word) { return word }
+        let near = Spelling.nearest(to: word, among: known).map { "; \($0) is one" } ?? ""
+        problems.append("names \(VisibleText.quote(word)), which is no service\(near)")
+        return nil
+    }
+
+    private static func takeModes(_ rest: inout Substring, _ problems: inout [String]) -> [Mode] {
+        guard let mark = rest.firstIndex(of: "?") else { return [] }
+        let query = rest[rest.index(after: mark)...]
+        rest = rest[..<mark]
+        let words =
+            query.hasPrefix("mode=") ? query.dropFirst(5).split(separator: "+", omittingEmptySubsequences: false) : []
+        let modes = words.compactMap { Mode(rawValue: String($0)) }
+        if modes.isEmpty || modes.count != words.count {
+            problems.append(
+                "ends in \(VisibleText.quote("?" + query)); only ?mode=developer, ?mode=managed and "
+                    + "?mode=developer+managed are known")
+        }
+        return Mode.allCases.filter(modes.contains)
+    }
+
+    private static func takeURLParts(_ rest: inout Substring, _ problems: inout [String]) {
+        if let separator = rest.firstRange(of: "://") {
+            problems.append("has a scheme (\(VisibleText.quote(rest[..<separator.upperBound])))")
+            rest = rest[separator.upperBound...]
+        }
+        guard let end = rest.firstIndex(where: { $0 == "/" || $0 == "#" }) else { return }
+        problems.append(
+            rest[end...] == "/" ? "ends in a slash" : "has \(VisibleText.quote(rest[end...])) behind the host")
+        rest = rest[..<end]
+    }
+
+    private static func checkHost(_ rest: inout Substring, _ service: String?, _ problems: inout [String]) {
+        if rest.hasPrefix("*."), !rest.dropFirst(2).contains("*") {
+            if service == AssociationService.appclips.rawValue {
+                problems.append("has a wildcard, which appclips does not take")
+            }
+        } else if let star = rest.lastIndex(of: "*") {
+            problems.append("has a star that is not the whole first part of the host")
+            rest = rest[rest.index(after: star)...].drop { $0 == "." }
+        }
+        if rest.utf8.contains(where: { $0 >= 0x80 }) {
+            problems.append("has a host name that is not in its ASCII form (xn--…)")
+        }
+    }
+
+    private static func target(_ host: Substring, of text: String) -> Result<Target, TargetError> {
+        guard text.utf8.count <= TargetParser.longestInput else {
+            return .failure(
+                TargetError(
+                    .tooLong, found: "it has \(text.utf8.count) bytes",
+                    expected: "\(TargetParser.longestInput) are the most"))
+        }
+        guard !text.contains("$("), !text.contains("${") else {
+            return .failure(
+                TargetError(
+                    .badCharacter, found: "\(VisibleText.quote(text)) has a build setting in place of a name",
+                    expected: "Xcode puts the name there when it builds: give the built app, or the domain itself"))
+        }
+        do throws(TargetError) {
+            var target = try TargetParser.parse(String(host))
+            target.input = TargetParser.shown(text)
+            return .success(target)
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import AppSiteAssociation
+import Basics
+
+/// A URL that somebody expects to open an app, or not to, whichever domain's file decides on it.
+public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
+    /// The URL as the user wrote it.
+    public let description: String
+    /// The domain of its host.
+    public let target: Target
+
+    /// Reads an http or https URL.
+    ///
+    /// - Throws: `SettingError` where it is none, or no app can open it.
+    public init(_ text: String) throws(SettingError) {
+        let request: LinkRequest
+        let target: Target?
+        do {
+            request = try LinkRequest(text)
+            target = try request.target()
+        } catch {
+            throw SettingError(
+                found: "\(VisibleText.quote(text)) cannot be used: \(error)",
+                expected: "a whole URL is allowed, as in https://example.com/path")
+        }
+        guard var target else {
+            throw SettingError(
+                found: "\(VisibleText.quote(text)) begins with \(VisibleText.quote(request.url.scheme + ":"))",
+                expected: "only links that begin with https: or http: can open an app")
+        }
+        target.input = TargetParser.shown(text)
+        description = text
+        self.target = target
+    }
+
+    /// The domain whose file decides on the URL: that of its host, or of the longest wildcard among `targets` that covers it.
+    ///
+    /// Rules: matching.host, domains.wildcard, domains.wildcard-longest
+    public func domain(among targets: some Sequence<Target>) -> DomainID {
+        var covering: DomainID?
+        for other in targets {
+            if other.domain == target.domain { return target.domain }
+            guard other.isWildcard, other.port == target.port, target.host.hasSuffix("." + other.host),
+                other.host.utf8.count > covering?.host.utf8.count ?? 0
+            else { continue }
+            covering = other.domain
+        }
+        return covering ?? target.domain
+    }
+}

@@ -1,0 +1,45 @@
+import CZlib
+
+/// Expands deflate (RFC 1951) piece by piece, as the entries of zip archives have it.
+package final class RawInflater {
+    private var stream = z_stream()
+
+    /// Creates a decompressor.
+    package init() {
+        // It fails only where memory does.
+        guard aasa_inflate_init_raw(&stream) == Z_OK else { fatalError("zlib could not be started") }
+    }
+
+    deinit { inflateEnd(&stream) }
+
+    /// Expands the next bytes.
+    ///
+    /// - Parameters:
+    ///   - input: The next compressed bytes.
+    ///   - room: The most bytes that are made of them.
+    /// - Returns: What came of them, how many of them were used, and whether that was the end.
+    /// - Throws: `InflateError` where they are no deflate.
+    package func expand(
+        _ input: ArraySlice<UInt8>, room: Int
+    ) throws(InflateError) -> (output: [UInt8], used: Int, isAtEnd: Bool) {
+        var code = Z_OK
+        var used = 0
+        let output = [UInt8](unsafeUninitializedCapacity: room) { output, count in
+            input.withUnsafeBufferPointer { input in
+                // zlib reads from the input and does not write to it.
+                stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+                stream.avail_in = uInt(input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = uInt(room)
+                code = inflate(&stream, Z_NO_FLUSH)
+                used = input.count - Int(stream.avail_in)
+                count = room - Int(stream.avail_out)
+            }
+        }
+        // Without input there is nothing to do, which is no error of the bytes.
+        guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(code) else {
+            throw InflateError(description: "zlib \(code)")
+        }
+        return (output, used, code == Z_STREAM_END)
+    }
+}

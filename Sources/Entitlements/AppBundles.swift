@@ -1,0 +1,104 @@
+import Basics
+import SignedFile
+
+import struct Foundation.Date
+
+/// Finds the apps in a folder or an archive, with their extensions and App Clips.
+struct AppBundles {
+    /// The most bundles that are looked at.
+    private static let bundleLimit = 64
+    static let listLimit = 4 << 20
+
+    let tree: FileTree
+    /// The path that the user gave.
+    let source: String
+
+    /// The entitlements of all bundles; those without associated domains are left out.
+    ///
+    /// - Throws: `EntitlementsError` for the first bundle that cannot be read.
+    func apps() throws(EntitlementsError) -> [AppEntitlements] {
+        let lists = tree.paths.filter { path in
+            let folder = path.split(separator: "/").dropLast()
+            let bundle = folder.last == "Contents" ? folder.dropLast().last : folder.last
+            return path.hasSuffix("/Info.plist")
+                && bundle.map { $0.hasSuffix(".app") || $0.hasSuffix(".appex") } ?? false
+        }
+        guard !lists.isEmpty else {
+            throw EntitlementsError("there is no app in it: no folder with a name that ends in .app and an Info.plist")
+        }
+        guard lists.count <= Self.bundleLimit else {
+            throw EntitlementsError(
+                "there are \(lists.count) apps in it; \(Self.bundleLimit) are the most that are read")
+        }
+        let known = Set(tree.paths)
+        var apps: [AppEntitlements] = []
+        for path in lists.sorted() {
+            do throws(EntitlementsError) {
+                if let app = try app(Bundle(list: path), known), !app.entries.isEmpty { apps.append(app) }
+            } catch {
+                throw EntitlementsError("\(VisibleText.quote(Bundle(list: path).path)) in it: \(error)")
+            }
+        }
+        return apps
+    }
+
+    private struct Bundle {
+        /// The path of its Info.plist without the name.
+        let contents: String
+        /// The path of the bundle.
+        let path: String
+
+        init(list: String) {
+            contents = list.split(separator: "/").dropLast().joined(separator: "/")
+            path = contents.hasSuffix("/Contents") ? String(contents.dropLast("/Contents".utf8.count)) : contents
+        }
+
+        var name: String {
+            let last = path.split(separator: "/").last ?? ""
+            return last.hasSuffix(".app") ? String(last.dropLast(4)) : String(last)
+        }
+
+        func executable(_ name: String) -> String {
+            (contents == path ? path : "\(contents)/MacOS") + "/" + name
+        }
+    }
+
+    /// The entitlements of the signature; where there is none, those of the files that stand in for it.
+    private func app(_ bundle: Bundle, _ known: Set<String>) throws(EntitlementsError) -> AppEntitlements? {
+        let info = try PropertyList(tree.open("\(bundle.contents)/Info.plist").all(limit: Self.listLimit))
+        let place = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
+        func read(_ list: PropertyList) throws(EntitlementsError) -> AppEntitlements {
+            try AppEntitlements(list, name: bundle.name, source: place, isSigned: true)
+        }
+        if let name = info["CFBundleExecutable"]?.string, known.contains(bundle.executable(name)),
+            let list = try CodeSignature.entitlements(of: tree.open(bundle.executable(name)))
+        {
+            return try read(PropertyList(list))
+        }
+        let expanded = "\(bundle.contents)/archived-expanded-entitlements.xcent"
+        if known.contains(expanded) {
+            return try read(PropertyList(CodeSignature.payload(try tree.open(expanded).all(limit: Self.listLimit))))
+        }
+        for name in ["embedded.mobileprovision", "embedded.provisionprofile"] {
+            let path = "\(bundle.contents)/\(name)"
+            guard known.contains(path) else { continue }
+            return try read(ProvisioningProfile.entitlements(try tree.open(path).all(limit: Self.listLimit)))
+        }
+        return nil
+    }
+}
+
+/// A provisioning profile: a property list in a CMS envelope.
+enum ProvisioningProfile {
+    /// The entitlements that it allows.
+    ///
+    /// - Throws: `EntitlementsError` where it cannot be read. Whether its signature is trusted does not matter here.
+    static func entitlements(_ bytes: [UInt8]) throws(EntitlementsError) -> PropertyList {
+        let reading = SignedFile.open(bytes, anchors: nil, domain: nil, at: Date(timeIntervalSince1970: 0))
+        guard let payload = reading.payload else { throw EntitlementsError("it is not a provisioning profile") }
+        guard let entitlements = try PropertyList(payload)["Entitlements"] else {
+            throw EntitlementsError("it is a provisioning profile without entitlements")
+        }
+        return entitlements
+    }
+}

@@ -1,0 +1,81 @@
+import Basics
+
+/// What one app, or one target of a project, says of its associated domains.
+package struct AppEntitlements: Hashable, Sendable {
+    /// The key of the list. Rule: domains.form
+    package static let domainsKey = "com.apple.developer.associated-domains"
+
+    /// What is known of the app's identifier.
+    package enum Identifier: Hashable, Sendable {
+        case known(String)
+        /// It is put together when the app is built, as `$(AppIdentifierPrefix)com.acme.app`.
+        case template(String)
+        case unknown
+    }
+
+    /// What the app is called: the name of its bundle, of its target in a project, or of its file.
+    package var name: String
+    /// Where it was found: the path that the user gave, and where in it.
+    package var source: String
+    /// Its identifier.
+    package var identifier: Identifier
+    /// The entries of its list, as they are written.
+    package var entries: [String]
+    /// Whether it is a build for the devices of developers; `nil` where it is not built yet.
+    package var isDevelopmentBuild: Bool?
+    /// Whether it is an App Clip: the files name its own identifier for `appclips`, and not that of its app.
+    package var isAppClip: Bool
+
+    /// Reads the property list of entitlements.
+    ///
+    /// - Parameters:
+    ///   - list: The property list.
+    ///   - name: What the app is called.
+    ///   - source: Where it was found.
+    ///   - isSigned: Whether it comes from a signature, which says of a build what it is for.
+    /// - Throws: `EntitlementsError` where the list of domains is no list.
+    package init(_ list: PropertyList, name: String, source: String, isSigned: Bool) throws(EntitlementsError) {
+        guard let members = list.dictionary else {
+            throw EntitlementsError("\(list.kind) was found; a property list with entitlements is a dictionary")
+        }
+        self.name = name
+        self.source = source
+        let text = (members["application-identifier"] ?? members["com.apple.application-identifier"])?.string
+        switch text {
+        case let text? where text.contains("$("): identifier = .template(text)
+        // A profile for all apps of a team.
+        case let text? where !text.isEmpty && !text.contains("*"): identifier = .known(text)
+        default: identifier = .unknown
+        }
+        isDevelopmentBuild =
+            isSigned
+            ? (members["get-task-allow"] ?? members["com.apple.security.get-task-allow"])?.boolean ?? false : nil
+        isAppClip =
+            members["com.apple.developer.parent-application-identifiers"] != nil
+            || members["com.apple.developer.on-demand-install-capable"]?.boolean == true
+        entries = []
+        switch members[Self.domainsKey] {
+        case nil: break
+        case .array(let elements):
+            for element in elements {
+                guard let entry = element.string else {
+                    throw EntitlementsError(
+                        "\(Self.domainsKey) has \(element.kind) in its array; strings were expected")
+                }
+                entries.append(entry)
+            }
+        case .string("*"):
+            throw EntitlementsError(
+                "it allows any domain (“*”), as provisioning profiles do; the app's own list is in the app's signature")
+        case let other?:
+            throw EntitlementsError(
+                "\(Self.domainsKey) is \(other.kind); an array of strings was expected, as in applinks:example.com")
+        }
+        guard entries.count <= Self.entryLimit else {
+            throw EntitlementsError("it lists \(entries.count) domains; \(Self.entryLimit) are the most that are read")
+        }
+    }
+
+    /// The most entries: a hundred times what Apple advised.
+    private static let entryLimit = 3000
+}

@@ -1,0 +1,111 @@
+/// Reads binary property lists with bounded work: objects may share others, but not without end.
+struct BinaryPropertyList {
+    static let magic = Array("bplist00".utf8)
+    /// The most levels of containers.
+    private static let depthLimit = 64
+    /// The most objects, each counted as often as it stands somewhere.
+    private static let objectLimit = 100_000
+
+    private let bytes: [UInt8]
+    private let offsetSize: Int
+    private let referenceSize: Int
+    private let objectCount: Int
+    private let table: Int
+    private var objects = 0
+
+    /// Reads a list.
+    ///
+    /// - Throws: `EntitlementsError` where it is broken, too deep or too large.
+    static func read(_ bytes: [UInt8]) throws(EntitlementsError) -> PropertyList {
+        let trailer = bytes.count - 32
+        guard trailer >= magic.count,
+            let offsetSize = bytes.number(at: trailer + 6, count: 1, bigEndian: true),
+            let referenceSize = bytes.number(at: trailer + 7, count: 1, bigEndian: true),
+            let count = bytes.number(at: trailer + 8, count: 8, bigEndian: true),
+            let top = bytes.number(at: trailer + 16, count: 8, bigEndian: true),
+            let table = bytes.number(at: trailer + 24, count: 8, bigEndian: true),
+            (1...8).contains(offsetSize), (1...8).contains(referenceSize), count <= trailer, table <= trailer,
+            count * offsetSize <= trailer - table
+        else { throw broken }
+        var reader = BinaryPropertyList(
+            bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize, objectCount: count, table: table)
+        return try reader.object(top, depth: 0)
+    }
+
+    private static var broken: EntitlementsError { EntitlementsError("it is a broken binary property list") }
+
+    private init(bytes: [UInt8], offsetSize: Int, referenceSize: Int, objectCount: Int, table: Int) {
+        self.bytes = bytes
+        self.offsetSize = offsetSize
+        self.referenceSize = referenceSize
+        self.objectCount = objectCount
+        self.table = table
+    }
+
+    private mutating func object(_ index: Int, depth: Int) throws(EntitlementsError) -> PropertyList {
+        objects += 1
+        guard objects <= Self.objectLimit, depth <= Self.depthLimit else {
+            throw EntitlementsError("it is a binary property list that is nested too deep or has too many objects")
+        }
+        guard index < objectCount,
+            let offset = bytes.number(at: table + index * offsetSize, count: offsetSize, bigEndian: true),
+            offset < table, let marker = bytes.number(at: offset, count: 1, bigEndian: true)
+        else { throw Self.broken }
+        switch marker >> 4 {
+        case 0x0: return marker == 0x08 ? .boolean(false) : marker == 0x09 ? .boolean(true) : .other
+        case 0x5:
+            let (start, count) = try length(offset, marker)
+            return .string(String(decoding: try slice(start, count), as: UTF8.self))
+        case 0x6:
+            let (start, count) = try length(offset, marker)
+            guard count <= bytes.count else { throw Self.broken }
+            let units = try slice(start, count * 2)
+            let pairs = stride(from: units.startIndex, to: units.endIndex, by: 2)
+            return .string(
+                String(decoding: pairs.map { UInt16(units[$0]) << 8 | UInt16(units[$0 + 1]) }, as: UTF16.self))
+        case 0xA, 0xC:
+            let (start, count) = try length(offset, marker)
+            var elements: [PropertyList] = []
+            for index in try references(start, count) { elements.append(try object(index, depth: depth + 1)) }
+            return .array(elements)
+        case 0xD:
+            let (start, count) = try length(offset, marker)
+            let keys = try references(start, count)
+            let values = try references(start + count * referenceSize, count)
+            var members: [String: PropertyList] = [:]
+            for (key, value) in zip(keys, values) {
+                guard case .string(let name) = try object(key, depth: depth + 1) else { throw Self.broken }
+                members[name] = try object(value, depth: depth + 1)
+            }
+            return .dictionary(members)
+        default: return .other
+        }
+    }
+
+    /// Where the content of an object begins, and its count, which follows as a number of its own from 15 on.
+    private func length(_ offset: Int, _ marker: Int) throws(EntitlementsError) -> (start: Int, count: Int) {
+        guard marker & 0xF == 0xF else { return (offset + 1, marker & 0xF) }
+        guard let size = bytes.number(at: offset + 1, count: 1, bigEndian: true), size >> 4 == 1, size & 0xF <= 3,
+            let count = bytes.number(at: offset + 2, count: 1 << (size & 0xF), bigEndian: true), count <= bytes.count
+        else { throw Self.broken }
+        return (offset + 2 + 1 << (size & 0xF), count)
+    }
+
+    private func slice(_ start: Int, _ count: Int) throws(EntitlementsError) -> ArraySlice<UInt8> {
+        guard start <= bytes.count, count <= bytes.count - start else { throw Self.broken }
+        return bytes[start..<(start + count)]
+    }
+
+    private func references(_ start: Int, _ count: Int) throws(EntitlementsError) -> [Int] {
+        _ = try slice(start, count * referenceSize)
+        var indices: [Int] = []
+        for position in 0..<count {
+            guard
+                let index = bytes.number(
+                    at: start + position * referenceSize, count: referenceSize, bigEndian: true)
+            else { throw Self.broken }
+            indices.append(index)
+        }
+        return indices
+    }
+}

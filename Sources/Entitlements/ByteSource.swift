@@ -1,0 +1,75 @@
+/// Bytes that are read piece by piece: a file on disk, an entry of an archive.
+package protocol ByteSource {
+    /// How many bytes there are.
+    var size: Int { get }
+
+    /// The bytes from `offset` on, at most `count`, fewer at the end; offsets never go back behind what was read already.
+    ///
+    /// - Throws: `EntitlementsError` where they cannot be had.
+    func read(at offset: Int, count: Int) throws(EntitlementsError) -> [UInt8]
+}
+
+extension ByteSource {
+    /// All bytes.
+    ///
+    /// - Throws: `EntitlementsError` where there are more than `limit`.
+    package func all(limit: Int) throws(EntitlementsError) -> [UInt8] {
+        let bytes = try read(at: 0, count: limit + 1)
+        guard bytes.count <= limit else {
+            throw EntitlementsError("it has more than \(limit >> 10) KiB, which is more than any such file has")
+        }
+        return bytes
+    }
+}
+
+/// Bytes in memory.
+package struct ByteArray: ByteSource {
+    private let bytes: [UInt8]
+
+    /// Creates a source.
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    package var size: Int { bytes.count }
+
+    package func read(at offset: Int, count: Int) -> [UInt8] {
+        guard offset >= 0, offset < bytes.count, count > 0 else { return [] }
+        return Array(bytes[offset..<(offset + min(count, bytes.count - offset))])
+    }
+}
+
+/// A part of other bytes.
+struct ByteWindow: ByteSource {
+    let source: any ByteSource
+    let start: Int
+    let size: Int
+
+    func read(at offset: Int, count: Int) throws(EntitlementsError) -> [UInt8] {
+        guard offset >= 0, offset < size, count > 0 else { return [] }
+        return try source.read(at: start + offset, count: min(count, size - offset))
+    }
+}
+
+/// Numbers in bytes that may end too early.
+extension [UInt8] {
+    /// The unsigned number in `count` bytes from `offset` on, at most eight; `nil` past the end, or where it is no `Int`.
+    func number(at offset: Int, count: Int, bigEndian: Bool) -> Int? {
+        guard offset >= 0, count > 0, count <= 8, offset <= self.count - count else { return nil }
+        let part = self[offset..<(offset + count)]
+        let value = (bigEndian ? Array(part) : part.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int(exactly: value)
+    }
+}
+
+/// The files of a folder or an archive.
+package struct FileTree {
+    /// The paths of all files, with slashes and without one in front.
+    package let paths: [String]
+    /// Opens the file at one of the paths.
+    package let open: (String) throws(EntitlementsError) -> any ByteSource
+
+    /// Creates a tree.
+    package init(paths: [String], open: @escaping (String) throws(EntitlementsError) -> any ByteSource) {
+        self.paths = paths
+        self.open = open
+    }
+}

@@ -1,0 +1,140 @@
+import Basics
+import SignedFile
+
+/// Reads the entitlements of an app from whatever has them.
+///
+/// Understood are a property list (`.entitlements`, `.xcent`, in XML or binary), a provisioning profile, an executable, an
+/// `.ipa`, and the folders of a signed app (`.app`), an `.xcarchive` and an Xcode project.
+package enum EntitlementsReader {
+    /// The most bytes of a file that is read whole, a project's aside.
+    private static let listLimit = AppBundles.listLimit
+    private static let projectLimit = 32 << 20
+    /// The most targets and files of a folder.
+    private static let fileLimit = 200
+
+    /// What was read of one path.
+    package struct Reading: Hashable, Sendable {
+        /// The apps that list domains.
+        package var apps: [AppEntitlements] = []
+        /// What could not be read, in whole sentences; the rest could.
+        package var remarks: [String] = []
+    }
+
+    /// Reads one file; `path` is what the user called it.
+    ///
+    /// - Throws: `EntitlementsError` where it cannot be read, or lists no domains.
+    package static func read(file: any ByteSource, path: String) throws(EntitlementsError) -> Reading {
+        let start = try file.read(at: 0, count: 64)
+        if ZipArchive.isArchive(start) {
+            return try listed(AppBundles(tree: ZipArchive(file).tree, source: path).apps())
+        }
+        let name = self.name(path)
+        let list: PropertyList
+        var isSigned = true
+        if CodeSignature.isExecutable(start) {
+            guard let bytes = try CodeSignature.entitlements(of: file) else {
+                throw EntitlementsError("it is an executable without a signature that has entitlements")
+            }
+            list = try PropertyList(bytes)
+        } else {
+            let bytes = try file.all(limit: listLimit)
+            if SignedFile.detect(bytes) == .der {
+                list = try ProvisioningProfile.entitlements(bytes)
+            } else {
+                let payload = CodeSignature.payload(bytes)
+                isSigned = payload.count != bytes.count || path.hasSuffix(".xcent")
+                list = try PropertyList(payload)
+            }
+        }
+        return try listed([AppEntitlements(list, name: name, source: path, isSigned: isSigned)])
+    }
+
+    /// Reads a folder: the apps in it where its name is that of an app or an archive, else the targets of a project.
+    ///
+    /// - Throws: `EntitlementsError` where it cannot be read, or lists no domains.
+    package static func read(folder tree: FileTree, path: String) throws(EntitlementsError) -> Reading {
+        let bundles = [".app", ".appex", ".xcarchive"]
+        if bundles.contains(where: { (path.hasSuffix("/") ? String(path.dropLast()) : path).hasSuffix($0) }) {
+            return try listed(AppBundles(tree: tree, source: path).apps())
+        }
+        return try project(tree, path)
+    }
+
+    private static func listed(_ apps: [AppEntitlements]) throws(EntitlementsError) -> Reading {
+        guard apps.contains(where: { !$0.entries.isEmpty }) else {
+            throw EntitlementsError("it lists no associated domains (\(AppEntitlements.domainsKey))")
+        }
+        return Reading(apps: apps)
+    }
+
+    private static func name(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        for ending in [".entitlements", ".xcent", ".plist", ".mobileprovision"] where name.hasSuffix(ending) {
+            return String(name.dropLast(ending.count))
+        }
+        return name
+    }
+
+    // MARK: Projects
+
+    private static func project(_ tree: FileTree, _ path: String) throws(EntitlementsError) -> Reading {
+        let known = Set(tree.paths)
+        var reading = Reading()
+        var files: [(file: String, name: String, isDebug: Bool)] = []
+        for project in tree.paths where project.hasSuffix(".xcodeproj/project.pbxproj") {
+            let folder = project.split(separator: "/").dropLast(2).map(String.init)
+            do throws(EntitlementsError) {
+                for setting in try XcodeProject(tree.open(project).all(limit: projectLimit)).settings {
+                    guard let file = resolved(setting.path, from: folder), known.contains(file) else {
+                        reading.remarks.append(
+                            "\(path): the target \(VisibleText.quote(setting.name)) has its entitlements in "
+                                + "\(VisibleText.quote(setting.path)), which is not in this folder.")
+                        continue
+                    }
+                    let isDebug = setting.configuration?.lowercased().contains("debug") ?? false
+                    files.append((file, setting.name, isDebug))
+                }
+            } catch {
+                reading.remarks.append("\(path): \(VisibleText.quote(project)) cannot be read: \(error).")
+            }
+        }
+        if files.isEmpty {
+            files = tree.paths.filter { $0.hasSuffix(".entitlements") }.map { ($0, name($0), false) }
+        }
+        guard files.count <= fileLimit else {
+            throw EntitlementsError(
+                "there are \(files.count) entitlements in it; \(fileLimit) are the most that are read")
+        }
+        for (file, name, isDebug) in files {
+            do throws(EntitlementsError) {
+                let list = try PropertyList(CodeSignature.payload(tree.open(file).all(limit: listLimit)))
+                var app = try AppEntitlements(list, name: name, source: "\(path): \(file)", isSigned: false)
+                if isDebug { app.isDevelopmentBuild = true }
+                if !app.entries.isEmpty { reading.apps.append(app) }
+            } catch {
+                reading.remarks.append("\(path): \(VisibleText.quote(file)) cannot be read: \(error).")
+            }
+        }
+        guard !reading.apps.isEmpty else {
+            let reasons = reading.remarks.prefix(3).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+            throw EntitlementsError(
+                (["no target of a project and no .entitlements file in it lists associated domains"] + reasons)
+                    .joined(separator: "; "))
+        }
+        return reading
+    }
+
+    /// The path from the outermost folder that `path` means in the folder `start`; `nil` where it leads out of it.
+    private static func resolved(_ path: String, from start: [String]) -> String? {
+        guard !path.hasPrefix("/") else { return nil }
+        var parts = start
+        for part in path.split(separator: "/") where part != "." {
+            if part != ".." {
+                parts.append(String(part))
+            } else if parts.popLast() == nil {
+                return nil
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}

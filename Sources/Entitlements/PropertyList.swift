@@ -1,0 +1,76 @@
+import struct Foundation.Data
+import class Foundation.NSNumber
+import class Foundation.PropertyListSerialization
+
+/// A value of a property list, as far as entitlements and projects have them.
+package enum PropertyList: Hashable, Sendable {
+    case dictionary([String: PropertyList])
+    case array([PropertyList])
+    case string(String)
+    case boolean(Bool)
+    /// A number, a date or data.
+    case other
+
+    /// Reads a property list in XML, in the binary format, or in the format of Xcode projects.
+    ///
+    /// Foundation reads the two that are text, and refuses what is nested over 512 levels deep; entities of a document type
+    /// it does not expand. Of the binary format it makes a tree, however often its objects share others, which takes
+    /// exponential time: for that there is a reader of our own.
+    ///
+    /// - Throws: `EntitlementsError` where it cannot be read.
+    package init(_ bytes: [UInt8]) throws(EntitlementsError) {
+        if bytes.starts(with: BinaryPropertyList.magic) {
+            self = try BinaryPropertyList.read(bytes)
+            return
+        }
+        // Foundation takes a text without any sign of a property list for a string.
+        guard let first = bytes.first(where: { $0 > 0x20 && $0 < 0x80 }), [0x3C, 0x7B, 0x28, 0x2F].contains(first)
+        else {
+            throw EntitlementsError("it is not a property list")
+        }
+        let value: Any
+        do {
+            value = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+        } catch {
+            throw EntitlementsError("it is not a property list that can be read")
+        }
+        self.init(value)
+    }
+
+    private init(_ value: Any) {
+        switch value {
+        case let text as String: self = .string(text)
+        case let dictionary as [String: Any]: self = .dictionary(dictionary.mapValues { PropertyList($0) })
+        case let array as [Any]: self = .array(array.map { PropertyList($0) })
+        case let truth as Bool: self = .boolean(truth)
+        default: self = .other
+        }
+    }
+
+    /// The value of `key` in a dictionary.
+    package subscript(key: String) -> PropertyList? {
+        if case .dictionary(let members) = self { members[key] } else { nil }
+    }
+
+    /// The text of a string.
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+    /// The truth of a boolean.
+    package var boolean: Bool? { if case .boolean(let truth) = self { truth } else { nil } }
+    /// The elements of an array.
+    package var array: [PropertyList]? { if case .array(let elements) = self { elements } else { nil } }
+    /// The members of a dictionary.
+    package var dictionary: [String: PropertyList]? {
+        if case .dictionary(let members) = self { members } else { nil }
+    }
+
+    /// What kind of value it is, in words.
+    package var kind: String {
+        switch self {
+        case .dictionary: "a dictionary"
+        case .array: "an array"
+        case .string: "a string"
+        case .boolean: "a boolean"
+        case .other: "a number, a date or data"
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Basics
+
+/// The targets of an Xcode project with the files of their entitlements.
+struct XcodeProject {
+    /// The entitlements of a target, in one or all of its configurations.
+    struct Setting: Hashable {
+        var target: String
+        /// The configuration; `nil` where all have the same file.
+        var configuration: String?
+        /// The path from the folder of the project, as far as its variables are known.
+        var path: String
+
+        /// What reports call it.
+        var name: String { configuration.map { "\(target) (\($0))" } ?? target }
+    }
+
+    /// The most that is looked at of each: a file can name the same object very often.
+    private static let limit = (projects: 5, targets: 500, configurations: 50)
+
+    /// The settings, in the order of the targets.
+    let settings: [Setting]
+
+    /// Reads the bytes of a `project.pbxproj`.
+    ///
+    /// - Throws: `EntitlementsError` where it cannot be read.
+    init(_ bytes: [UInt8]) throws(EntitlementsError) {
+        guard let objects = try PropertyList(bytes)["objects"] else {
+            throw EntitlementsError("it is not an Xcode project")
+        }
+        func objectList(_ value: PropertyList?, limit: Int) -> [PropertyList] {
+            (value?.array ?? []).prefix(limit).compactMap { $0.string.flatMap { objects[$0] } }
+        }
+        func configurations(_ value: PropertyList?) -> [PropertyList] {
+            objectList(
+                value?["buildConfigurationList"]?.string.flatMap { objects[$0] }?["buildConfigurations"],
+                limit: Self.limit.configurations)
+        }
+        var settings: [Setting] = []
+        let projects = (objects.dictionary ?? [:]).filter { $0.value["isa"]?.string == "PBXProject" }
+        for (_, project) in projects.sorted(by: { $0.key < $1.key }).prefix(Self.limit.projects) {
+            let inherited = Dictionary(
+                configurations(project).map { ($0["name"]?.string ?? "", Self.path(in: $0)) }
+            ) { first, _ in first }
+            for target in objectList(project["targets"], limit: Self.limit.targets) {
+                guard let name = target["name"]?.string else { continue }
+                let all = configurations(target)
+                let found = all.compactMap { configuration -> Setting? in
+                    let configurationName = configuration["name"]?.string ?? ""
+                    guard let path = Self.path(in: configuration) ?? inherited[configurationName] ?? nil else {
+                        return nil
+                    }
+                    return Setting(
+                        target: name, configuration: configurationName, path: Self.expanded(path, target: name))
+                }
+                if let first = found.first, found.count == all.count, found.allSatisfy({ $0.path == first.path }) {
+                    settings.append(Setting(target: name, configuration: nil, path: first.path))
+                } else {
+                    settings += found
+                }
+            }
+        }
+        self.settings = settings
+    }
+
+    private static func path(in configuration: PropertyList) -> String? {
+        configuration["buildSettings"]?["CODE_SIGN_ENTITLEMENTS"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func expanded(_ path: String, target: String) -> String {
+        var path = path
+        for variable in ["$(SRCROOT)/", "$(PROJECT_DIR)/", "${SRCROOT}/", "${PROJECT_DIR}/"]
+        where path.hasPrefix(variable) {
+            path.removeFirst(variable.count)
+        }
+        for variable in ["$(TARGET_NAME)", "${TARGET_NAME}", "$(TARGETNAME)"] {
+            path = path.split(separator: variable, omittingEmptySubsequences: false).joined(separator: target)
+        }
+        return path
+    }
+}

@@ -1,0 +1,181 @@
+import Basics
+import Deflate
+
+/// The directory of a zip archive, and the entries that are asked for; nothing is ever written anywhere.
+struct ZipArchive {
+    /// The most bytes of the directory.
+    private static let directoryLimit = 32 << 20
+    /// The most bytes that are expanded of all entries together: above the executables of any app.
+    private static let expandedLimit = 1 << 30
+
+    private struct Entry {
+        var flags: Int
+        var method: Int
+        var compressedSize: Int
+        var size: Int
+        var header: Int
+    }
+
+    private let source: any ByteSource
+    private let entries: [String: Entry]
+    private let budget = Budget(bytes: expandedLimit)
+
+    /// Whether `bytes` begin as an archive does.
+    static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
+
+    /// Reads the directory of an archive.
+    ///
+    /// - Throws: `EntitlementsError` where it is broken, too large, or has names that lead out of it.
+    init(_ source: any ByteSource) throws(EntitlementsError) {
+        self.source = source
+        let tailStart = max(0, source.size - 22 - 65_535)
+        let tail = try source.read(at: tailStart, count: source.size - tailStart)
+        let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
+        guard tail.count >= 22,
+            let end = (0...(tail.count - 22)).last(where: { tail[$0..<($0 + 4)].elementsEqual(mark) }),
+            let count = tail.number(at: end + 10, count: 2, bigEndian: false),
+            let size = tail.number(at: end + 12, count: 4, bigEndian: false),
+            let start = tail.number(at: end + 16, count: 4, bigEndian: false)
+        else { throw EntitlementsError("it is a zip archive that is cut off or broken: its directory is missing") }
+        guard count < 0xFFFF, start < 0xFFFF_FFFF, size <= Self.directoryLimit else {
+            throw EntitlementsError("it is a zip archive with over 65,534 entries or 4 GiB, which is not read")
+        }
+        entries = try Self.entries(of: try source.read(at: start, count: size), count: count)
+    }
+
+    private static func entries(of directory: [UInt8], count: Int) throws(EntitlementsError) -> [String: Entry] {
+        func number(_ offset: Int, _ size: Int) throws(EntitlementsError) -> Int {
+            guard let number = directory.number(at: offset, count: size, bigEndian: false) else {
+                throw EntitlementsError("it is a zip archive with a broken directory")
+            }
+            return number
+        }
+        var entries: [String: Entry] = [:]
+        var position = 0
+        for _ in 0..<count {
+            guard try number(position, 4) == 0x0201_4B50 else {
+                throw EntitlementsError("it is a zip archive with a broken directory")
+            }
+            let length = try number(position + 28, 2)
+            let end = position + 46 + length
+            guard end <= directory.count else { throw EntitlementsError("it is a zip archive with a broken directory") }
+            let name = String(decoding: directory[(position + 46)..<end], as: UTF8.self)
+            let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+            guard !name.hasPrefix("/"), !name.contains("\\"), !name.contains("\0"), !parts.contains("..") else {
+                throw EntitlementsError(
+                    "it is a zip archive with an entry that leads out of it (\(VisibleText.quote(name))); "
+                        + "Xcode makes no such archives")
+            }
+            if !name.hasSuffix("/"), entries[name] == nil {
+                entries[name] = Entry(
+                    flags: try number(position + 8, 2), method: try number(position + 10, 2),
+                    compressedSize: try number(position + 20, 4), size: try number(position + 24, 4),
+                    header: try number(position + 42, 4))
+            }
+            position = end + (try number(position + 30, 2)) + (try number(position + 32, 2))
+        }
+        return entries
+    }
+
+    /// The files in it.
+    var tree: FileTree {
+        FileTree(paths: entries.keys.sorted()) { path throws(EntitlementsError) in try open(path) }
+    }
+
+    private func open(_ path: String) throws(EntitlementsError) -> any ByteSource {
+        guard let entry = entries[path] else { throw EntitlementsError("\(VisibleText.quote(path)) is not in it") }
+        guard entry.flags & 1 == 0 else {
+            throw EntitlementsError(
+                "\(VisibleText.quote(path)) is encrypted; an archive without a password is expected")
+        }
+        let header = try source.read(at: entry.header, count: 30)
+        guard header.number(at: 0, count: 4, bigEndian: false) == 0x0403_4B50,
+            let name = header.number(at: 26, count: 2, bigEndian: false),
+            let extra = header.number(at: 28, count: 2, bigEndian: false)
+        else { throw EntitlementsError("\(VisibleText.quote(path)) is broken in the zip archive") }
+        let data = ByteWindow(
+            source: source, start: entry.header + 30 + name + extra, size: entry.compressedSize)
+        switch entry.method {
+        case 0: return data
+        case 8: return InflatedBytes(data, size: entry.size, budget)
+        default:
+            throw EntitlementsError(
+                "\(VisibleText.quote(path)) is compressed by method \(entry.method); 0 and 8 (deflate) are read")
+        }
+    }
+}
+
+/// How many bytes may still be expanded.
+private final class Budget {
+    private let limit: Int
+    private var left: Int
+
+    init(bytes: Int) { (limit, left) = (bytes, bytes) }
+
+    func spend(_ bytes: Int) throws(EntitlementsError) {
+        left -= bytes
+        guard left >= 0 else {
+            throw EntitlementsError("the archive expands to more than \(limit >> 20) MiB of executables")
+        }
+    }
+}
+
+/// Bytes that are expanded as they are read, and never kept.
+private final class InflatedBytes: ByteSource {
+    private static let pieceSize = 64 << 10
+
+    let size: Int
+    private let source: ByteWindow
+    private let budget: Budget
+    private let inflater = RawInflater()
+    private var input: ArraySlice<UInt8> = []
+    private var inputOffset = 0
+    private var hasEnded = false
+    /// What was expanded and not asked for yet, and its offset.
+    private var pending: ArraySlice<UInt8> = []
+    private var position = 0
+
+    init(_ source: ByteWindow, size: Int, _ budget: Budget) {
+        (self.source, self.size, self.budget) = (source, size, budget)
+    }
+
+    func read(at offset: Int, count: Int) throws(EntitlementsError) -> [UInt8] {
+        guard offset >= position else {
+            throw EntitlementsError("its parts are not in the order in which they are read")
+        }
+        var result: [UInt8] = []
+        while result.count < count {
+            if pending.isEmpty {
+                guard !hasEnded else { break }
+                try expand()
+                continue
+            }
+            let skipped = min(pending.count, max(0, offset - position))
+            let taken = position + skipped < offset ? 0 : min(pending.count - skipped, count - result.count)
+            result += pending.dropFirst(skipped).prefix(taken)
+            pending = pending.dropFirst(skipped + taken)
+            position += skipped + taken
+        }
+        return result
+    }
+
+    private func expand() throws(EntitlementsError) {
+        if input.isEmpty {
+            input = try source.read(at: inputOffset, count: Self.pieceSize)[...]
+            inputOffset += input.count
+        }
+        let step: (output: [UInt8], used: Int, isAtEnd: Bool)
+        do throws(InflateError) {
+            step = try inflater.expand(input, room: 4 * Self.pieceSize)
+            guard step.used > 0 || !step.output.isEmpty || step.isAtEnd else {
+                throw InflateError(description: "it is cut off")
+            }
+        } catch {
+            throw EntitlementsError("its compressed bytes are broken: \(error)")
+        }
+        try budget.spend(step.output.count)
+        input = input.dropFirst(step.used)
+        pending = step.output[...]
+        hasEnded = step.isAtEnd
+    }
+}

@@ -1,0 +1,112 @@
+import Audit
+import Basics
+import Entitlements
+import Platform
+import Settings
+
+import class Foundation.FileManager
+import struct Foundation.URL
+
+/// Files and folders with entitlements, on disk.
+enum EntitlementFiles {
+    /// The most files of a folder that are listed, and the most folders in one another.
+    private static let limit = (files: 200_000, depth: 32)
+    /// What comes from a pipe is read whole.
+    private static let pipeLimit = 4 << 20
+    /// Folders of a project that hold what others wrote, or what was built.
+    private static let foreign: Set<String> = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]
+
+    /// Reads what is at `path`.
+    ///
+    /// - Throws: `UsageError` where it cannot be read, or lists no domains.
+    static func read(_ path: String) throws(UsageError) -> EntitlementsReader.Reading {
+        do throws(EntitlementsError) {
+            var status = stat()
+            guard path == "-" || stat(path, &status) == 0 else {
+                throw EntitlementsError(String(cString: strerror(errno)))
+            }
+            switch path == "-" ? 0 : status.st_mode & S_IFMT {
+            case S_IFDIR: return try EntitlementsReader.read(folder: try tree(path), path: path)
+            case S_IFREG: return try EntitlementsReader.read(file: try OpenFile(path), path: path)
+            default: return try EntitlementsReader.read(file: ByteArray(try bytes(path)), path: path)
+            }
+        } catch {
+            throw UsageError("The entitlements of \(VisibleText.quote(path, limit: 500)) cannot be read: \(error).")
+        }
+    }
+
+    private static func bytes(_ path: String) throws(EntitlementsError) -> [UInt8] {
+        let file: FileBytes
+        do throws(FileReadError) {
+            file = try FileBytes(path: path, limit: pipeLimit)
+        } catch {
+            throw EntitlementsError(error.reason)
+        }
+        guard !file.isCapped else { throw EntitlementsError("more than 4 MiB came from it; a pipe is read whole") }
+        return file.bytes
+    }
+
+    /// The files of a folder.
+    ///
+    /// Links are not followed, so that nothing outside is read.
+    private static func tree(_ path: String) throws(EntitlementsError) -> FileTree {
+        let name = URL(filePath: path).standardizedFileURL.lastPathComponent
+        let isBundle = [".app", ".appex", ".xcarchive"].contains(where: name.hasSuffix)
+        guard let files = FileManager.default.enumerator(atPath: path) else {
+            throw EntitlementsError("the folder cannot be listed")
+        }
+        var paths: [String] = []
+        var count = 0
+        while let file = files.nextObject() as? String {
+            count += 1
+            guard count <= limit.files else {
+                throw EntitlementsError(
+                    "there are more than \(limit.files) files in the folder; name the one of the project or of the app")
+            }
+            var status = stat()
+            guard lstat("\(path)/\(file)", &status) == 0 else { continue }
+            let last = file.split(separator: "/").last.map(String.init) ?? file
+            if status.st_mode & S_IFMT == S_IFDIR {
+                let isForeign = !isBundle && (foreign.contains(last) || last.hasPrefix("."))
+                if isForeign || files.level >= limit.depth { files.skipDescendants() }
+            } else if status.st_mode & S_IFMT == S_IFREG {
+                paths.append(isBundle ? "\(name)/\(file)" : file)
+            }
+        }
+        return FileTree(paths: paths.sorted()) { file throws(EntitlementsError) in
+            try OpenFile("\(path)/\(isBundle ? String(file.dropFirst(name.count + 1)) : file)")
+        }
+    }
+}
+
+/// A file that is open as long as it is read.
+private final class OpenFile: ByteSource {
+    let size: Int
+    private let descriptor: CInt
+
+    init(_ path: String) throws(EntitlementsError) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            size = 0
+            throw EntitlementsError(String(cString: strerror(errno)))
+        }
+        size = Int(status.st_size)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    func read(at offset: Int, count: Int) throws(EntitlementsError) -> [UInt8] {
+        guard offset >= 0, offset < size, count > 0 else { return [] }
+        let wanted = min(count, size - offset)
+        var result: Int = -1
+        let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, used in
+            repeat {
+                result = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
+            } while result < 0 && errno == EINTR
+            used = max(0, result)
+        }
+        guard result >= 0 else { throw EntitlementsError(String(cString: strerror(errno))) }
+        return bytes
+    }
+}

@@ -1,0 +1,85 @@
+import AppSiteAssociation
+import Audit
+import Basics
+import Entitlements
+import Settings
+
+/// The domains that apps list, as targets.
+struct EntitlementTargets {
+    /// The targets, each domain once, in the order of the lists; what cannot be understood is among them.
+    private(set) var entries: [TargetEntry] = []
+    /// Which app lists which domain.
+    private(set) var listings: [(listing: AppListing, domain: DomainID)] = []
+    /// What each entry for links stands for, wildcards included.
+    private(set) var linkTargets: [Target] = []
+    /// What the user should know of the lists, in whole sentences.
+    private(set) var remarks: [String] = []
+    /// The app of the command line, where it stands in for an identifier that a list does not have.
+    private(set) var standIn: Expectations.App?
+
+    /// Reads the entitlements at `paths`; an app without an identifier has that of `apps`, where there is just one.
+    ///
+    /// - Throws: `UsageError` where one of them cannot be read, or lists no domains.
+    init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
+        let given = apps.filter { $0.service == AssociationService.applinks.rawValue }
+        var known: Set<DomainID> = []
+        for path in paths {
+            let reading = try EntitlementFiles.read(path)
+            remarks += reading.remarks
+            for app in reading.apps { add(app, standIn: given.count == 1 ? given[0] : nil, &known) }
+        }
+    }
+
+    private mutating func add(_ app: AppEntitlements, standIn: Expectations.App?, _ known: inout Set<DomainID>) {
+        let appID = identifier(of: app, standIn: standIn)
+        var entriesOfDomain: [DomainID: [String]] = [:]
+        var order: [DomainID] = []
+        for text in app.entries {
+            let domain = AssociatedDomain(text)
+            switch domain.target {
+            case .failure(let error):
+                add(TargetEntry(input: TargetParser.shown(text), result: .failure(error)), of: app)
+            case .success(let target):
+                if domain.service == nil || domain.service == AssociationService.applinks.rawValue {
+                    linkTargets.append(target)
+                }
+                if entriesOfDomain[target.domain] == nil { order.append(target.domain) }
+                entriesOfDomain[target.domain, default: []].append(text)
+                guard known.insert(target.domain).inserted else { continue }
+                add(TargetEntry(input: target.input, result: .success(target)), of: app)
+            }
+        }
+        for (index, domain) in order.enumerated() {
+            let listing = AppListing(
+                app: app.name, appID: appID, source: app.source, entries: entriesOfDomain[domain] ?? [],
+                domainCount: order.count, index: index, isDevelopmentBuild: app.isDevelopmentBuild,
+                isAppClip: app.isAppClip)
+            listings.append((listing, domain))
+        }
+    }
+
+    private mutating func add(_ entry: TargetEntry, of app: AppEntitlements) {
+        var entry = entry
+        entry.origin = app.source
+        entries.append(entry)
+    }
+
+    private mutating func identifier(of app: AppEntitlements, standIn: Expectations.App?) -> String? {
+        let reason: String
+        switch app.identifier {
+        case .known(let text) where AppIdentifier(text).problems.isEmpty: return text
+        case .known(let text): reason = "has \(VisibleText.quote(text)) as its app identifier, which no app can have"
+        case .template(let text):
+            reason = "has \(VisibleText.quote(text)) as its app identifier, which Xcode completes when it builds"
+        case .unknown: reason = "has no app identifier"
+        }
+        if let standIn {
+            self.standIn = standIn
+            return standIn.appID
+        }
+        remarks.append(
+            "\(VisibleText.escape(app.source)) \(reason): whether the files name the app is not checked. --app-id gives it."
+        )
+        return nil
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Audit
+
+/// Entries of an app's list of domains.
+struct AssociatedDomainTests {
+    /// An entry, the host that has to serve the file, what is wrong with the entry, and how it should be written.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var entry: String
+        var host: String?
+        var wildcard = false
+        var modes: [AssociatedDomain.Mode] = []
+        var problems: [String] = []
+        var repaired: String?
+
+        var testDescription: String { entry }
+    }
+
+    static let rows: [Row] = [
+        Row(entry: "applinks:example.com", host: "example.com", repaired: "applinks:example.com"),
+        Row(
+            entry: "webcredentials:*.example.com", host: "example.com", wildcard: true,
+            repaired: "webcredentials:*.example.com"),
+        Row(
+            entry: "applinks:*.example.com?mode=developer+managed", host: "example.com", wildcard: true,
+            modes: [.developer, .managed], repaired: "applinks:*.example.com?mode=developer+managed"),
+        Row(entry: "applinks:example.com:8443", host: "example.com", repaired: "applinks:example.com:8443"),
+        Row(
+            entry: "applinks:https://example.com/", host: "example.com", problems: ["has a scheme", "ends in a slash"],
+            repaired: "applinks:example.com"),
+        Row(
+            entry: "https://example.com", host: "example.com", problems: ["names no service", "has a scheme"],
+            repaired: "applinks:example.com"),
+        Row(
+            entry: "example.com", host: "example.com", problems: ["names no service"], repaired: "applinks:example.com"),
+        Row(
+            entry: "applink:example.com", host: "example.com",
+            problems: ["“applink”, which is no service; applinks is one"],
+            repaired: "applinks:example.com"),
+        Row(
+            entry: "applinks:example.com/path/*", host: "example.com", problems: ["has “/path/*” behind the host"],
+            repaired: "applinks:example.com"),
+        Row(
+            entry: "applinks:example.com?mode=develop", host: "example.com", problems: ["ends in “?mode=develop”"],
+            repaired: "applinks:example.com"),
+        Row(
+            entry: "applinks:www.*.example.com", host: "example.com", problems: ["has a star"],
+            repaired: "applinks:example.com"),
+        Row(
+            entry: "applinks:*example.com", host: "example.com", problems: ["has a star"],
+            repaired: "applinks:example.com"),
+        Row(
+            entry: "appclips:*.example.com", host: "example.com", wildcard: true,
+            problems: ["which appclips does not take"],
+            repaired: "appclips:example.com"),
+        Row(
+            entry: "applinks:bücher.example", host: "xn--bcher-kva.example", problems: ["not in its ASCII form"],
+            repaired: "applinks:xn--bcher-kva.example"),
+        Row(
+            entry: " applinks:example.com", host: "example.com", problems: ["has white space around it"],
+            repaired: "applinks:example.com"),
+        Row(entry: "applinks:example.com" + String(repeating: "?", count: 5000), problems: ["ends in"]),
+        Row(entry: "applinks:$(DOMAIN)"), Row(entry: "applinks:"), Row(entry: "applinks:exa mple.com"),
+        Row(entry: "", problems: ["names no service"]),
+        Row(entry: "applinks:*", problems: ["has a star"]),
+    ]
+
+    @Test(arguments: rows)
+    func readsAnEntry(_ row: Row) {
+        let domain = AssociatedDomain(row.entry)
+        let target = try? domain.target.get()
+        #expect(target?.host == row.host)
+        #expect((target?.isWildcard ?? false) == row.wildcard)
+        #expect(domain.modes == row.modes)
+        #expect(domain.problems.count == row.problems.count, "\(domain.problems)")
+        for (problem, words) in zip(domain.problems, row.problems) { #expect(problem.contains(words), "\(problem)") }
+        #expect(domain.repaired == row.repaired)
+        // What is proposed has nothing wrong with it.
+        if let repaired = domain.repaired { #expect(AssociatedDomain(repaired).problems.isEmpty) }
+    }
+
+    /// The exact host goes first, then the longest wildcard.
+    @Test(arguments: [
+        ("https://example.com/a", "example.com"), ("https://a.users.example.com/", "users.example.com"),
+        ("https://users.example.com/", "users.example.com"), ("https://www.example.com/", "www.example.com"),
+        ("https://x.example.com/", "example.com"), ("https://other.test/", "other.test"),
+        ("https://x.example.com:8443/", "x.example.com"),
+    ])
+    func aLinkBelongsToTheLongestEntry(url: String, host: String) throws {
+        let targets = try ["*.example.com", "*.users.example.com", "www.example.com"].map { try TargetParser.parse($0) }
+        #expect(try ExpectedLink(url).domain(among: targets).host == host)
+    }
+}

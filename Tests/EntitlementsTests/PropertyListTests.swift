@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Entitlements
+
+/// Property lists, those that are made to do harm above all.
+struct PropertyListTests {
+    private static var values: [String: Any] {
+        [
+            "text": "ä", "yes": true, "no": false, "list": ["a", "b"], "number": 7,
+            "date": Date(timeIntervalSince1970: 0), "nested": ["long": Array(repeating: "x", count: 40)],
+        ]
+    }
+
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    func readsWhatFoundationWrites(format: PropertyListSerialization.PropertyListFormat) throws {
+        let data = try PropertyListSerialization.data(fromPropertyList: Self.values, format: format, options: 0)
+        let list = try PropertyList(Array(data))
+        #expect(list["text"] == .string("ä"))
+        #expect(list["yes"] == .boolean(true))
+        #expect(list["no"] == .boolean(false))
+        #expect(list["list"] == .array([.string("a"), .string("b")]))
+        #expect(list["number"] == .other)
+        #expect(list["date"] == .other)
+        #expect(list["nested"]?["long"]?.array?.count == 40)
+        // Whatever is cut off is an error, or another value, and never a crash.
+        for count in stride(from: 0, to: data.count, by: 7) { _ = try? PropertyList(Array(data.prefix(count))) }
+        for position in data.indices {
+            var bytes = Array(data)
+            bytes[position] ^= 0xFF
+            _ = try? PropertyList(bytes)
+        }
+    }
+
+    /// A binary list of arrays of which each has ten times the next one, and the last itself where it is to have no end.
+    private static func binary(levels: Int, endless: Bool = false) -> [UInt8] {
+        var bytes = Array("bplist00".utf8)
+        var offsets: [Int] = []
+        for level in 0..<levels {
+            offsets.append(bytes.count)
+            let next = endless && level == levels - 1 ? 0 : level + 1
+            bytes += [0xAA] + (0..<10).flatMap { _ in [UInt8(next >> 8), UInt8(next & 255)] }
+        }
+        offsets.append(bytes.count)
+        bytes += [0x51, 0x61]
+        let table = bytes.count
+        func big(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).reversed().map { UInt8(value >> (8 * $0) & 255) } }
+        for offset in offsets { bytes += big(offset, 4) }
+        return bytes + [0, 0, 0, 0, 0, 0, 4, 2] + big(offsets.count, 8) + big(0, 8) + big(table, 8)
+    }
+
+    private static func xml(_ text: String) -> [UInt8] { Array("<?xml version=\"1.0\"?><plist>\(text)</plist>".utf8) }
+    private static func nested(_ open: String, _ inner: String, _ close: String, _ count: Int) -> String {
+        String(repeating: open, count: count) + inner + String(repeating: close, count: count)
+    }
+
+    static let hostile: [(name: String, bytes: [UInt8])] = [
+        ("XML 100,000 deep", xml(nested("<array>", "", "</array>", 100_000))),
+        ("XML dictionaries 100,000 deep", xml(nested("<dict><key>a</key>", "<true/>", "</dict>", 100_000))),
+        ("project text 100,000 deep", Array(nested("{a=(", "b", ");}", 100_000).utf8)),
+        (
+            "a billion laughs",
+            Array(
+                ("<?xml version=\"1.0\"?><!DOCTYPE plist [<!ENTITY a \"ha\">"
+                    + (1...9).map { "<!ENTITY a\($0) \"" + String(repeating: "&a\($0 - 1);", count: 10) + "\">" }
+                    .joined()
+                    + "]><plist><string>&a9;</string></plist>").utf8)
+        ),
+        ("binary, ten times ten times …", binary(levels: 60)),
+        ("binary without an end", binary(levels: 3, endless: true)),
+        ("binary, 60,000 deep", binary(levels: 60_000)), ("an empty file", []), ("text", Array("hello".utf8)),
+        ("a page", Array("<html></html>".utf8)),
+        ("a trailer alone", Array("bplist00".utf8) + Array(repeating: 0xFF, count: 32)),
+    ]
+
+    @Test(arguments: hostile)
+    func refusesWhatIsMadeToDoHarm(_ list: (name: String, bytes: [UInt8])) {
+        #expect(throws: EntitlementsError.self, "\(list.name)") { try PropertyList(list.bytes) }
+    }
+
+    @Test func readsWhatIsSharedInBounds() throws {
+        #expect(try PropertyList(Self.binary(levels: 3)).array?.count == 10)
+    }
+}
