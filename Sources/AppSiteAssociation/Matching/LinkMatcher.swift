@@ -19,25 +19,38 @@ public struct LinkMatcher: Sendable {
         let takesEverything: Bool
     }
 
+    /// Whose reading of a file is followed.
+    public enum Reading: Hashable, Sendable {
+        /// That of iOS 13 and later: `appIDs` before `appID`, `components` before `paths`.
+        case current
+        /// That of iOS 12 and earlier, which know `appID` and `paths` only. Rules: details.app-ids, details.half-forms
+        case pathsOnly
+    }
+
     private let hasAppLinks: Bool
     private let entries: [Entry]
     private let variables: SubstitutionVariables?
 
     /// Makes the rules of `file` ready, in time proportional to its size.
-    public init(_ file: AssociationFile) {
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - reading: whose reading of it is followed; for ``Reading/pathsOnly`` entries without `paths` are left out.
+    public init(_ file: AssociationFile, as reading: Reading = .current) {
         var programs = VariableProgram.Cache()
         var known: Set<AppIdentifier> = []
         var entries: [Entry] = []
         for detail in file.appLinks?.details ?? [] {
             var apps: [AppIdentifier] = []
             var before: [AppIdentifier] = []
-            for app in detail.apps.map(\.identifier) {
+            let isCurrent = reading == .current
+            guard isCurrent || detail.pathRules != nil else { continue }
+            for app in (isCurrent ? detail.apps : detail.appsOfPaths).map(\.identifier) {
                 if known.insert(app).inserted { apps.append(app) } else if !apps.contains(app) { before.append(app) }
             }
-            let rules = detail.rules.list
+            let rules = isCurrent ? detail.rules.list : detail.pathRules ?? []
             let compiled = rules.map { CompiledRule($0, programs: &programs) }
             var takesEverything = false
-            if case .everything = detail.rules { takesEverything = true }
+            if isCurrent, case .everything = detail.rules { takesEverything = true }
             entries.append(
                 Entry(
                     detail: detail, apps: apps, appsDecidedBefore: before, rules: rules, compiled: compiled,

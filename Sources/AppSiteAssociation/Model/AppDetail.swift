@@ -122,6 +122,9 @@ public struct AppDetail: Sendable {
         self.ignored = fields.ignored + ignored
     }
 
+    /// The apps that iOS 12 and earlier read in the entry: they do not know `appIDs`. Rule: details.app-ids
+    public var appsOfPaths: [ListedApp] { appsOrigin == .dictionaryKey ? apps : [appID].compactMap(\.self) }
+
     /// The rules that current systems follow: `components` if it is an array, otherwise `paths`, otherwise none at all.
     public var rules: Rules {
         if let componentRules { return .components(componentRules) }

@@ -5,6 +5,21 @@ import Testing
 
 /// Whole files: which detail decides, for which app, on which host, and what the trace says.
 @Suite struct LinkMatcherTests {
+    /// What iOS 12 and earlier make of an entry: `appID` and `paths`, whatever else is there.
+    @Test(arguments: [
+        (#""appID":"A.b","appIDs":["A.c"],"paths":["/a"],"components":[{"/":"/b"}]"#, "/a", LinkOutcome.match, ["A.b"]),
+        (#""appID":"A.b","appIDs":["A.c"],"paths":["/a"],"components":[{"/":"/b"}]"#, "/b", .noMatch, []),
+        (#""appID":"A.b","paths":["NOT /a/x","/a/*"]"#, "/a/x", .exclude, []),
+        (#""appIDs":["A.b"],"paths":["/a"]"#, "/a", .noMatch, []),
+        (#""appID":"A.b","components":[{"/":"/a"}]"#, "/a", .noMatch, []), (#""appID":"A.b""#, "/a", .noMatch, []),
+    ])
+    func earlySystemsReadPathsOnly(_ members: String, path: String, outcome: LinkOutcome, apps: [String]) throws {
+        let file = AssociationFile(try JSONDocument(text: #"{"applinks":{"details":[{\#(members)}]}}"#))
+        let match = LinkMatcher(file, as: .pathsOnly).match(try LinkURL("https://example.com\(path)"))
+        #expect(match.outcome == outcome)
+        #expect(match.apps.map(\.text) == apps)
+    }
+
     @Test(arguments: [
         // Which keys a detail is read by.
         (#""components":[{"/":"/a"}]"#, "/a", LinkOutcome.match), (#""components":[]"#, "/a", .noMatch),

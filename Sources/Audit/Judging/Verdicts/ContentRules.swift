@@ -118,10 +118,9 @@ struct ContentRules: Sendable {
         apps(detail, system).and(system == .iOS9To12 ? oldRules(detail) : newRules(detail, system))
     }
 
-    /// The apps that `system` reads in the entry: up to iOS 12 it does not know `appIDs`. Rule: details.app-ids
+    /// The apps that `system` reads in the entry.
     private func apps(of detail: AppDetail, _ system: AppleSystem) -> [ListedApp] {
-        guard system == .iOS9To12, detail.appsOrigin != .dictionaryKey else { return detail.apps }
-        return [detail.appID].compactMap(\.self)
+        system == .iOS9To12 ? detail.appsOfPaths : detail.apps
     }
 
     private func apps(_ detail: AppDetail, _ system: AppleSystem) -> Ruling {
