@@ -1,8 +1,11 @@
 import Transport
 
 extension Observer {
-    /// Follows the redirects that begin with `first`; `next` is the first URL that is asked for after them.
-    func follow(_ first: Exchange?, _ visit: Visit, then next: AbsoluteURL?) async -> RedirectTrail? {
+    /// Follows the redirects that begin with `first`; `next` is the first URL that is asked for after them, and `limit` how many
+    /// redirects are followed, where that is not what the settings say.
+    func follow(
+        _ first: Exchange?, _ visit: Visit, then next: AbsoluteURL?, limit: Int? = nil
+    ) async -> RedirectTrail? {
         guard let first, let start = Redirect(first) else { return nil }
         var trail = RedirectTrail(hops: [], exchanges: [], end: .answered)
         var redirect = start
@@ -17,7 +20,7 @@ extension Observer {
                 trail.end = .loop
                 return trail
             }
-            guard trail.hops.count <= settings.maxRedirects else {
+            guard trail.hops.count <= limit ?? settings.maxRedirects else {
                 trail.end = .limit
                 return trail
             }

@@ -111,7 +111,7 @@ public struct Observer: Sendable {
 
     /// Performs a request to the domain over the connection that is open, or else over a new one, within what is left of the
     /// domain's time; `nil` when nothing is left.
-    private func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
+    func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
         let end = visit.timeLeft - Visit.allowance(of: visit.timeLeft, timeout: settings.timeout, reserving: reserve)
         if let connection = visit.connection {
             guard await visit.waiting({ try await takeTurn(on: connection, visit) }), visit.timeLeft > end else {

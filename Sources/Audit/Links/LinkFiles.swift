@@ -1,0 +1,76 @@
+public import AppSiteAssociation
+import Findings
+import Transport
+
+/// The files of a domain that decide about its links, compiled: each generation of systems reads one of them in its own way.
+public struct LinkFiles: Sendable {
+    /// Where a generation of systems gets its file.
+    public enum Source: String, Hashable, Sendable, CaseIterable {
+        /// Apple's CDN.
+        case appleCopy
+        /// The server itself.
+        case server
+        /// What the server redirects to.
+        case redirect
+    }
+
+    private struct Compiled: Sendable {
+        let source: Source
+        let current: LinkMatcher
+        let pathsOnly: LinkMatcher
+
+        init?(_ bytes: [UInt8]?, _ source: Source) {
+            guard let bytes, let document = try? JSONDocument(bytes) else { return nil }
+            let file = AssociationFile(document)
+            guard file.isObject else { return nil }
+            self.source = source
+            current = LinkMatcher(file)
+            pathsOnly = LinkMatcher(file, as: .pathsOnly)
+        }
+    }
+
+    /// What Apple's CDN has, where it has answered.
+    private let copy: Compiled?
+    /// Whether Apple's CDN has said what it has.
+    private let knowsCopy: Bool
+    /// What the server serves, itself or behind a redirect.
+    private let own: Compiled?
+
+    /// Reads what was observed of a domain.
+    public init(_ report: DomainReport) {
+        switch report.cdn?.state {
+        case .inSync?, .outOfSync?, .onlyAtCDN?:
+            copy = Compiled(report.cdn?.exchange?.body, .appleCopy)
+            knowsCopy = true
+        case .fetchFailed?: (copy, knowsCopy) = (nil, true)
+        case .unchecked?, nil: (copy, knowsCopy) = (nil, false)
+        }
+        own =
+            Compiled(report.file?.bytes, .server)
+            ?? Compiled(
+                (report.observation?.wellKnown.trail?.exchanges.last).flatMap { $0.status == 200 ? $0.body : nil },
+                .redirect)
+    }
+
+    /// Whether there is no file at all.
+    public var isEmpty: Bool { copy == nil && own == nil }
+
+    /// What a file says of a link.
+    public struct Answer: Sendable {
+        /// Where the file is from.
+        public var source: Source
+        /// What its rules say.
+        public var match: LinkMatch
+        /// Why no rule matches though one nearly does, as a clause; `nil` when none does.
+        public var nearMiss: String?
+    }
+
+    /// What the file that `system` reads says of `url`; `nil` where there is none.
+    public func answer(_ url: LinkURL, app: AppIdentifier?, on system: AppleSystem) -> Answer? {
+        guard let file = system == .iOS14 && knowsCopy ? copy : own else { return nil }
+        let matcher = system == .iOS9To12 ? file.pathsOnly : file.current
+        let match = matcher.match(url, app: app)
+        let isMiss = match.outcome == .noMatch && match.obstacle == nil
+        return Answer(source: file.source, match: match, nearMiss: isMiss ? matcher.nearMiss(url, app: app) : nil)
+    }
+}

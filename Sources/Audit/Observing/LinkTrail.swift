@@ -1,0 +1,79 @@
+public import Transport
+
+/// What came of asking for a link itself, and where it leads: what a browser shows is what is asked for, not a file.
+public struct LinkTrail: Hashable, Sendable {
+    /// The limit of the number of redirects that are followed.
+    public static let maxHops = 10
+
+    /// The URL that was asked for, without user information and fragment.
+    public var url: String
+    /// Its answer; `nil` where the time was over before it was asked for.
+    public var first: Exchange?
+    /// Where its redirect led; `nil` when the answer was none.
+    public var redirects: RedirectTrail?
+
+    /// Creates a trail.
+    public init(url: String, first: Exchange?, redirects: RedirectTrail? = nil) {
+        self.url = url
+        self.first = first
+        self.redirects = redirects
+    }
+
+    /// The redirects in order.
+    public var hops: [RedirectTrail.Hop] { redirects?.hops ?? [] }
+
+    /// The exchange with which the trail ended.
+    public var last: Exchange? { redirects?.exchanges.last ?? first }
+
+    /// The URL that the link leads to in the end; `nil` where it leads nowhere else, or to nothing that can be asked for.
+    public var destination: String? {
+        guard let redirects, let last = redirects.exchanges.last else { return nil }
+        switch redirects.end {
+        case .answered, .failed: return last.url
+        case .loop, .limit, .unusableLocation, .deadline: return nil
+        }
+    }
+
+    /// The hosts in the order in which they were met, each once.
+    public var hosts: [String] {
+        var hosts: [String] = []
+        for url in [url] + hops.map(\.to) {
+            if let host = AbsoluteURL(url)?.host, !hosts.contains(host) { hosts.append(host) }
+        }
+        return hosts
+    }
+}
+
+extension LinkTrail {
+    /// What a page does to lead on by itself, which only a browser follows.
+    public enum PageRedirect: Hashable, Sendable {
+        /// `<meta http-equiv="refresh">`.
+        case metaRefresh
+        /// A script that sets the address.
+        case script
+    }
+
+    /// What the page at the end seems to do to lead on by itself; `nil` where nothing of the kind was seen.
+    public var pageRedirect: PageRedirect? {
+        guard let last, last.failure == nil, let type = last.headerFields.first("content-type"),
+            type.lowercased().hasPrefix("text/html") || type.lowercased().hasPrefix("application/xhtml")
+        else { return nil }
+        let page = String(decoding: last.body.prefix(Self.searchedBytes), as: UTF8.self).lowercased()
+        let isRefreshed = page.split(separator: "<meta", omittingEmptySubsequences: false).dropFirst().contains { tag in
+            let tag = tag.prefix { $0 != ">" }
+            return tag.contains("http-equiv") && tag.contains("refresh") && tag.contains("url")
+        }
+        if isRefreshed { return .metaRefresh }
+        // A page that is more than its script is a page: nearly all scripts of sites mention the address somewhere.
+        guard page.utf8.count < Self.longestRedirectPage else { return nil }
+        let isSet = ["location.replace(", "location.assign(", "location.href", "window.location="].contains {
+            page.filter { $0 != " " }.contains($0)
+        }
+        return isSet ? .script : nil
+    }
+
+    /// How much of a page is searched, in bytes.
+    private static let searchedBytes = 16_384
+    /// The longest page that can be nothing but a redirect, in bytes.
+    private static let longestRedirectPage = 2_048
+}

@@ -1,0 +1,20 @@
+import Transport
+
+extension Observer {
+    /// Asks for a link itself, once, and follows its redirects, with the guards of every redirect.
+    ///
+    /// - Parameters:
+    ///   - url: The link.
+    ///   - target: The domain that it belongs to.
+    /// - Returns: Where it leads; `nil` where it cannot be asked for.
+    public func follow(link url: String, of target: Target) async -> LinkTrail? {
+        guard let link = AbsoluteURL(url), ["https", "http"].contains(link.scheme) else { return nil }
+        let visit = Visit(target: target, gate: OpenGate(), until: .now + settings.deadline)
+        let first = await exchange(Request(url: link.description), visit)
+        hangUp(visit)
+        let redirects = await follow(
+            first, visit, then: nil, limit: min(settings.maxRedirects, LinkTrail.maxHops))
+        hangUp(visit)
+        return LinkTrail(url: link.description, first: first, redirects: redirects)
+    }
+}

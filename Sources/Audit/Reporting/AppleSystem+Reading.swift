@@ -1,0 +1,42 @@
+import Basics
+
+extension AppleSystem {
+    /// Reads the name of a system as people write it: `iOS 17`, `iPadOS 16.2`, `macOS 12`, `iOS 14+ developer mode`.
+    ///
+    /// Universal links begin with iOS 9.3 here; macOS 10.15 came with iOS 13, macOS 11 with iOS 14.
+    ///
+    /// - Throws: `SettingError` with what is allowed.
+    public init(reading text: String) throws(SettingError) {
+        if let exact = Self.allCases.first(where: { $0.rawValue.lowercased() == text.lowercased() }) {
+            self = exact
+            return
+        }
+        let words = text.lowercased().split(separator: " ", maxSplits: 1)
+        if text.lowercased() == "developer mode" {
+            self = .iOS14DeveloperMode
+            return
+        }
+        guard words.count == 2, let system = Self.generation(of: words[1], on: words[0]) else {
+            throw SettingError(
+                found: "\(VisibleText.quote(text)) is no system with universal links",
+                expected: "write iOS, iPadOS or macOS and its version, as in “iOS 17”, or “developer mode”")
+        }
+        self = system
+    }
+
+    private static func generation(of version: Substring, on system: Substring) -> AppleSystem? {
+        let numbers = version.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        guard !numbers.contains(nil), let major = numbers[0], (1...3).contains(numbers.count) else { return nil }
+        let minor = (numbers.count > 1 ? numbers[1] : nil) ?? UInt8.max
+        switch system {
+        case "ios", "ipados":
+            if major >= 14 { return .iOS14 }
+            if major == 13 { return .iOS13 }
+            return major > 9 || major == 9 && minor >= 3 ? .iOS9To12 : nil
+        case "macos":
+            if major >= 11 { return .iOS14 }
+            return major == 10 && minor == 15 ? .iOS13 : nil
+        default: return nil
+        }
+    }
+}
