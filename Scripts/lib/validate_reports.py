@@ -3,7 +3,8 @@
 
 usage: validate_reports.py SCHEMA SARIF-SCHEMA JUNIT-SCHEMA FILE...
 
-FILE ending in .json is held to SCHEMA, each line of .ndjson and .jsonl to its "#/$defs/domain"; .sarif to the JSON schema of
+FILE ending in .json is held to SCHEMA, one ending in .case.json, an answer about one link, to its "#/$defs/case", and each
+line of .ndjson and .jsonl to its "#/$defs/domain"; .sarif to the JSON schema of
 SARIF 2.1.0 (OASIS); .junit.xml to the XML schema of Jenkins' xUnit plugin; .prom is read by Prometheus' own Python client,
 .csv by Python's csv module; of .md and .github lines and sizes are looked at. Files that begin alike, as in interrupted.csv
 and interrupted.json, are of one run: where the JSON document is among them, the others must have the same domains and
@@ -64,6 +65,11 @@ def hold(text, validator, where=""):
 def document(text, schemas, run):
     hold(text, schemas["document"])
     return "document"
+
+
+def answer(text, schemas, run):
+    hold(text, schemas["case"])
+    return "an answer"
 
 
 def stream(text, schemas, run):
@@ -155,7 +161,7 @@ def annotations(text, schemas, run):
 
 
 READERS = {
-    ".json": document, ".ndjson": stream, ".jsonl": stream, ".sarif": sarif, ".junit.xml": junit, ".prom": prom, ".csv": table,
+    ".case.json": answer, ".json": document, ".ndjson": stream, ".jsonl": stream, ".sarif": sarif, ".junit.xml": junit, ".prom": prom, ".csv": table,
     ".md": markdown, ".github": annotations,
 }  # fmt: skip
 
@@ -178,10 +184,13 @@ def main():
     with open(sys.argv[1], encoding="utf-8") as own, open(sys.argv[2], encoding="utf-8") as other:
         schema, sarif_schema = json.load(own), json.load(other)
     jsonschema.Draft202012Validator.check_schema(schema)
-    line_schema = {"$schema": schema["$schema"], "$ref": "#/$defs/domain", "$defs": schema["$defs"]}
+    parts = {
+        name: {"$schema": schema["$schema"], "$ref": f"#/$defs/{name}", "$defs": schema["$defs"]} for name in ("domain", "case")
+    }
     schemas = {
         "document": jsonschema.Draft202012Validator(schema, format_checker=dates),
-        "line": jsonschema.Draft202012Validator(line_schema, format_checker=dates),
+        "line": jsonschema.Draft202012Validator(parts["domain"], format_checker=dates),
+        "case": jsonschema.Draft202012Validator(parts["case"], format_checker=dates),
         "sarif": jsonschema.validators.validator_for(sarif_schema)(sarif_schema, format_checker=jsonschema.FormatChecker()),
         "junit": etree.XMLSchema(etree.parse(sys.argv[3])),
     }
@@ -193,10 +202,10 @@ def main():
         try:
             with open(path, encoding="utf-8", newline="") as file:
                 text = file.read()
-            if reader not in (document, stream):
+            if reader not in (document, answer, stream):
                 match = CONTROLS.search(text)
                 expect(not match, f"a control character: {match[0]!r}" if match else "")
-            run = None if reader in (document, stream) else facts(path)
+            run = None if reader in (document, answer, stream) else facts(path)
             print(f"{path}: valid ({reader(text, schemas, run)})")
         except (Wrong, OSError, ValueError, KeyError, csv.Error, etree.LxmlError) as error:
             print(f"{path}: {error}", file=sys.stderr)

@@ -11,8 +11,8 @@ struct AASAAudit: AsyncParsableCommand {
             "“aasa-audit DOMAIN…” is short for “aasa-audit audit DOMAIN…”; its options: aasa-audit audit --help",
         version: ToolVersion.text,
         subcommands: [
-            AuditCommand.self, LintCommand.self, MatchCommand.self, ReportCommand.self, ExplainCommand.self,
-            HistoryCommand.self, DiffCommand.self, ConfigCommand.self,
+            AuditCommand.self, CaseCommand.self, LintCommand.self, MatchCommand.self, ReportCommand.self,
+            ExplainCommand.self, HistoryCommand.self, DiffCommand.self, ConfigCommand.self,
         ],
         defaultSubcommand: AuditCommand.self)
 

@@ -9,7 +9,7 @@ import Testing
         let result = try await Command.run("--generate-completion-script", shell)
         #expect(result.status == 0)
         #expect(result.errors.isEmpty)
-        for word in ["audit", "lint", "match", "explain", "log-format", "max-concurrency"] {
+        for word in ["audit", "case", "no-follow", "lint", "match", "explain", "log-format", "max-concurrency"] {
             #expect(result.output.contains(word), "\(word)")
         }
     }
@@ -23,6 +23,6 @@ import Testing
         let commands = try #require(command["subcommands"] as? [[String: Any]]).compactMap {
             $0["commandName"] as? String
         }
-        #expect(Set(["audit", "lint", "match", "explain"]).isSubset(of: commands))
+        #expect(Set(["audit", "case", "lint", "match", "explain"]).isSubset(of: commands))
     }
 }

@@ -85,4 +85,14 @@ package struct OutputSettings: Sendable {
             isWatched: isLive && (reader.isWatched || targets == 1), width: reader.width
         ).renderer(request.format)
     }
+
+    /// The answer about one link, as `request` has it.
+    func bytes(of answer: CaseAnswer, as request: OutputRequest) -> [UInt8] {
+        let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file
+        let usesColor = values.color.usesColor(isTerminal: reader.isTerminal, environment: variables)
+        let report = CaseReport(
+            style: usesColor ? .ansi : .plain, width: reader.width ?? 80, bodies: values.bodies,
+            toolVersion: ToolVersion.tool)
+        return report.bytes(answer, as: request.format) ?? []
+    }
 }

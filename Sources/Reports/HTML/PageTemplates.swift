@@ -16,6 +16,8 @@ struct PageTemplates: Sendable {
         case evidence
         case brief
         case bottom
+        /// The page about one link.
+        case `case`
     }
 
     private let library: MustacheLibrary
@@ -47,6 +49,7 @@ struct PageTemplates: Sendable {
             case .evidence: PackageResources.evidence_mustache
             case .brief: PackageResources.brief_mustache
             case .bottom: PackageResources.bottom_mustache
+            case .case: PackageResources.case_mustache
             }
         return String(decoding: bytes, as: UTF8.self)
     }

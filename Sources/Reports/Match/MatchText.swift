@@ -187,7 +187,7 @@ public struct MatchText: Sendable {
     private static func position(_ value: JSONValue) -> String { "\(value.pointer), line \(value.position.line)" }
 
     /// The rule on one line, cut where it is long.
-    private static func shown(_ rule: LinkRule) -> String {
+    static func shown(_ rule: LinkRule) -> String {
         let text = JSONPrinter().print(rule.source)
         let scalars = text.unicodeScalars
         guard scalars.count > 300 else { return text }

@@ -12,8 +12,11 @@ extension DomainReport {
     }
 
     /// Who answers for the domain, and whose work `finding` is, in one sentence or two.
-    func responsibility(for finding: Finding) -> String {
-        let fixer = Catalogue[finding.code].family.fixer
+    func responsibility(for finding: Finding) -> String { responsibility(Catalogue[finding.code].family) }
+
+    /// Who answers for the domain, and whose work things of `family` are, in one sentence or two.
+    func responsibility(_ family: CatalogueEntry.Family) -> String {
+        let fixer = family.fixer
         guard let people else { return "\(fixer)." }
         let role = owner == nil ? (team == nil ? "Contact" : "Team") : "Owner"
         return "\(role): \(people). The work is for \(fixer.prefix(1).lowercased() + fixer.dropFirst())."

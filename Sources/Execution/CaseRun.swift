@@ -1,0 +1,172 @@
+import AppSiteAssociation
+package import Audit
+import Reports
+package import Runs
+package import Settings
+import Transport
+
+/// One run of `case`: one link in, one answer out.
+package struct CaseRun {
+    /// What is asked, and how.
+    package struct Settings: Sendable {
+        fileprivate let question: CaseAnswer.Question
+        fileprivate let network: NetworkSettings
+        fileprivate let output: OutputSettings
+        fileprivate let configuration: Configuration?
+        /// Where Apple's copy is asked for; `nil` where it is not.
+        private let cdnAddress: String?
+        /// Whether the link itself is asked, to see where it leads.
+        fileprivate let follows: Bool
+
+        /// Creates settings.
+        ///
+        /// - Parameters:
+        ///   - question: What is asked.
+        ///   - network: How domains are asked.
+        ///   - output: Where the answer goes.
+        ///   - configuration: The configuration file, if one is named: owners, waivers and severities are taken from it.
+        ///   - cdnAddress: Where Apple's copy is asked for; `nil` where it is not.
+        ///   - follows: Whether the link itself is asked, to see where it leads.
+        /// - Throws: `UsageError` for a format that the answer does not have.
+        package init(
+            _ question: CaseAnswer.Question, network: NetworkSettings, output: OutputSettings,
+            configuration: Configuration?, cdnAddress: String?, follows: Bool
+        ) throws(UsageError) {
+            for request in output.requests where !CaseReport.formats.contains(request.format) {
+                throw UsageError(
+                    "“\(request)”: the answer about one link has no format \(request.format.rawValue); it has "
+                        + CaseReport.formats.map(\.rawValue).joined(separator: ", ") + ".")
+            }
+            self.question = question
+            self.network = network
+            self.output = output
+            self.configuration = configuration
+            self.cdnAddress = cdnAddress
+            self.follows = follows
+        }
+
+        fileprivate var observer: ObserverSettings {
+            var observer = network.observer
+            observer.cdnAddress = cdnAddress
+            return observer
+        }
+    }
+
+    private let settings: Settings
+    private let auditor: Auditor
+    private let observer: Observer
+
+    private init(_ settings: Settings, _ transport: Transport) {
+        self.settings = settings
+        observer = Observer(transport: transport, settings: settings.observer)
+        let judge = JudgeSettings(
+            maxRedirects: settings.network.observer.maxRedirects, severities: settings.configuration?.severities ?? [:],
+            waivers: settings.configuration?.waivers ?? WaiverList())
+        auditor = Auditor(
+            observer: observer, judge: Judge(judge, contents: ContentJudge(anchors: transport.certificateStore)))
+    }
+
+    /// Performs a run.
+    ///
+    /// - Parameters:
+    ///   - settings: What is asked, and how.
+    ///   - unfinished: Gets the files that are not complete yet.
+    /// - Returns: The exit code.
+    /// - Throws: `UsageError`, `RunFailure` where it could not begin, and `OutputError` for what could not be written.
+    package static func perform(_ settings: Settings, _ unfinished: AbortCleanup) async throws -> RunExitCode.Code {
+        let target = try target(of: settings.question.request)
+        let outputs = try OpenOutputs(settings.output, unfinished: unfinished)
+        let transport = try settings.network.makeTransport()
+        defer { transport.shutDown() }
+        let answer = await CaseRun(settings, transport).answer(for: target)
+        for (request, sink) in outputs.sinks {
+            do throws(OutputError) {
+                try sink.write(settings.output.bytes(of: answer, as: request))
+                try sink.finish()
+            } catch {
+                sink.discard()
+                throw error
+            }
+        }
+        return answer.code
+    }
+
+    // MARK: What is looked at
+
+    private func answer(for target: Target) async -> CaseAnswer {
+        let question = settings.question
+        let report = await audit(target)
+        let trail = settings.follows ? await observer.follow(link: question.request.asked, of: target) : nil
+        let answer = CaseAnswer(question, report, trail: trail)
+        // Where the link opens the app, nobody gets to see where it leads.
+        guard answer.word != .yes, let link = trail?.destination, let request = try? LinkRequest(link),
+            request.url.host != target.host,
+            IPAddress(request.url.host) == nil, let there = (try? request.target()) ?? nil
+        else { return answer }
+        let destination = CaseAnswer.Destination(request: request, app: question.app, await audit(there))
+        return CaseAnswer(question, report, trail: trail, destination: destination)
+    }
+
+    /// Audits a domain, with what the configuration knows of it and the app that is asked for.
+    private func audit(_ target: Target) async -> DomainReport {
+        var target = target
+        TargetAttributes((settings.configuration?.domains ?? []).compactMap { try? $0.result.get() }).add(to: &target)
+        if let app = settings.question.app {
+            var expectations = target.expectations ?? Expectations()
+            expectations.add(Expectations(apps: [Expectations.App(appID: app.text)]))
+            target.expectations = expectations
+        }
+        return await auditor.audit(target)
+    }
+
+    // MARK: What is asked
+
+    /// Reads the link of a case.
+    ///
+    /// - Throws: `UsageError` for what no app can open, in words for whoever was given the link.
+    package static func request(_ text: String) throws(UsageError) -> LinkRequest {
+        var link = text.drop(while: \.isWhitespace)
+        while link.last?.isWhitespace == true { link.removeLast() }
+        let request: LinkRequest
+        do throws(LinkRequestError) {
+            request = try LinkRequest(String(link))
+        } catch {
+            throw UsageError("This is no link that could open an app: \(error)")
+        }
+        guard request.url.userInfo == nil else {
+            throw UsageError(
+                "The link has a user name or a password before the “@”. Leave that out: it decides nothing, and it would be "
+                    + "in the answer.")
+        }
+        _ = try target(of: request)
+        return request
+    }
+
+    private static func target(of request: LinkRequest) throws(UsageError) -> Target {
+        guard request.url.isWeb else {
+            throw UsageError(
+                "A link that begins with “\(request.url.scheme):” needs no association file: iOS gives it to whichever app has "
+                    + "registered this scheme. Only links that begin with https: or http: can be looked at here.")
+        }
+        guard IPAddress(request.url.host) == nil else {
+            throw UsageError(
+                "The link leads to the address \(request.url.host). Apps are associated with host names, so a link to an address "
+                    + "always opens the browser.")
+        }
+        do throws(TargetError) {
+            if let target = try request.target() { return target }
+        } catch {
+            throw UsageError("The host of the link cannot be looked at: \(error)")
+        }
+        throw UsageError("The host of the link cannot be looked at.")
+    }
+}
+
+extension LinkRequest {
+    /// The URL to ask for: its host in ASCII, its path as it would be sent.
+    fileprivate var asked: String {
+        let port = url.port.map { ":\($0)" } ?? ""
+        let query = url.query.map { "?\($0)" } ?? ""
+        return "\(url.scheme)://\(DomainID.bracketed(url.host))\(port)\(url.path)\(query)"
+    }
+}

@@ -1,0 +1,132 @@
+import AppSiteAssociation
+import Audit
+import Basics
+import Findings
+public import Runs
+import Transport
+
+/// The answer about one link, as a JSON document.
+public struct CaseJSON: Sendable {
+    private let bodies: FileTextPolicy
+
+    /// Creates the report; `bodies` says when the text of a file is in it.
+    public init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
+
+    /// The document.
+    public func bytes(_ answer: CaseAnswer) -> [UInt8] {
+        let words = CaseWords(answer)
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.field("schemaVersion", JSONReport.schemaVersion)
+            writer.field("url", words.link)
+            writer.field("appID", answer.question.app?.text)
+            writer.field("opens", answer.word.rawValue)
+            writer.field("sentence", Phrase.sentence(words.sentence))
+            writer.field("host", answer.report.domain?.host)
+            writer.key("systems")
+            writer.verdicts(answer.verdicts, answer.question.systems)
+            writer.field("otherAppIDs", answer.otherApps.map(\.text))
+            writer.trail(words)
+            writer.key("steps")
+            writer.array { writer in
+                for step in [words.first].compactMap(\.self) + words.others { writer.value(step) }
+            }
+            writer.field("check", words.check)
+            writer.key("unseen")
+            writer.array { writer in
+                for cause in words.unseen {
+                    writer.object { writer in
+                        writer.field("cause", cause.cause)
+                        writer.field("check", cause.check)
+                    }
+                }
+            }
+            writer.key("domains")
+            writer.array { writer in
+                for report in [answer.report, answer.destination?.report].compactMap(\.self) {
+                    let line = DomainLine(report, bodies: bodies)
+                    writer.value { bytes, depth in
+                        DomainLayout.append(line.bytes(with: nil), to: &bytes, depth: depth)
+                    }
+                }
+            }
+            writer.field("startedAt", answer.startedAt)
+        }
+        return writer.takeBytes()
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func verdicts(_ verdicts: [LinkVerdict], _ asked: Set<AppleSystem>) {
+        array { writer in
+            for verdict in verdicts {
+                writer.object { writer in
+                    writer.field("system", verdict.system.rawValue)
+                    writer.field("counts", asked.isEmpty ? verdict.system == .iOS14 : asked.contains(verdict.system))
+                    writer.field("works", verdict.outcome.works)
+                    writer.field("certainty", verdict.outcome.certainty.rawValue)
+                    writer.field("because", verdict.because.map(\.rawValue))
+                    writer.field("appIDs", verdict.apps.map(\.text))
+                    writer.field("source", verdict.file?.source.rawValue)
+                    writer.field("outcome", verdict.file?.match.outcome.rawValue)
+                    writer.key("rule")
+                    if let rule = verdict.file?.match.rule?.source {
+                        writer.object(inline: true) { writer in
+                            writer.field("pointer", rule.pointer.description)
+                            writer.field("line", rule.position.line)
+                            writer.field("text", rule.text)
+                        }
+                    } else {
+                        writer.null()
+                    }
+                    writer.field("why", verdict.file?.match.obstacle?.description ?? verdict.file?.nearMiss)
+                }
+            }
+        }
+    }
+
+    fileprivate mutating func trail(_ words: CaseWords) {
+        key("trail")
+        guard let trail = words.answer.trail else { return null() }
+        object { writer in
+            writer.field("hosts", trail.hosts)
+            writer.key("redirects")
+            writer.array { writer in
+                for hop in trail.hops {
+                    writer.object(inline: true) { writer in
+                        writer.field("status", hop.status)
+                        writer.field("from", hop.from)
+                        writer.field("to", hop.to)
+                        writer.field("address", hop.address)
+                    }
+                }
+            }
+            writer.field("end", trail.redirects?.end.rawValue)
+            writer.field("status", trail.last?.status)
+            writer.field("notes", words.trailNotes)
+            writer.key("destination")
+            if let destination = words.answer.destination {
+                writer.object { writer in
+                    writer.field("url", destination.request.text)
+                    writer.field("host", destination.report.domain?.host)
+                    writer.key("systems")
+                    writer.verdicts(destination.verdicts, words.answer.question.systems)
+                }
+            } else {
+                writer.null()
+            }
+        }
+    }
+
+    fileprivate mutating func value(_ step: CaseWords.Step) {
+        object { writer in
+            writer.field("title", step.title)
+            writer.field("code", step.finding?.code.rawValue)
+            writer.field("severity", step.finding?.severity.rawValue)
+            writer.field("domain", step.report.domain?.host)
+            writer.field("message", step.message)
+            writer.field("remedy", step.action)
+            writer.field("who", step.who)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Audit
+import Basics
+public import Runs
+
+/// The answer about one link, for a ticket, in GitHub-flavoured Markdown.
+///
+/// Foreign text stands in code only, where it can neither mark up, link, nor mention anybody.
+public struct CaseMarkdown: Sendable {
+    /// The most bytes of the block with what was found.
+    private static let storyBytes = 20_000
+
+    /// Creates the report.
+    public init() {}
+
+    /// The document.
+    public func text(_ answer: CaseAnswer) -> String {
+        let words = CaseWords(answer)
+        let time = UTCTime(answer.startedAt)?.minuteText ?? "a time that is not known"
+        var text = "# \(words.word): does this link open the app?\n\n"
+        text += "\(MarkdownText.code(words.link)), looked at from outside on \(time).\n\n"
+        text += "| System | Opens the app | Because |\n| --- | --- | --- |\n"
+        for row in words.rows {
+            let why = row.why.isEmpty ? "" : MarkdownText.code(row.why)
+            text += "| \(row.name) | \(row.outcome.answer.word) | \(why) |\n"
+        }
+        text += "\n\(CaseWords.systemsNote)\n\n## What was found, and what to do\n\n"
+        text += MarkdownText.fenced(CaseText(isTicket: true).story(answer), most: Self.storyBytes)
+        if !words.unseen.isEmpty {
+            text += "\n## What cannot be seen from outside\n\n\(words.unseenTitle)\n\n"
+            for (index, cause) in UnseenCause.all(host: "this host").enumerated() {
+                text += "\(index + 1). \(cause.cause) \(cause.check)\n"
+            }
+            text += "\n\(UnseenCause.tools)\n"
+        }
+        return text
+    }
+}

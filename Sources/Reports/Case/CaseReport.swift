@@ -1,0 +1,37 @@
+public import Runs
+
+/// The answer about one link in one of the formats that it has.
+public struct CaseReport: Sendable {
+    /// The formats.
+    public static let formats: [OutputFormat] = [.text, .md, .json, .html]
+
+    private let style: TextStyle
+    private let width: Int
+    private let bodies: FileTextPolicy
+    private let toolVersion: String
+
+    /// Creates a report.
+    ///
+    /// - Parameters:
+    ///   - style: Whether text has colour.
+    ///   - width: The columns of text.
+    ///   - bodies: When JSON carries the file's text.
+    ///   - toolVersion: The version of the program.
+    public init(style: TextStyle = .plain, width: Int = 80, bodies: FileTextPolicy = .findings, toolVersion: String) {
+        self.style = style
+        self.width = width
+        self.bodies = bodies
+        self.toolVersion = toolVersion
+    }
+
+    /// The bytes of `answer`; `nil` where it does not have the format.
+    public func bytes(_ answer: CaseAnswer, as format: OutputFormat) -> [UInt8]? {
+        switch format {
+        case .text: Array(CaseText(style: style, width: width).text(answer).utf8)
+        case .md: Array(CaseMarkdown().text(answer).utf8)
+        case .json: CaseJSON(bodies: bodies).bytes(answer)
+        case .html: Array(CaseView(toolVersion: toolVersion).page(answer).utf8)
+        case .ndjson, .csv, .junit, .sarif, .prom, .github: nil
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Audit
+import Basics
+import Findings
+public import Runs
+
+/// The answer about one link, for a terminal.
+public struct CaseText: Sendable {
+    private let style: TextStyle
+    private let width: Int
+    /// Whether it is for a ticket, which has the table of systems already and goes to somebody who has nothing but this.
+    private let isTicket: Bool
+
+    /// Creates a report of `width` columns.
+    public init(style: TextStyle = .plain, width: Int = 80) {
+        self.init(style: style, width: width, isTicket: false)
+    }
+
+    init(style: TextStyle = .plain, width: Int = 80, isTicket: Bool) {
+        self.style = style
+        self.width = width
+        self.isTicket = isTicket
+    }
+
+    /// The text, with line feeds.
+    public func text(_ answer: CaseAnswer) -> String {
+        let words = CaseWords(answer)
+        var lines = TextLines(style: style, width: width)
+        story(words, &lines)
+        unseen(words, &lines)
+        return lines.text
+    }
+
+    /// The text without what cannot be seen from outside.
+    func story(_ answer: CaseAnswer) -> String {
+        var lines = TextLines(style: style, width: width)
+        story(CaseWords(answer), &lines)
+        return lines.text
+    }
+
+    private func story(_ words: CaseWords, _ lines: inout TextLines) {
+        lines.paragraph(
+            words.sentence, indent: 0, hanging: 2, labels: [.init(words.word + ": ", role(words.answer.word))])
+        lines.blank()
+        facts(words, &lines)
+        if !isTicket { table(words, &lines) }
+        trail(words, &lines)
+        first(words, &lines)
+        others(words, &lines)
+        if let destination = words.destination {
+            lines.blank()
+            lines.paragraph(
+                "\(destination.link), by itself: \(destination.text)", indent: 0, hanging: 2,
+                labels: [.init("The link behind it, ", .heading)])
+        }
+        if let check = words.check {
+            lines.blank()
+            lines.paragraph(check, indent: 0, hanging: 2, labels: [.init("To check: ", .heading)])
+        }
+    }
+
+    private func role(_ word: CaseAnswer.Word) -> TextStyle.Role {
+        switch word {
+        case .yes: .good
+        case .no: .error
+        case .depends, .unknown: .warning
+        }
+    }
+
+    // MARK: What was found
+
+    private func facts(_ words: CaseWords, _ lines: inout TextLines) {
+        func fact(_ label: String, _ text: String) {
+            lines.paragraph(text, indent: 2, hanging: 8, labels: [.init(TextReport.pad(label + ":", 6), .quiet)])
+        }
+        fact("Link", words.link)
+        if let app = words.app { fact("App", app) }
+        if let others = words.otherApps { fact("But", "the link opens \(others)") }
+        if let rule = words.rule { fact("Rule", rule) }
+    }
+
+    private func table(_ words: CaseWords, _ lines: inout TextLines) {
+        let rows = words.rows
+        let column = rows.map(\.name.count).max() ?? 0
+        let answers = rows.map(\.outcome.answer.word.count).max() ?? 0
+        lines.blank()
+        for row in rows {
+            let answer = row.outcome.answer
+            lines.paragraph(
+                row.why, indent: 2, hanging: column + answers + 6,
+                labels: [
+                    .init(TextReport.pad(row.name, column + 2)), .init(answer.word, answer.role),
+                    .init(String(repeating: " ", count: answers + 2 - answer.word.count)),
+                ])
+        }
+        lines.paragraph(CaseWords.systemsNote, indent: 2, role: .quiet)
+    }
+
+    private func trail(_ words: CaseWords, _ lines: inout TextLines) {
+        let notes = words.trailNotes
+        guard !notes.isEmpty || !words.hops.isEmpty else { return }
+        lines.blank()
+        if let first = words.hops.first {
+            lines.paragraph("", indent: 0, labels: [.init("Where the link leads:", .heading)])
+            lines.paragraph(first.from, indent: 2, hanging: 4)
+            for hop in words.hops {
+                lines.paragraph(hop.to, indent: 4, hanging: 6, labels: [.init("--[\(hop.status)]--> ", .warning)])
+            }
+        }
+        for note in notes { lines.paragraph(note, indent: 2) }
+    }
+
+    // MARK: What to do
+
+    private func first(_ words: CaseWords, _ lines: inout TextLines) {
+        guard let step = words.first else { return }
+        lines.blank()
+        lines.paragraph(step.title + ".", indent: 0, hanging: 2, labels: [.init(words.firstTitle + ": ", .heading)])
+        lines.paragraph(step.message, indent: 2)
+        lines.paragraph(step.action, indent: 2, hanging: 7, labels: [.init("Do:  ", .heading)])
+        lines.paragraph(step.who, indent: 2, hanging: 7, labels: [.init("Who: ", .heading)])
+        guard let finding = step.finding else { return }
+        if isTicket {
+            let remedies = step.report.ticketRemedies(for: finding)
+            for remedy in remedies {
+                ServerRemedyText.ticket(remedy, of: step.report, isGuess: remedies.count > 1, &lines)
+            }
+        } else if let remedy = step.report.serverRemedy(for: finding) {
+            ServerRemedyText.advice(remedy, of: step.report, brief: true, &lines)
+        }
+    }
+
+    private func others(_ words: CaseWords, _ lines: inout TextLines) {
+        let others = words.others
+        guard !others.isEmpty else { return }
+        lines.blank()
+        lines.paragraph("", indent: 0, labels: [.init("After that:", .heading)])
+        for step in others.prefix(CaseWords.maxOthers) {
+            lines.paragraph(CaseWords.brief(step), indent: 2, hanging: 4, labels: [.init("- ")])
+        }
+        if others.count > CaseWords.maxOthers {
+            lines.paragraph("and \(others.count - CaseWords.maxOthers) more", indent: 2)
+        }
+    }
+
+    // MARK: What cannot be seen
+
+    private func unseen(_ words: CaseWords, _ lines: inout TextLines) {
+        let causes = words.unseen
+        guard !causes.isEmpty else { return }
+        lines.blank()
+        lines.paragraph(words.unseenTitle, indent: 0, role: .heading)
+        for (index, cause) in causes.enumerated() {
+            let number = TextReport.pad("\(index + 1).", 4)
+            lines.paragraph(cause.cause, indent: 0, hanging: 4, labels: [.init(number)])
+            lines.paragraph(cause.check, indent: 4)
+        }
+        lines.paragraph(UnseenCause.tools, indent: 0)
+    }
+}

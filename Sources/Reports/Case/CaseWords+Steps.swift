@@ -1,0 +1,156 @@
+import AppSiteAssociation
+import Audit
+import Basics
+import Findings
+import Runs
+
+extension CaseWords {
+    /// What is to be done about one thing.
+    struct Step {
+        /// What is wrong, in a few words.
+        var title: String
+        /// What was found, and what was expected.
+        var message: String
+        /// What to do.
+        var action: String
+        /// Who does it: the role, and the owner where one is known.
+        var who: String
+        /// The finding that it is about.
+        var finding: Finding?
+        var report: DomainReport
+    }
+
+    /// What is to be done first; `nil` where nothing is.
+    var first: Step? { answer.steps.first.map(words) }
+
+    /// What is to be done after that, in brief.
+    var others: [Step] { answer.steps.dropFirst().map(words) }
+
+    private func words(_ step: CaseStep) -> Step {
+        switch step.kind {
+        case .finding(let finding):
+            return Step(
+                title: Catalogue[finding.code].title, message: finding.message, action: finding.remedy,
+                who: step.report.responsibility(for: finding), finding: finding, report: step.report)
+        case .copyIsBehind(let finding):
+            return Step(
+                title: "Apple's copy does not open this link yet",
+                message: finding.message + " The server's file opens this link already.",
+                action: finding.remedy,
+                who: "Nobody has to change anything for now. If Apple's copy stays as it is: "
+                    + Self.lowered(Self.who(.http, step.report)),
+                finding: finding, report: step.report)
+        case .rules(let file): return rules(file, step.report)
+        case .linkLeadsOn(let link): return leadsOn(link, step.report)
+        }
+    }
+
+    // MARK: Rules
+
+    private func rules(_ file: LinkFiles.Answer, _ report: DomainReport) -> Step {
+        let place = file.source.phrase
+        let capital = place.prefix(1).uppercased() + place.dropFirst()
+        let title: String
+        let message: String
+        let action: String
+        if let obstacle = file.match.obstacle {
+            title = "The file does not open links in this app"
+            message = "\(capital) was read, but \(obstacle.description)."
+            action =
+                "Ask the app's developers which identifier the app has, and whoever writes the file to add an entry for it."
+        } else if file.match.outcome == .exclude {
+            title = "A rule keeps this link in the browser"
+            message =
+                "\(capital) excludes this link" + (file.match.rule.map { " by the rule in \(Self.text($0))" } ?? "")
+                + "."
+            action = """
+                Ask whoever writes the file whether the exclusion is meant for this link. If it is, the browser is right. If it \
+                is not, the exclusion has to become narrower, or a rule that opens the link has to stand before it.
+                """
+        } else {
+            title = "No rule of the file fits this link"
+            message =
+                "\(capital) has rules for \(answer.question.app?.text ?? "the app"), but none of them matches this link"
+                + (file.nearMiss.map { ": \($0)." } ?? ".")
+            action =
+                file.nearMiss == nil
+                ? "If the app should open this link, ask whoever writes the file to add a rule for it."
+                : """
+                Correct the link where it was published. If it is right as it is, ask whoever writes the file to correct the \
+                rule.
+                """
+        }
+        let writer = Self.who(.file, report)
+        return Step(
+            title: title, message: message, action: action,
+            who: file.nearMiss == nil ? writer : "Whoever published the link, or for the rule: \(Self.lowered(writer))",
+            finding: nil, report: report)
+    }
+
+    private static func text(_ rule: LinkRule) -> String {
+        "line \(rule.source.position.line): \(MatchText.shown(rule))"
+    }
+
+    private static func who(_ family: CatalogueEntry.Family, _ report: DomainReport) -> String {
+        report.responsibility(family)
+    }
+
+    static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
+
+    // MARK: Links that lead on
+
+    private func leadsOn(_ link: LinkRequest, _ report: DomainReport) -> Step {
+        let there = answer.destination?.report.name ?? link.url.host
+        return Step(
+            title: "The link belongs to another host than the app's",
+            message: """
+                The link that is tapped belongs to \(host), and no association file can be had there. It only leads on to \
+                \(there).
+                """,
+            action: """
+                Publish the link with \(there) in it, and ask the service that counts clicks how to leave this link as it is. \
+                If the detour has to stay, \(host) needs an association file of its own, and the app has to list \(host) \
+                among its domains.
+                """,
+            who: "Whoever publishes the link, such as the team that sends the mail.",
+            finding: nil, report: report)
+    }
+
+    /// What would become of the link that it leads to on another host, if that were tapped; `nil` where it leads to none.
+    var destination: (link: String, text: String)? {
+        guard let destination = answer.destination else { return nil }
+        let words = CaseWords(
+            CaseAnswer(
+                CaseAnswer.Question(
+                    request: destination.request, app: answer.question.app, systems: answer.question.systems),
+                destination.report))
+        return (destination.request.text, "\(Self.lowered(words.word)), \(words.sentence("it"))")
+    }
+
+    // MARK: After the repair
+
+    /// How to see that it was mended; `nil` where nothing is to be done.
+    var check: String? {
+        guard let first = answer.steps.first else { return nil }
+        let app = answer.question.app.map { " --app-id \($0.text)" } ?? ""
+        let command: String
+        switch first.kind {
+        case .linkLeadsOn: command = "Run “aasa-audit case\(app)” with the link as it is published then"
+        case .copyIsBehind: command = "Run “aasa-audit case\(app) \(Self.quoted(link))” again tomorrow"
+        case .finding, .rules: command = "Run “aasa-audit case\(app) \(Self.quoted(link))” again"
+        }
+        if answer.word == .unknown { return "\(command) in a few minutes: nothing is known of the link until then." }
+        let expected = answer.word == .yes ? "nothing may be left to mend" : "the answer has to be yes"
+        return "\(command): \(expected). \(RepairAdvice.whenDevicesNotice)"
+    }
+
+    /// A word for a shell: whatever stands in it, it is one word.
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            PageIndex.isPlain(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                || "/~%".utf8.contains(byte)
+        }
+        if isPlain { return word }
+        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

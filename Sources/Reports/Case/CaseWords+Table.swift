@@ -1,0 +1,54 @@
+import AppSiteAssociation
+import Audit
+import Findings
+import Runs
+
+extension CaseWords {
+    /// One row of the table of systems.
+    struct Row {
+        var system: AppleSystem
+        var outcome: Verdict.Outcome
+        var name: String
+        var why: String
+    }
+
+    /// One row for each generation of systems that was asked for.
+    var rows: [Row] {
+        answer.verdicts.filter { answer.question.systems.isEmpty || answer.question.systems.contains($0.system) }.map {
+            Row(system: $0.system, outcome: $0.outcome, name: AppleSystem.phrase([$0.system]), why: why($0))
+        }
+    }
+
+    private func why(_ verdict: LinkVerdict) -> String {
+        if verdict.isDecidedByRules, let file = verdict.file {
+            return "\(file.source.phrase): \(Self.short(file))"
+        }
+        let reasons = [verdict.outcome.caveat, verdict.because.map(\.rawValue).joined(separator: ", ")]
+            .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
+        guard verdict.outcome.works == true, let file = verdict.file else { return reasons }
+        return file.source.phrase + (reasons.isEmpty ? "" : " (\(reasons))")
+    }
+
+    /// Why the rules of a file keep the link in the browser, in a few words.
+    private static func short(_ file: LinkFiles.Answer) -> String {
+        switch file.match.obstacle {
+        case .noApp?: return "the app is not named"
+        case .noAppLinks?: return "no universal links"
+        case .scheme?, .host?: return "another link"
+        case nil: break
+        }
+        guard file.match.outcome == .exclude else { return "no rule matches" }
+        return "excluded" + (file.match.rule.map { " in line \($0.source.position.line)" } ?? "")
+    }
+}
+
+extension LinkFiles.Source {
+    /// Where the file comes from, in a few words.
+    var phrase: String {
+        switch self {
+        case .appleCopy: "Apple's copy"
+        case .server: "the server's file"
+        case .redirect: "the file behind the redirect"
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Audit
+import Basics
+import Runs
+import Transport
+
+extension CaseWords {
+    /// The redirects of the link, as arrows; empty where it leads nowhere else.
+    var hops: [RedirectTrail.Hop] { answer.trail?.hops ?? [] }
+
+    /// What is to be said of where the link leads: the host that counts, and what could not be followed.
+    var trailNotes: [String] {
+        guard let trail = answer.trail else {
+            return ["The link itself was not asked, so it is not known whether it leads on to another host."]
+        }
+        var notes: [String] = []
+        if trail.first?.status == nil {
+            notes.append(
+                "The link itself gave no complete answer, so it is not known whether it leads on to another host.")
+        }
+        if trail.hosts.count > 1 {
+            notes.append(
+                """
+                The host that counts is \(host): iOS compares the link that is tapped with the apps, and nothing promises that \
+                it looks at the hosts that a redirect leads to.
+                """)
+        } else if !trail.hops.isEmpty {
+            notes.append("The link is redirected on its own host; iOS compares the link that is tapped.")
+        }
+        if let end = trail.redirects.flatMap(Self.end) { notes.append(end) }
+        switch trail.pageRedirect {
+        case .metaRefresh?:
+            notes.append("The page at the end leads on by itself (a meta refresh). \(Self.onlyABrowser)")
+        case .script?: notes.append("The page at the end seems to lead on by a script. \(Self.onlyABrowser)")
+        case nil: break
+        }
+        if let status = trail.last?.status, trail.last?.failure == nil, [404, 410].contains(status) || status >= 500 {
+            notes.append("The page itself answers \(status): whoever does not have the app sees an error.")
+        }
+        return notes
+    }
+
+    private static let onlyABrowser =
+        "Only a browser follows that: open the link in one, and run “aasa-audit case” with the address that it ends at."
+
+    /// Why the redirects were not followed to their end; `nil` where they were.
+    private static func end(_ redirects: RedirectTrail) -> String? {
+        switch redirects.end {
+        case .answered: return nil
+        case .failed:
+            let kind = redirects.exchanges.last?.failure?.kind
+            return kind == .addressBlocked
+                ? "The last redirect leads to an address that is not public; it was not followed."
+                : "The last redirect leads to a server that gave no complete answer."
+        case .loop: return "The redirects come back on themselves."
+        case .limit:
+            return "The redirects go on after \(redirects.hops.count - 1) of them, and were not followed further."
+        case .unusableLocation:
+            return
+                "The last redirect leads to something that cannot be asked for, such as a link of an app's own scheme."
+        case .deadline: return "The time was over before the redirects came to their end."
+        }
+    }
+}

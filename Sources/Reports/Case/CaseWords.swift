@@ -1,0 +1,169 @@
+import AppSiteAssociation
+import Audit
+import Basics
+import Findings
+import Runs
+
+/// The words for one broken link, whatever the format.
+struct CaseWords {
+    let answer: CaseAnswer
+
+    init(_ answer: CaseAnswer) { self.answer = answer }
+
+    /// The link, as it was given.
+    var link: String { answer.question.request.text }
+
+    /// The domain of the link, for people.
+    var host: String { answer.report.name }
+
+    // MARK: The answer
+
+    /// The answer in a word or two, as a heading has it.
+    var word: String {
+        switch answer.word {
+        case .yes: "Yes"
+        case .no: "No"
+        case .depends: "It depends on the system"
+        case .unknown: "Not known"
+        }
+    }
+
+    /// What follows the word: one sentence, which tells of systems and apps.
+    var sentence: String { sentence("this link") }
+
+    func sentence(_ link: String) -> String {
+        switch answer.word {
+        case .yes:
+            "\(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(on(opened))\(caveat)"
+                + (answer.report.cdn?.state == .onlyAtCDN
+                    ? ", from Apple's copy alone: the server itself serves no usable file." : ".")
+        case .no:
+            "\(link) opens the browser instead of the app\(on(closed))"
+                + (opened.isEmpty ? "." : ";\(on(opened)) it \(opens) the app\(caveat).")
+        case .depends:
+            "\(on(opened).dropFirst()) \(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(caveat)"
+                + (closed.isEmpty ? "" : ",\(on(closed)) the browser")
+                + (unclear.isEmpty ? "." : "; for \(AppleSystem.phrase(unclear)) it is not known.")
+        case .unknown:
+            "whether \(link) opens the app\(unclear.count > 2 ? "" : on(unclear)) could not be found out"
+                + (doubt.map { ": \($0)." } ?? ".")
+        }
+    }
+
+    private var opens: String { isCertain ? "opens" : "is likely to open" }
+    private var caveat: String { isCertain ? "" : " (observed, not promised by Apple)" }
+
+    private var appPhrase: String {
+        let apps = Phrase.list(appNames, "or, where that is not installed,", limit: VerdictTable.maxNames)
+        return apps.isEmpty ? "the app" : apps
+    }
+
+    /// Whether the answer rests on a copy at Apple that is not what the server serves.
+    var isToday: Bool {
+        answer.verdict(on: .iOS14)?.outcome.works == true && opened.contains(.iOS14)
+            && [.onlyAtCDN, .outOfSync].contains(answer.report.cdn?.state)
+    }
+
+    private var isCertain: Bool {
+        answer.verdicts.filter { opened.contains($0.system) }.contains { $0.outcome == .works }
+    }
+
+    /// What could not be checked, as a clause.
+    private var doubt: String? {
+        guard let finding = answer.steps.first?.finding else { return nil }
+        let title = Catalogue[finding.code].title
+        return title.hasPrefix("Apple") ? title : title.prefix(1).lowercased() + title.dropFirst()
+    }
+
+    /// The systems of users, or those that were asked for, whose verdict is as `condition` has it.
+    private func counting(_ condition: (LinkVerdict) -> Bool) -> Set<AppleSystem> {
+        let asked = answer.question.systems
+        let systems = Set(answer.verdicts.filter(condition).map(\.system))
+        guard asked.isEmpty else { return systems.intersection(asked) }
+        return systems.count == AppleSystem.allCases.count ? systems : systems.subtracting([.iOS14DeveloperMode])
+    }
+
+    private var opened: Set<AppleSystem> { counting { $0.outcome.works == true } }
+    private var closed: Set<AppleSystem> { counting { $0.outcome.works == false } }
+    private var unclear: Set<AppleSystem> { counting { $0.outcome.works == nil } }
+
+    private func on(_ systems: Set<AppleSystem>) -> String {
+        if systems.isEmpty { return "" }
+        return " \(systems == [.iOS14DeveloperMode] ? "in" : "on") \(AppleSystem.phrase(systems))"
+    }
+
+    /// The apps that the link opens, the preferred one first, by the name that tells them apart.
+    private var appNames: [String] {
+        let apps = appIDs
+        let names = AppNames(apps)
+        return apps.map { names[$0] }
+    }
+
+    /// The identifiers of the apps that the link opens, the preferred one first.
+    var appIDs: [String] { ruling?.apps.map(\.text) ?? [] }
+
+    /// The app that the link opens, or the one that was asked for.
+    var app: String? {
+        let opened = appIDs
+        return opened.isEmpty
+            ? answer.question.app?.text : opened.joined(separator: ", or if it is not installed ")
+    }
+
+    /// The other apps that the link opens, where one was asked for and the link does not open it.
+    var otherApps: String? {
+        answer.otherApps.isEmpty || answer.word == .yes
+            ? nil : Phrase.list(answer.otherApps.map(\.text), limit: VerdictTable.maxNames)
+    }
+
+    /// The verdict whose app and rule are named: that of iOS 14 and later, where it opens the app.
+    private var ruling: LinkVerdict? {
+        let working = answer.verdicts.filter { opened.contains($0.system) }
+        return working.first { $0.system == .iOS14 } ?? working.last
+    }
+
+    /// The rule by which the app opens, and where it stands; `nil` where none does.
+    var rule: String? {
+        guard let file = ruling?.file else { return nil }
+        if let rule = file.match.rule {
+            return "\(MatchText.shown(rule)) (line \(rule.source.position.line) of \(file.source.phrase))"
+        }
+        return file.match.detail.map {
+            "the entry at line \($0.source.position.line) of \(file.source.phrase), which has no rules and matches every link"
+        }
+    }
+}
+
+extension CaseWords {
+    /// How many things after the first are named.
+    static let maxOthers = 8
+    /// What the names of systems stand for.
+    static let systemsNote = "(iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.)"
+
+    /// What stands above ``unseen``.
+    var unseenTitle: String {
+        let all = answer.steps.isEmpty ? "Everything that can be seen from outside is right. " : ""
+        return "\(all)If the link opens the browser all the same:"
+    }
+
+    /// What stands before ``first``.
+    var firstTitle: String {
+        switch answer.word {
+        case .yes: isToday ? "To mend before Apple looks again" : "To mend all the same"
+        case .no, .depends, .unknown: "What to do first"
+        }
+    }
+
+    /// What no look from outside can see: where something is left to explain, which is where the answer is not a plain no.
+    var unseen: [UnseenCause] {
+        switch answer.word {
+        case .yes, .depends: UnseenCause.all(host: host)
+        case .no, .unknown: []
+        }
+    }
+
+    /// One thing in one line.
+    static func brief(_ step: Step) -> String {
+        guard let finding = step.finding else { return step.title }
+        return "\(step.title) (\(finding.code.rawValue) at \(step.report.name))"
+    }
+}

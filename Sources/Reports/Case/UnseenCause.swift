@@ -1,0 +1,68 @@
+/// A reason for which a link opens the browser though everything that can be seen from outside is right, and how to find out
+/// on the device.
+///
+/// Rules: matching.user-choice, matching.typed, fetch.developer-mode, fetch.managed-mode, fetch.schedule, domains.signed-in
+struct UnseenCause {
+    /// What it is.
+    var cause: String
+    /// How to find out, and what to do.
+    var check: String
+
+    /// All of them for links of `host`, those that are met most first.
+    static func all(host: String) -> [UnseenCause] {
+        [
+            UnseenCause(
+                cause: "The app is not installed, or it was installed before the file was right.",
+                check:
+                    "Install the app again: the device then asks Apple for its copy. Without the app the browser is right."
+            ),
+            UnseenCause(
+                cause: "The link was typed or pasted into the address bar.",
+                check:
+                    "Send the link to the device and tap it in Notes or Messages. What is typed always opens the browser."
+            ),
+            UnseenCause(
+                cause: "The link was tapped on a page of \(host) in Safari: links within a site stay in the browser.",
+                check: "Tap the same link in Notes or Messages."),
+            UnseenCause(
+                cause: "The person once chose to go on in the browser, which the device remembers for \(host).",
+                check:
+                    "Touch and hold the link in Notes or Messages and choose “Open in …”, or tap Open in the banner at the top of the page."
+            ),
+            UnseenCause(
+                cause:
+                    "The link in the mail or message is another one: a redirector or a click counter stands before it.",
+                check: "Copy the link out of the message itself, and run “aasa-audit case” with what was copied."),
+            UnseenCause(
+                cause:
+                    "The page was loaded by an app into a web view of its own, or the app itself opened its own link.",
+                check: "Tap the same link in Notes or Messages."),
+            UnseenCause(
+                cause: "The app opens and hands the link back to the browser itself.",
+                check:
+                    "Look whether the app comes up for a moment. Ask the app's developers what it does with this link."),
+            UnseenCause(
+                cause:
+                    "The released app does not list \(host) among its associated domains, or only with ?mode=developer.",
+                check:
+                    "Ask the app's developers what “codesign -d --entitlements - App.app” shows for the release: it needs applinks:\(host)."
+            ),
+            UnseenCause(
+                cause: "The device still has an earlier copy of the file: it asks about once a week.",
+                check: """
+                    Install the app again. Or take a sysdiagnose: its swcutil_show.txt has the domain with Last Checked, Next \
+                    Check, User Approval and Error.
+                    """),
+            UnseenCause(
+                cause:
+                    "The app is managed and lists the domain with ?mode=managed: then the device asks the server itself.",
+                check: "Ask whoever manages the devices; the device has to reach \(host) and to trust its certificate."),
+        ]
+    }
+
+    /// Where a device says what it knows.
+    static let tools = """
+        On an iPhone with developer settings: Settings › Developer › Universal Links › Associated Domains Development and \
+        Diagnostics. On a Mac: “sudo swcutil show” for what the system knows.
+        """
+}

@@ -1,0 +1,146 @@
+public import AppSiteAssociation
+public import Audit
+import Findings
+import Transport
+
+public import struct Foundation.Date
+
+/// What is to be said of one link: whether it opens the app, on which systems, and what is to be done.
+///
+/// A pure function of what was observed.
+public struct CaseAnswer: Sendable {
+    /// The answer in a word; the raw values are those of reports.
+    public enum Word: String, Sendable, CaseIterable {
+        /// The link opens the app.
+        case yes
+        /// The link opens the browser.
+        case no
+        /// It opens the app on some of the systems that count, and the browser on others.
+        case depends
+        /// It is not documented, or could not be checked.
+        case unknown
+    }
+
+    /// What is asked.
+    public struct Question: Sendable {
+        /// The link.
+        public var request: LinkRequest
+        /// The only app that counts; `nil` for any.
+        public var app: AppIdentifier?
+        /// The systems that count; empty for all, among which iOS 14 and later decides.
+        public var systems: Set<AppleSystem>
+
+        /// Creates a question.
+        public init(request: LinkRequest, app: AppIdentifier? = nil, systems: Set<AppleSystem> = []) {
+            self.request = request
+            self.app = app
+            self.systems = systems
+        }
+    }
+
+    /// A host that the link leads to, with what would become of the link there if it were tapped itself.
+    public struct Destination: Sendable {
+        /// The link that was arrived at.
+        public var request: LinkRequest
+        /// What was found out about its domain.
+        public var report: DomainReport
+        /// One verdict for each generation.
+        public var verdicts: [LinkVerdict]
+
+        /// Judges the link that was arrived at.
+        public init(request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) {
+            self.request = request
+            self.report = report
+            verdicts = LinkVerdict.all(request, app: app, report)
+        }
+    }
+
+    /// What was asked.
+    public let question: Question
+    /// What was found out about the domain of the link.
+    public let report: DomainReport
+    /// One verdict for each generation.
+    public let verdicts: [LinkVerdict]
+    /// Where the link itself leads; `nil` where it was not asked.
+    public let trail: LinkTrail?
+    /// Where it leads, where that is another host.
+    public let destination: Destination?
+    /// Where one app was asked for, the others that the link opens on iOS 14 and later.
+    public let otherApps: [AppIdentifier]
+    /// The answer.
+    public let word: Word
+    /// What is to be done, the first thing first; empty where nothing is.
+    public let steps: [CaseStep]
+
+    /// When the observation began.
+    public var startedAt: Date { report.startedAt }
+
+    /// Answers a question.
+    ///
+    /// - Parameters:
+    ///   - question: What is asked.
+    ///   - report: What was found out about the domain of the link.
+    ///   - trail: Where the link itself leads; `nil` where it was not asked.
+    ///   - destination: Where it leads, where that is another host.
+    public init(
+        _ question: Question, _ report: DomainReport, trail: LinkTrail? = nil, destination: Destination? = nil
+    ) {
+        self.question = question
+        self.report = report
+        self.trail = trail
+        self.destination = destination
+        verdicts = LinkVerdict.all(question.request, app: question.app, report)
+        let others = question.app == nil ? [] : LinkVerdict.all(question.request, app: nil, report)
+        otherApps = others.first { $0.system == .iOS14 }?.apps.filter { $0 != question.app } ?? []
+        word = Self.word(verdicts, question.systems, report)
+        steps = CaseStep.steps(verdicts, question, report, destination)
+    }
+
+    /// The verdict on `system`.
+    public func verdict(on system: AppleSystem) -> LinkVerdict? { verdicts.first { $0.system == system } }
+
+    /// What the program ends with: 0 where the link opens the app on all systems that count, 2 where it does not, 4 where
+    /// that is not known.
+    public var code: RunExitCode.Code {
+        switch word {
+        case .yes: .success
+        case .no, .depends: .findings
+        case .unknown: .unreachable
+        }
+    }
+
+    // MARK: The answer
+
+    /// The verdict that the answer follows: of the systems that count the first that does not open the app, else the last.
+    static func decisive(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> LinkVerdict? {
+        let counting = counting(verdicts, systems)
+        return counting.first { $0.outcome.works != true } ?? counting.last
+    }
+
+    /// The verdicts on the systems that were asked for, else that on iOS 14 and later, as every user has it.
+    private static func counting(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> [LinkVerdict] {
+        verdicts.filter { systems.isEmpty ? $0.system == .iOS14 : systems.contains($0.system) }
+    }
+
+    private static func word(
+        _ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>, _ report: DomainReport
+    ) -> Word {
+        let works = Set(counting(verdicts, systems).map(\.outcome.works))
+        if works == [true] {
+            let isOnlyPart = systems.isEmpty && verdicts.contains { isLost($0, report) }
+            return isOnlyPart ? .depends : .yes
+        }
+        if works == [false] { return .no }
+        return works.contains(true) ? .depends : .unknown
+    }
+
+    /// Whether an earlier system keeps the link in the browser for a reason that somebody should mend: not because it never
+    /// reads this kind of file.
+    static func isLost(_ verdict: LinkVerdict, _ report: DomainReport) -> Bool {
+        guard verdict.system != .iOS14DeveloperMode, verdict.outcome.works == false else { return false }
+        if verdict.isDecidedByRules { return true }
+        return report.findings.contains {
+            verdict.because.contains($0.code) && $0.severity == .error && $0.waived == nil
+        }
+    }
+}

@@ -1,0 +1,74 @@
+public import AppSiteAssociation
+public import Audit
+public import Findings
+
+/// Whether one link opens an app on one generation of systems, and what decides it.
+public struct LinkVerdict: Sendable {
+    /// The generation.
+    public var system: AppleSystem
+    /// Whether the link opens an app.
+    public var outcome: Verdict.Outcome
+    /// The codes of the findings that decide it; empty where the rules of the file do.
+    public var because: [FindingCode]
+    /// What the file that the generation reads says of the link; `nil` where there is none.
+    public var file: LinkFiles.Answer?
+
+    /// Whether the rules of the file keep the link in the browser, rather than something about how it is served.
+    public var isDecidedByRules: Bool { outcome.works == false && because.isEmpty && file != nil }
+
+    /// The apps that the link opens, where they can exist; the first that is installed does.
+    public var apps: [AppIdentifier] {
+        outcome.works == true ? file?.match.apps.filter(\.isPossible) ?? [] : []
+    }
+
+    /// Judges a link for every generation.
+    ///
+    /// - Parameters:
+    ///   - request: The link.
+    ///   - app: The only app that counts; `nil` for any.
+    ///   - report: What was found out about its domain.
+    /// - Returns: One verdict for each generation, in their order.
+    public static func all(_ request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) -> [LinkVerdict] {
+        let files = LinkFiles(report)
+        let codes = Set(report.findings.map(\.code))
+        return AppleSystem.allCases.map { system in
+            let file = files.answer(request.url, app: app, on: system)
+            let delivery = delivery(file, app, system, report)
+            return LinkVerdict(
+                system: system, file: file, delivery: delivery,
+                impossible: [.appIDMalformed, .appIDPlaceholder].filter(codes.contains))
+        }
+    }
+
+    private init(
+        system: AppleSystem, file: LinkFiles.Answer?, delivery: (outcome: Verdict.Outcome, because: [FindingCode]),
+        impossible: [FindingCode]
+    ) {
+        self.system = system
+        self.file = file
+        (outcome, because) = delivery
+        guard let match = file?.match else {
+            // Without a file that can be read, that it is served well says nothing of the link.
+            outcome = min(delivery.outcome, .unknown)
+            return
+        }
+        if match.outcome == .match {
+            guard match.apps.allSatisfy({ !$0.isPossible }), !match.apps.isEmpty else { return }
+            (outcome, because) = (.doesNotWork, impossible)
+        } else if delivery.outcome.works != false, system != .iOS9To12 || delivery.outcome != .unknown {
+            (outcome, because) = (.doesNotWork, [])
+        }
+    }
+
+    /// Whether the file is served so that the system can use it, for the apps that the link would open.
+    private static func delivery(
+        _ file: LinkFiles.Answer?, _ app: AppIdentifier?, _ system: AppleSystem, _ report: DomainReport
+    ) -> (outcome: Verdict.Outcome, because: [FindingCode]) {
+        guard let verdict = report.verdicts.first(where: { $0.system == system }) else { return (.unknown, []) }
+        let matched = file?.match.apps ?? []
+        let wanted = Set((matched.isEmpty ? [app].compactMap(\.self) : matched).map(\.text))
+        let apps = verdict.apps.filter { wanted.contains($0.appID) }
+        guard let best = apps.max(by: { $0.outcome < $1.outcome }) else { return (verdict.outcome, verdict.because) }
+        return (best.outcome, best.because)
+    }
+}

@@ -1,0 +1,129 @@
+import AppSiteAssociation
+import ArgumentParser
+import Audit
+import Execution
+import Platform
+import Runs
+import Settings
+
+import class Foundation.ProcessInfo
+
+/// `case URL`: for one broken link, what it does and what to do about it.
+struct CaseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "case",
+        abstract: "For one broken link: does it open the app, and what is to be done?",
+        discussion: """
+            The link's own domain is audited, Apple's copy included, and the link is compared with the file and the copy. The \
+            link itself is asked once, to see whether it leads on to another host.
+
+            Exit codes: 0 the link opens the app; 2 it does not, or only on some systems; 4 that could not be checked; 3 \
+            the configuration is wrong; 1 the tool itself failed; 64 wrong usage, or no link that could open an app.
+            """)
+
+    @Argument(help: ArgumentHelp("The link, as https://example.com/path.", valueName: "url"))
+    var url: String?
+
+    @Option(help: ArgumentHelp("The app that should open, with its prefix (default: any app).", valueName: "id"))
+    var appID: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The system that counts, as in “iOS 17”, “macOS 12” or “developer mode”; repeatable (default: all).",
+            valueName: "system"))
+    var system: [String] = []
+
+    @Flag(help: "Do not ask the link itself where it leads.")
+    var noFollow = false
+
+    @OptionGroup var configured: ConfigurationOptions
+
+    @Option(
+        name: [.customShort("f"), .customLong("format")],
+        help: ArgumentHelp("text, md, json or html (default: text).", valueName: "format"))
+    var format: String?
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            "Write the answer to a file as well; its extension says the format. Repeatable.", valueName: "file"))
+    var output: [String] = []
+
+    @Option(SettingTable.Output.table.bodies.entry) var bodies: String?
+    @Option(SettingTable.Output.table.color.entry) var color: String?
+
+    @OptionGroup(title: "Network") var network: NetworkOptions
+
+    @Option(SettingTable.AppleCopy.table.cdnURL.entry, help: "Ask this server instead of Apple's CDN.")
+    var cdnURL: String?
+
+    @Flag(help: "Do not ask Apple's CDN for its copy.")
+    var noCDN = false
+
+    func validate() throws {
+        if url == nil { throw ValidationError("No link was given, as in: aasa-audit case https://example.com/path") }
+        if noCDN, cdnURL != nil { throw ValidationError("--no-cdn and --cdn-url exclude each other.") }
+    }
+
+    func run() async throws {
+        ignoreWriteSignals()
+        let process = ProcessInfo.processInfo
+        let configuration = try configured.config.map { path throws(RunFailure) in try Configuration.read(path) }
+        let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
+        let settings = try CaseRun.Settings(
+            question(),
+            network: NetworkSettings(
+                try network.values(in: sources), variables: process.environment, cores: process.activeProcessorCount),
+            output: OutputSettings(
+                sources.values(of: SettingTable.Output.self, commandLine: outputTexts), variables: process.environment),
+            configuration: configuration,
+            cdnAddress: noCDN
+                ? nil : sources.value(of: SettingTable.AppleCopy.table.cdnURL, cdnURL) ?? ObserverSettings.appleCDN,
+            follows: !noFollow)
+
+        let unfinished = AbortCleanup()
+        let end: @Sendable () -> Void = {
+            unfinished.remove()
+            _exit(RunExitCode.Code.interrupted.rawValue)
+        }
+        let interruption = Interruption(first: end, second: end)
+        defer { withExtendedLifetime(interruption) {} }
+        // The answer may have to wait for whoever reads it.
+        let executor = BlockingTaskExecutor(label: "case")
+        defer { withExtendedLifetime(executor) {} }
+        let run = Task(executorPreference: executor) { try await CaseRun.perform(settings, unfinished) }
+        throw ExitCode(try await run.value.rawValue)
+    }
+
+    private func question() throws -> CaseAnswer.Question {
+        CaseAnswer.Question(
+            request: try CaseRun.request(url ?? ""),
+            app: try appID.map { text in try Self.read("--app-id") { () throws(SettingError) in try app(text) } },
+            systems: Set(
+                try system.map { text in
+                    try Self.read("--system") { () throws(SettingError) in try AppleSystem(reading: text) }
+                }))
+    }
+
+    private func app(_ text: String) throws(SettingError) -> AppIdentifier {
+        AppIdentifier(try Expectations.App(text).appID)
+    }
+
+    private static func read<Value>(_ flag: String, _ body: () throws(SettingError) -> Value) throws -> Value {
+        do throws(SettingError) {
+            return try body()
+        } catch {
+            throw ValidationError("The value for \(flag) is not right: \(error).")
+        }
+    }
+
+    /// What was given of the settings of outputs, by their keys.
+    private var outputTexts: [String: [String]] {
+        var texts: [String: [String]] = [:]
+        texts["format"] = format.map { [$0] }
+        if !output.isEmpty { texts["outputs"] = output }
+        texts["bodies"] = bodies.map { [$0] }
+        texts["color"] = color.map { [$0] }
+        return texts
+    }
+}
