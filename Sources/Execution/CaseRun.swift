@@ -54,17 +54,16 @@ package struct CaseRun {
     }
 
     private let settings: Settings
-    private let auditor: Auditor
-    private let observer: Observer
+    private let transport: Transport
+    private let judge: Judge
 
     private init(_ settings: Settings, _ transport: Transport) {
         self.settings = settings
-        observer = Observer(transport: transport, settings: settings.observer)
-        let judge = JudgeSettings(
+        self.transport = transport
+        let judging = JudgeSettings(
             maxRedirects: settings.network.observer.maxRedirects, severities: settings.configuration?.severities ?? [:],
             waivers: settings.configuration?.waivers ?? WaiverList())
-        auditor = Auditor(
-            observer: observer, judge: Judge(judge, contents: ContentJudge(anchors: transport.certificateStore)))
+        judge = Judge(judging, contents: ContentJudge(anchors: transport.certificateStore))
     }
 
     /// Performs a run.
@@ -96,7 +95,8 @@ package struct CaseRun {
 
     private func answer(for target: Target) async -> CaseAnswer {
         let question = settings.question
-        let report = await audit(target)
+        let report = await audit(target, isLedByServer: false)
+        let observer = Observer(transport: transport, settings: settings.observer)
         let trail = settings.follows ? await observer.follow(link: question.request.asked, of: target) : nil
         let answer = CaseAnswer(question, report, trail: trail)
         // Where the link opens the app, nobody gets to see where it leads.
@@ -104,12 +104,13 @@ package struct CaseRun {
             request.url.host != target.host,
             IPAddress(request.url.host) == nil, let there = (try? request.target()) ?? nil
         else { return answer }
-        let destination = CaseAnswer.Destination(request: request, app: question.app, await audit(there))
+        let destination = CaseAnswer.Destination(
+            request: request, app: question.app, await audit(there, isLedByServer: true))
         return CaseAnswer(question, report, trail: trail, destination: destination)
     }
 
     /// Audits a domain, with what the configuration knows of it and the app that is asked for.
-    private func audit(_ target: Target) async -> DomainReport {
+    private func audit(_ target: Target, isLedByServer: Bool) async -> DomainReport {
         var target = target
         TargetAttributes((settings.configuration?.domains ?? []).compactMap { try? $0.result.get() }).add(to: &target)
         if let app = settings.question.app {
@@ -117,7 +118,10 @@ package struct CaseRun {
             expectations.add(Expectations(apps: [Expectations.App(appID: app.text)]))
             target.expectations = expectations
         }
-        return await auditor.audit(target)
+        var observing = settings.observer
+        observing.isLedByServer = isLedByServer
+        let observer = Observer(transport: transport, settings: observing)
+        return await Auditor(observer: observer, judge: judge).audit(target)
     }
 
     // MARK: What is asked

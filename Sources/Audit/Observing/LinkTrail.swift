@@ -27,7 +27,9 @@ public struct LinkTrail: Hashable, Sendable {
 
     /// The URL that the link leads to in the end; `nil` where it leads nowhere else, or to nothing that can be asked for.
     public var destination: String? {
-        guard let redirects, let last = redirects.exchanges.last else { return nil }
+        guard let redirects, let last = redirects.exchanges.last, last.failure?.kind != .addressBlocked else {
+            return nil
+        }
         switch redirects.end {
         case .answered, .failed: return last.url
         case .loop, .limit, .unusableLocation, .deadline: return nil
@@ -38,7 +40,8 @@ public struct LinkTrail: Hashable, Sendable {
     public var hosts: [String] {
         var hosts: [String] = []
         for url in [url] + hops.map(\.to) {
-            if let host = AbsoluteURL(url)?.host, !hosts.contains(host) { hosts.append(host) }
+            guard let link = AbsoluteURL(url), ["https", "http"].contains(link.scheme) else { continue }
+            if !hosts.contains(link.host) { hosts.append(link.host) }
         }
         return hosts
     }

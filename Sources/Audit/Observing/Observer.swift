@@ -65,7 +65,7 @@ public struct Observer: Sendable {
         while true {
             // The other location is asked as well: one that answers slowly must not use up its time.
             let reserve = isLast || Self.settlesOther(location) ? .zero : min(settings.timeout, settings.deadline / 3)
-            let request = Request(url: location.url, keepsConnection: keepsConnection)
+            let request = self.request(location.url, keepsConnection: keepsConnection)
             guard let exchange = await exchange(request, visit, reserve: reserve) else {
                 if location.exchange == nil { location.skip = .deadline }
                 return
@@ -116,6 +116,14 @@ public struct Observer: Sendable {
     }
 
     // MARK: Exchanges
+
+    /// A request to the domain itself.
+    private func request(_ url: String, keepsConnection: Bool) -> Request {
+        guard settings.isLedByServer else { return Request(url: url, keepsConnection: keepsConnection) }
+        return Request(
+            url: url, addressGuard: settings.allowsPrivateRedirects ? .any : .publicOnly(except: nil),
+            keepsConnection: keepsConnection, sendsUserHeaders: false)
+    }
 
     /// Performs a request to the domain over the connection that is open, or else over a new one, within what is left of the
     /// domain's time; `nil` when nothing is left.
@@ -217,7 +225,7 @@ public struct Observer: Sendable {
         guard isMissing, wellKnown.exchange?.failure == nil, root.exchange?.failure == nil else { return [] }
         var probes: [Exchange] = []
         for location in [wellKnown, root] {
-            let request = Request(url: location.url + ".json", keepsConnection: probes.isEmpty)
+            let request = self.request(location.url + ".json", keepsConnection: probes.isEmpty)
             guard let probe = await exchange(request, visit) else { break }
             probes.append(probe)
             // A server that does not answer this will not answer the next either.

@@ -10,6 +10,9 @@ public struct ObserverSettings: Hashable, Sendable {
     public var maxRedirects: Int
     /// Whether a redirect may lead into private address space.
     public var allowsPrivateRedirects: Bool
+    /// Whether a server led to the domains that are asked, rather than the user: then they may not be in private address space,
+    /// and get none of the user's header fields.
+    public var isLedByServer = false
     /// The pause before the first retry; it doubles with each further one.
     public var retryPause: Duration
     /// Whether to look once more, without trusting it, behind a certificate that was not accepted.

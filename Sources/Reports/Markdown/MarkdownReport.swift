@@ -126,7 +126,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
             section += "| Domain | State | Entries |\n| --- | --- | --- |\n"
             let shown = app.domains.prefix(AppListing.advisedDomains)
             for domain in shown {
-                let entries = domain.entries.prefix(mostUnlisted).map { MarkdownText.code($0) }
+                let entries = domain.entries.prefix(5).map { MarkdownText.code($0) }
                 section +=
                     "| \(MarkdownText.code(domain.name)) | \(domain.status.words) | \(entries.joined(separator: ", ")) |\n"
             }

@@ -46,6 +46,7 @@ import Transport
         let (trail, requests) = try await trail(answer)
         #expect(trail.redirects?.end == end)
         #expect(trail.destination == nil)
+        #expect(trail.hosts == [Self.host])
         #expect(requests.count <= LinkTrail.maxHops + 1)
     }
 
@@ -62,7 +63,33 @@ import Transport
         let (trail, requests) = try await trail(.redirect(to: "https://127.0.0.2/"))
         #expect(trail.last?.failure?.kind == .addressBlocked)
         #expect(trail.redirects?.end == .failed)
+        #expect(trail.destination == nil)
         #expect(requests.count == 1)
+    }
+
+    /// A domain that a link leads to was chosen by a server: its file is asked for as a redirect is followed.
+    @Test func aDomainThatAServerLeadsToIsGuarded() async throws {
+        var settings = ObserverSettings(maxRetries: 0)
+        settings.isLedByServer = true
+        try await AuditLab.run(
+            otherwise: Site(wellKnown: .redirect(to: "/there"), root: .status(404)),
+            configure: { $0.userHeaders = [HeaderField(name: "X-Token", value: "secret")] }
+        ) { lab in
+            let observation = await lab.observe("shop.fault.test", settings)
+            #expect(observation.wellKnown.exchange?.status == 301)
+            #expect(lab.server.tally.requests.count == 3)
+            #expect(lab.server.tally.requests.allSatisfy { $0.values(of: "X-Token").isEmpty })
+        }
+        // Nobody chose this address for a name.
+        try await withFaultServer(["host.test": Site()]) { server in
+            let transport = try Transport(TransportSettings(userAgent: "aasa-audit-tests"))
+            defer { transport.shutDown() }
+            let domain = DomainID(host: "127.0.0.1", port: Int(server.port))
+            let observation = await Observer(transport: transport, settings: settings).observe(
+                Target(input: "127.0.0.1", domain: domain))
+            #expect(observation.wellKnown.exchange?.failure?.kind == .addressBlocked)
+            #expect(server.tally.connections == 0)
+        }
     }
 
     @Test func takesOnlyWebLinks() async throws {
