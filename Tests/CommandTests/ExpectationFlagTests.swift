@@ -79,7 +79,7 @@ import Testing
             let text = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             for words in [
                 "the rule in line 2 excludes it for “A1B2C3D4E5.com.acme.app”",
-                "place: /applinks/details/0/components/0", #"{"/":"/private/*","exclude":true}"#,
+                "in the file: /applinks/details/0/components/0", #"{"/":"/private/*","exclude":true}"#,
             ] {
                 #expect(text.contains(words), "\(text)")
             }

@@ -55,10 +55,10 @@ struct TextReportTests {
 
               After the repair: Run “aasa-audit example.com” again: the file has to come
                 with status 200, as JSON, without a redirect. Apple's CDN asks the server
-                again within about a day. Devices ask about once a week (iOS 14 and later ask
-                the CDN, earlier ones the server), and when an app is installed or updated:
-                it takes about 8 days until the last of them has noticed. In developer mode
-                a device asks the server at once.
+                again within about a day. Devices ask about once a week (iOS 14 and later
+                ask the CDN, earlier ones the server), and when an app is installed or
+                updated: it takes about 8 days until the last of them has noticed. In
+                developer mode a device asks the server at once.
 
             """
         #expect(TextReport().text(Samples.redirecting) == expected)
@@ -129,10 +129,10 @@ struct TextReportTests {
 
               After the repair: Run “aasa-audit down.example” again: the file has to come
                 with status 200, as JSON, without a redirect. Apple's CDN asks the server
-                again within about a day. Devices ask about once a week (iOS 14 and later ask
-                the CDN, earlier ones the server), and when an app is installed or updated:
-                it takes about 8 days until the last of them has noticed. In developer mode
-                a device asks the server at once.
+                again within about a day. Devices ask about once a week (iOS 14 and later
+                ask the CDN, earlier ones the server), and when an app is installed or
+                updated: it takes about 8 days until the last of them has noticed. In
+                developer mode a device asks the server at once.
 
             """
         #expect(TextReport().text(Samples.unreachable) == expected)
@@ -278,7 +278,7 @@ struct TextReportTests {
         ]
         let expected = """
                 Evidence:
-                  also found at: root, cdn
+                  also seen at: root, cdn
                   is set: yes
                   nested:
                     leads to plain http: 1

@@ -71,7 +71,7 @@ struct ExpectedLinkCheck: DomainCheck {
             column: match.rule?.source.position.column)
     }
 
-    /// - Parameter isHidden: Whether an exclusion of the file never gets its turn.
+    /// What is to be said of a URL that opens an app; `isHidden` says that an exclusion of the file never gets its turn.
     private static func opens(
         _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, isHidden: Bool
     ) -> Finding {
