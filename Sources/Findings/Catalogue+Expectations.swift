@@ -67,9 +67,9 @@ extension FindingCode {
             Developer mode and iOS 13 and earlier ask the server itself.
             """,
         remedy: """
-            If this report has other errors for the domain, correct them first. If it has none, ask the web team \
-            whether a firewall blocks Apple's fetcher (AASA-Bot). Then wait: the CDN keeps failures for some time, \
-            and nobody can clear it.
+            If this report has other errors for the domain, correct them first. If it has none, and the file was \
+            published or corrected lately, wait: Apple's CDN asks again within about a day, and nobody can clear it. If \
+            it stays like this, ask the web team whether a firewall blocks Apple's fetcher (AASA-Bot).
             """,
         source: """
             Apple, Supporting associated domains; answers of Apple's CDN, observed 2023 to 2026; rule \

@@ -88,7 +88,7 @@ extension FindingCode {
             """,
         impact: """
             If everybody is refused, links open the browser instead of the app on every Apple system. If only \
-            programs or foreign addresses are, the site looks fine in a browser while Apple's CDN is refused: then \
+            programs or foreign addresses are refused, the site looks fine in a browser while Apple's CDN is refused: then \
             links open the browser instead of the app on iOS 14 and later.
             """,
         remedy: """

@@ -92,7 +92,8 @@ struct StartHereTests {
                 Reports.report("d", .fail, [Reports.finding(.redirect)], owner: "Dana", address: "192.0.2.1"),
             ],
             steps: [
-                "a, b: tls-certificate-expired: 2 domains with one certificate", "c: redirect: needs attention",
+                "a, b: tls-certificate-expired: 2 domains with one certificate, owned by Kim and Dana",
+                "c: redirect: needs attention",
                 "d: redirect: needs attention",
             ]),
         Row(

@@ -42,7 +42,7 @@ extension Remedies {
                     .shell,
                     """
                     python3 -m json.tool --compact --no-ensure-ascii \\
-                        apple-app-site-association > compact
+                        apple-app-site-association > compact &&
                     mv compact apple-app-site-association
                     """),
                 source: "Apple (archived), App Search Programming Guide: Support Universal Links; Python, json.tool")

@@ -137,10 +137,18 @@ extension CaseWords {
         switch first.kind {
         case .linkLeadsOn: command = "Run “aasa-audit case\(app)” with the link as it is published then"
         case .copyIsBehind: command = "Run “aasa-audit case\(app) \(Self.quoted(link))” again tomorrow"
+        case .rules(let file) where file.match.outcome == .noMatch && file.match.obstacle == nil:
+            return """
+                Run “aasa-audit case\(app)” with the corrected link, or again with this one once the rule is corrected: the answer \
+                has to be yes. A corrected link works at once; of a corrected file: \(RepairAdvice.whenDevicesNotice)
+                """
         case .finding, .rules: command = "Run “aasa-audit case\(app) \(Self.quoted(link))” again"
         }
         if answer.word == .unknown { return "\(command) in a few minutes: nothing is known of the link until then." }
-        let expected = answer.word == .yes ? "nothing may be left to mend" : "the answer has to be yes"
+        var expected = answer.word == .yes ? "nothing is left to mend then" : "the answer has to be yes"
+        if case .rules(let file) = first.kind, file.match.outcome == .exclude {
+            expected += ", unless the exclusion is meant"
+        }
         return "\(command): \(expected). \(RepairAdvice.whenDevicesNotice)"
     }
 

@@ -37,6 +37,8 @@ struct CaseWords {
             "\(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(on(opened))\(caveat)"
                 + (answer.report.cdn?.state == .onlyAtCDN
                     ? ", from Apple's copy alone: the server itself serves no usable file." : ".")
+        case .no where otherApps != nil && answer.question.app != nil:
+            "\(link) opens \(otherApps ?? ""), not \(answer.question.app?.text ?? "")."
         case .no:
             "\(link) opens the browser instead of the app\(on(closed))"
                 + (opened.isEmpty ? "." : ";\(on(opened)) it \(opens) the app\(caveat).")
@@ -142,7 +144,10 @@ extension CaseWords {
     /// What stands above ``unseen``.
     var unseenTitle: String {
         let all = answer.steps.isEmpty ? "Everything that can be seen from outside is right. " : ""
-        return "\(all)If the link opens the browser all the same:"
+        let whom =
+            "ask, in this order, the person with the device (1 to 7), the app's developers (8 and 9), and whoever "
+            + "manages the device (10):"
+        return "\(all)If the link opens the browser all the same\(answer.word == .depends ? on(opened) : ""), \(whom)"
     }
 
     /// What stands before ``first``.

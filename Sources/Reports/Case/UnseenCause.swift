@@ -8,7 +8,8 @@ struct UnseenCause {
     /// How to find out, and what to do.
     var check: String
 
-    /// All of them for links of `host`, those that are met most first.
+    /// All of them for links of `host`: seven for the person with the device, two for the app's developers, one for whoever
+    /// manages the device.
     static func all(host: String) -> [UnseenCause] {
         [
             UnseenCause(
@@ -38,6 +39,12 @@ struct UnseenCause {
                     "The page was loaded by an app into a web view of its own, or the app itself opened its own link.",
                 check: "Tap the same link in Notes or Messages."),
             UnseenCause(
+                cause: "The device still has an earlier copy of the file: it asks about once a week.",
+                check: """
+                    Install the app again. Or take a sysdiagnose: its swcutil_show.txt has the domain with Last Checked, Next \
+                    Check, User Approval and Error.
+                    """),
+            UnseenCause(
                 cause: "The app opens and hands the link back to the browser itself.",
                 check:
                     "Look whether the app comes up for a moment. Ask the app's developers what it does with this link."),
@@ -47,12 +54,6 @@ struct UnseenCause {
                 check:
                     "Ask the app's developers what “codesign -d --entitlements - App.app” shows for the release: it needs applinks:\(host)."
             ),
-            UnseenCause(
-                cause: "The device still has an earlier copy of the file: it asks about once a week.",
-                check: """
-                    Install the app again. Or take a sysdiagnose: its swcutil_show.txt has the domain with Last Checked, Next \
-                    Check, User Approval and Error.
-                    """),
             UnseenCause(
                 cause:
                     "The app is managed and lists the domain with ?mode=managed: then the device asks the server itself.",

@@ -3,6 +3,8 @@ import Basics
 import Findings
 public import Runs
 
+import struct Foundation.Date
+
 /// What is not well, for a ticket or a chat, in GitHub-flavoured Markdown.
 ///
 /// It never has more than ``mostBytes`` bytes, so that it fits into an issue or a comment of GitHub (65 536 characters):
@@ -49,7 +51,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
                 unlisted[report.opensApp, default: DomainNames()].add(report.name)
             }
             guard report.status != .pass, kept[report.status, default: []].count < Self.mostKept else { return }
-            let row = Self.row(report, since: run.past(of: report))
+            let row = Self.row(report, since: run.past(of: report), at: run.facts.startedAt)
             kept[report.status, default: []].append(Entry(row: row, story: Self.story(report)))
         }
         var text = head(run, unlisted, changed, accepted, startHere)
@@ -204,13 +206,13 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         return text
     }
 
-    private static func row(_ report: DomainReport, since past: DomainPast?) -> String {
+    private static func row(_ report: DomainReport, since past: DomainPast?, at runAt: Date) -> String {
         let accepted = report.acceptance.map { waiver in
             (waiver.until.map { "until \(MarkdownText.day($0)): " } ?? "") + MarkdownText.code(waiver.reason)
         }
         let cause = report.cause.map { "`\($0.code.rawValue)` \(Catalogue[$0.code].title)" } ?? accepted
         let days = report.certificateDaysLeft.map { $0 < 0 ? "expired" : Phrase.count($0, "day") }
-        let since = past?.statusSince.flatMap { UTCTime($0)?.dayText }
+        let since = WorstFirstTable.since(report, past?.statusSince, runAt)
         let owner = (report.owner ?? report.team).map { MarkdownText.code($0) }
         let cells = [
             MarkdownText.code(report.name), report.status.words, report.opensApp.word, cause, days, owner, since,

@@ -17,8 +17,11 @@ extension ServerRemedy {
     func steps(for report: DomainReport) -> [String] {
         guard let text = snippet?.text(for: report) else { return steps }
         let folder = text.contains(Self.folder) ? Self.folder : "/var/www/\(report.domain?.host ?? "")"
-        guard text.contains(folder) else { return steps }
-        return steps + ["The folder “\(folder)” is an example: name the one of this host, and put the file there."]
+        if text.contains(folder) {
+            return steps + ["The folder “\(folder)” is an example: name the one of this host, and put the file there."]
+        }
+        guard text.contains("/etc/letsencrypt/") else { return steps }
+        return steps + ["The paths of the certificate are examples; names that share a certificate share its path."]
     }
 }
 

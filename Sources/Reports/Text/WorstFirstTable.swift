@@ -62,7 +62,7 @@ struct WorstFirstTable {
     }
 
     /// Since when a domain is not well: “new” and “back” are those that the lists of changes name so.
-    private static func since(_ report: DomainReport, _ since: Date?, _ date: Date) -> String {
+    static func since(_ report: DomainReport, _ since: Date?, _ date: Date) -> String {
         guard report.status != .pass, let since else { return "" }
         let changes = Set(report.findings.compactMap { report.change(of: $0) })
         if changes.contains(.new) { return "new" }

@@ -73,6 +73,8 @@ public struct StartHere: Sendable {
         var urgentCount = 0
         var harm: String?
         var change: FindingState?
+        /// Who owns the domains, the first ones.
+        var people: [String] = []
 
         /// This group and another one as one.
         func with(_ other: Group) -> Group {
@@ -87,6 +89,7 @@ public struct StartHere: Sendable {
             both.urgentTags += second.urgentTags.filter { !first.urgentTags.contains($0) }
             if second.weight.systems > first.weight.systems || both.harm == nil { both.harm = second.harm }
             both.change = first.change ?? second.change
+            both.people += second.people.filter { !first.people.contains($0) }
             return both
         }
     }
@@ -107,6 +110,7 @@ public struct StartHere: Sendable {
         count += 1
         var group = groups[key] ?? Group(index: count)
         group.domains.add(report.name)
+        if let people, group.people.isEmpty { group.people = [people] }
         group.weight.domains = group.domains.count
         if report.status != .warn { group.weight.isGrave = true }
         let tags = report.tags.filter(Self.isUrgent)
@@ -189,13 +193,17 @@ public struct StartHere: Sendable {
             let domains = Phrase.count(count, "domain")
             switch key.bond {
             case .people(let people): parts.append("\(domains) of \(VisibleText.escape(people)), settled by one call")
-            case .certificate: parts.append("\(domains) with one certificate")
+            case .certificate: parts.append("\(domains) with one certificate\(Self.owners(group.people))")
             case .server(let address): parts.append("\(domains) on one server, \(VisibleText.escape(address))")
-            case .file: parts.append("\(domains) with the same file")
+            case .file: parts.append("\(domains) with the same file\(Self.owners(group.people))")
             case .domain: break
             }
         }
         return parts.isEmpty ? "needs attention" : parts.joined(separator: "; ")
+    }
+
+    private static func owners(_ people: [String]) -> String {
+        people.isEmpty ? "" : ", owned by \(Phrase.list(people.map { VisibleText.escape($0) }, limit: 4))"
     }
 
     private static func bond(of report: DomainReport, _ cause: Finding) -> Bond {

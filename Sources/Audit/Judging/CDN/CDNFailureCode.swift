@@ -28,9 +28,9 @@ struct CDNFailureCode: Hashable, Sendable {
         switch text {
         case "SWCERR00101":
             """
-            Ask the web team which status requests from AASA-Bot/1.0.0 get: a firewall, a rule against bots or one by \
-            country refuses them, or the file was not there yet when Apple looked. Then wait: the CDN keeps failures for \
-            some time, and nobody can clear it.
+            If the file was published or corrected lately, wait: Apple's CDN asks again within about a day, and nobody \
+            can clear it. If it stays like this, ask the web team which status requests from AASA-Bot/1.0.0 get: a \
+            firewall, a rule against bots or one by country refuses them.
             """
         case "SWCERR00202":
             """

@@ -24,7 +24,14 @@ enum CopyInEffect {
     func annotate(_ findings: inout [Finding]) {
         let errors = findings.indices.filter { findings[$0].severity == .error && findings[$0].location != .cdn }
         guard !errors.isEmpty else { return }
-        for index in errors { findings[index].impact = "\(today) \(findings[index].impact)" }
+        for index in errors {
+            let impact = findings[index].impact
+            findings[index].impact =
+                switch self {
+                case .earlier: "\(Self.stillWorks) \(impact)"
+                case .none: "\(impact) Apple's CDN has no copy for this domain today."
+                }
+        }
         guard self == .earlier else { return }
         for index in findings.indices where findings[index].code == .cdnDiffers {
             findings[index].severity = .info
@@ -33,16 +40,8 @@ enum CopyInEffect {
         }
     }
 
-    /// What holds today, before what the error comes to.
-    private var today: String {
-        switch self {
-        case .earlier:
-            """
-            Not yet on iOS 14 and later, which have Apple's earlier copy: that lasts until Apple's CDN has asked the server \
-            again (within about a day) and devices have asked the CDN (about once a week). On earlier systems today, and on \
-            all of them then:
-            """
-        case .none: "Apple's CDN has no copy for this domain (see cdn-not-served)."
-        }
-    }
+    private static let stillWorks = """
+        iOS 14 and later still have Apple's earlier copy. That ends within about 8 days: Apple's CDN asks the server again \
+        within about a day, and devices ask the CDN about once a week. On iOS 13 and earlier already today, and then on all:
+        """
 }
