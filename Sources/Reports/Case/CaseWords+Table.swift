@@ -25,7 +25,9 @@ extension CaseWords {
         }
         let reasons = [verdict.outcome.caveat, verdict.because.map(\.rawValue).joined(separator: ", ")]
             .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
-        guard verdict.outcome.works == true, let file = verdict.file else { return reasons }
+        guard verdict.outcome.works == true, let file = verdict.file else {
+            return reasons.isEmpty ? "" : "(\(reasons))"
+        }
         return file.source.phrase + (reasons.isEmpty ? "" : " (\(reasons))")
     }
 

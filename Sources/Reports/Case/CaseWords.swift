@@ -147,6 +147,9 @@ extension CaseWords {
         let whom =
             "ask, in this order, the person with the device (1 to 7), the app's developers (8 and 9), and whoever "
             + "manages the device (10):"
+        if answer.word == .yes, !answer.steps.isEmpty {
+            return "That does not explain why the link opens the browser today. For that, first of all \(whom)"
+        }
         return "\(all)If the link opens the browser all the same\(answer.word == .depends ? on(opened) : ""), \(whom)"
     }
 

@@ -71,6 +71,8 @@ public struct RunDiff: Hashable, Sendable {
             case certificate
             /// Who serves the domain.
             case server
+            /// Apple's copy of the file.
+            case copy
         }
 
         /// What it is about.
