@@ -42,6 +42,10 @@ struct BinaryPropertyList {
         self.table = table
     }
 
+    /// The limit of the bytes that are decoded, counted each time.
+    private static let workLimit = 16 << 20
+    private var work = 0
+
     private mutating func object(_ index: Int, depth: Int) throws(EntitlementsError) -> PropertyList {
         objects += 1
         guard objects <= Self.objectLimit, depth <= Self.depthLimit else {
@@ -91,12 +95,17 @@ struct BinaryPropertyList {
         return (offset + 2 + 1 << (size & 0xF), count)
     }
 
-    private func slice(_ start: Int, _ count: Int) throws(EntitlementsError) -> ArraySlice<UInt8> {
+    /// Bytes of the list; in all not many times more than there are, so that what is shared is not decoded without end.
+    private mutating func slice(_ start: Int, _ count: Int) throws(EntitlementsError) -> ArraySlice<UInt8> {
         guard start <= bytes.count, count <= bytes.count - start else { throw Self.broken }
+        work += count
+        guard work <= Self.workLimit else {
+            throw EntitlementsError("it is a binary property list that names the same texts again and again")
+        }
         return bytes[start..<(start + count)]
     }
 
-    private func references(_ start: Int, _ count: Int) throws(EntitlementsError) -> [Int] {
+    private mutating func references(_ start: Int, _ count: Int) throws(EntitlementsError) -> [Int] {
         _ = try slice(start, count * referenceSize)
         var indices: [Int] = []
         for position in 0..<count {

@@ -46,9 +46,10 @@ struct XcodeProject {
                 let all = configurations(target)
                 let found = all.compactMap { configuration -> Setting? in
                     let configurationName = configuration["name"]?.string ?? ""
-                    guard let path = Self.path(in: configuration) ?? inherited[configurationName] ?? nil else {
-                        return nil
-                    }
+                    // Names in a path are put in for each variable: both are as long as files can be called.
+                    guard let path = Self.path(in: configuration) ?? inherited[configurationName] ?? nil,
+                        path.utf8.count <= 4096, name.utf8.count <= 255
+                    else { return nil }
                     return Setting(
                         target: name, configuration: configurationName, path: Self.expanded(path, target: name))
                 }

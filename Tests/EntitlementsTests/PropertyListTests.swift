@@ -50,6 +50,18 @@ struct PropertyListTests {
         return bytes + [0, 0, 0, 0, 0, 0, 4, 2] + big(offsets.count, 8) + big(0, 8) + big(table, 8)
     }
 
+    /// A binary list that names one long text very often.
+    private static func repeated(length: Int, times: Int) -> [UInt8] {
+        func big(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).reversed().map { UInt8(value >> (8 * $0) & 255) } }
+        var bytes = Array("bplist00".utf8)
+        bytes += [0xAF, 0x12] + big(times, 4) + (0..<times).flatMap { _ in [UInt8(0), 1] }
+        let text = bytes.count
+        bytes += [0x5F, 0x12] + big(length, 4) + Array(repeating: 0x61, count: length)
+        let table = bytes.count
+        bytes += big(8, 4) + big(text, 4)
+        return bytes + [0, 0, 0, 0, 0, 0, 4, 2] + big(2, 8) + big(0, 8) + big(table, 8)
+    }
+
     private static func xml(_ text: String) -> [UInt8] { Array("<?xml version=\"1.0\"?><plist>\(text)</plist>".utf8) }
     private static func nested(_ open: String, _ inner: String, _ close: String, _ count: Int) -> String {
         String(repeating: open, count: count) + inner + String(repeating: close, count: count)
@@ -68,6 +80,7 @@ struct PropertyListTests {
                     + "]><plist><string>&a9;</string></plist>").utf8)
         ),
         ("binary, ten times ten times …", binary(levels: 60)),
+        ("binary, one long text 400 times", repeated(length: 1 << 20, times: 400)),
         ("binary without an end", binary(levels: 3, endless: true)),
         ("binary, 60,000 deep", binary(levels: 60_000)), ("an empty file", []), ("text", Array("hello".utf8)),
         ("a page", Array("<html></html>".utf8)),
@@ -81,5 +94,6 @@ struct PropertyListTests {
 
     @Test func readsWhatIsSharedInBounds() throws {
         #expect(try PropertyList(Self.binary(levels: 3)).array?.count == 10)
+        #expect(try PropertyList(Self.repeated(length: 100, times: 400)).array?.count == 400)
     }
 }

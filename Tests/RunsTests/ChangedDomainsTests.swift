@@ -27,4 +27,12 @@ struct ChangedDomainsTests {
         let known = Reports.report("a", .fail, [Reports.finding(.redirect, state: .still)])
         #expect(known.withoutComparison == known)
     }
+
+    @Test func countsWhatIsNotNamed() {
+        var changes = RunChanges(previousRun: "x", previousStartedAt: Date(timeIntervalSince1970: 0))
+        var known = RunChanges.Domains()
+        for number in 0..<5000 { known.fixed.add("d\(number)") }
+        changes.domains = known
+        #expect(ChangedDomains().lists(with: changes).map(\.names.count) == [5000])
+    }
 }

@@ -22,7 +22,10 @@ public struct Judge: Sendable {
         let seen = Self.findings(of: domain)
         var findings = findings(seen, of: domain)
         let verdicts = VerdictRules(domain, findings).verdicts
-        if let cdn = domain.cdn { CopyInEffect(cdn, verdicts)?.annotate(&findings) }
+        if let cdn = domain.cdn, let copy = CopyInEffect(cdn, verdicts) {
+            copy.annotate(&findings, keepsSeverity: settings.severities[.cdnDiffers] != nil)
+            findings = Self.sorted(findings)
+        }
         return DomainReport(
             observation.target, status: Self.status(of: domain, seen: seen, findings), verdicts: verdicts,
             wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root),
@@ -54,7 +57,11 @@ public struct Judge: Sendable {
                 findings[index].waived = settings.waivers.waiver(for: finding.code, of: domain.target, at: domain.now)
             }
         }
-        return findings.enumerated().sorted { one, other in
+        return Self.sorted(findings)
+    }
+
+    private static func sorted(_ findings: [Finding]) -> [Finding] {
+        findings.enumerated().sorted { one, other in
             (other.element.severity, one.element.code.rank, one.offset)
                 < (one.element.severity, other.element.code.rank, other.offset)
         }.map(\.element)

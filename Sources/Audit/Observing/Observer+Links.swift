@@ -10,7 +10,9 @@ extension Observer {
     public func follow(link url: String, of target: Target) async -> LinkTrail? {
         guard let link = AbsoluteURL(url), ["https", "http"].contains(link.scheme) else { return nil }
         let visit = Visit(target: target, gate: OpenGate(), until: .now + settings.deadline)
-        let first = await exchange(Request(url: link.description), visit)
+        let first = await exchange(
+            // What may be a secret never goes out in clear text.
+            Request(url: link.description, sendsUserHeaders: link.scheme == "https"), visit)
         hangUp(visit)
         let redirects = await follow(
             first, visit, then: nil, limit: min(settings.maxRedirects, LinkTrail.maxHops))

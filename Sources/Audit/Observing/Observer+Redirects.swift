@@ -49,7 +49,7 @@ extension Observer {
             url: url.description, addressGuard: addressGuard(first, origin),
             keepsConnection: next?.isSameOrigin(as: url) == true,
             // They may hold secrets, which are meant for this server alone.
-            sendsUserHeaders: origin?.isSameOrigin(as: url) == true && !settings.isLedByServer)
+            sendsUserHeaders: url.scheme == "https" && origin?.isSameOrigin(as: url) == true && !settings.isLedByServer)
         if let connection = visit.connection {
             let route = connection.route
             if route.url.isSameOrigin(as: url), route.addressGuard == request.addressGuard {

@@ -5,6 +5,8 @@ extension Observer {
     func askSibling(_ visit: Visit) async -> FurtherLook? {
         guard settings.asksSiblings, let domain = visit.target.domain.sibling else { return nil }
         let other = Visit(target: Target(input: domain.host, domain: domain), gate: visit.gate, until: visit.until)
+        // They may hold secrets, which are meant for the name that was given: the other one can belong to somebody else.
+        other.sendsUserHeaders = false
         let look = await look(other)
         // Waiting does not use up the time.
         visit.until = other.until

@@ -42,15 +42,17 @@ public struct Observer: Sendable {
         root.trail = await follow(root.exchange, visit, then: nil)
         hangUp(visit)
         let behind = await lookBehind(wellKnown, root, visit)
+        let cdn = await askCDN(visit)
+        let isLate = visit.timeLeft <= .zero || [wellKnown.skip, root.skip].contains(.deadline)
+        // What was only asked for besides comes last: it must not use up the time of what decides.
         let userAgents = await askAsApple(wellKnown, visit)
         let addresses = await askAddresses(wellKnown, visit)
         let sibling = await askSibling(visit)
-        let cdn = await askCDN(visit)
         return Observation(
             target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
             behind: behind, addresses: addresses, sibling: sibling, userAgents: userAgents, cdn: cdn,
             totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
-            deadlineReached: visit.timeLeft <= .zero || [wellKnown.skip, root.skip].contains(.deadline))
+            deadlineReached: isLate)
     }
 
     // MARK: The two locations
@@ -65,7 +67,7 @@ public struct Observer: Sendable {
         while true {
             // The other location is asked as well: one that answers slowly must not use up its time.
             let reserve = isLast || Self.settlesOther(location) ? .zero : min(settings.timeout, settings.deadline / 3)
-            let request = self.request(location.url, keepsConnection: keepsConnection)
+            let request = self.request(location.url, visit, keepsConnection: keepsConnection)
             guard let exchange = await exchange(request, visit, reserve: reserve) else {
                 if location.exchange == nil { location.skip = .deadline }
                 return
@@ -118,8 +120,10 @@ public struct Observer: Sendable {
     // MARK: Exchanges
 
     /// A request to the domain itself.
-    private func request(_ url: String, keepsConnection: Bool) -> Request {
-        guard settings.isLedByServer else { return Request(url: url, keepsConnection: keepsConnection) }
+    private func request(_ url: String, _ visit: Visit, keepsConnection: Bool) -> Request {
+        guard settings.isLedByServer else {
+            return Request(url: url, keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders)
+        }
         return Request(
             url: url, addressGuard: settings.allowsPrivateRedirects ? .any : .publicOnly(except: nil),
             keepsConnection: keepsConnection, sendsUserHeaders: false)
@@ -225,7 +229,7 @@ public struct Observer: Sendable {
         guard isMissing, wellKnown.exchange?.failure == nil, root.exchange?.failure == nil else { return [] }
         var probes: [Exchange] = []
         for location in [wellKnown, root] {
-            let request = self.request(location.url + ".json", keepsConnection: probes.isEmpty)
+            let request = self.request(location.url + ".json", visit, keepsConnection: probes.isEmpty)
             guard let probe = await exchange(request, visit) else { break }
             probes.append(probe)
             // A server that does not answer this will not answer the next either.

@@ -14,6 +14,8 @@ final class Visit {
     var isPausing = false
     /// When its time is up.
     var until: ContinuousClock.Instant
+    /// Whether the user's header fields are meant for this domain.
+    var sendsUserHeaders = true
 
     init(target: Target, gate: any ObservationGate, until: ContinuousClock.Instant) {
         self.target = target

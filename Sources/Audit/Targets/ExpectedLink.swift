@@ -38,7 +38,11 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
     public func domain(among targets: some Sequence<Target>) -> DomainID {
         var covering: DomainID?
         for other in targets {
-            if other.domain == target.domain { return target.domain }
+            if other.domain == target.domain {
+                // A wildcard covers the hosts below its domain, and not the domain itself.
+                if other.isWildcard { continue }
+                return target.domain
+            }
             guard other.isWildcard, other.port == target.port, target.host.hasSuffix("." + other.host),
                 other.host.utf8.count > covering?.host.utf8.count ?? 0
             else { continue }

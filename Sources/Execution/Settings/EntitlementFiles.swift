@@ -50,9 +50,11 @@ enum EntitlementFiles {
     ///
     /// Links are not followed, so that nothing outside is read.
     private static func tree(_ path: String) throws(EntitlementsError) -> FileTree {
+        // The folder itself may be named by a link.
+        let root = URL(filePath: path).resolvingSymlinksInPath().path
         let name = URL(filePath: path).standardizedFileURL.lastPathComponent
         let isBundle = [".app", ".appex", ".xcarchive"].contains(where: name.hasSuffix)
-        guard let files = FileManager.default.enumerator(atPath: path) else {
+        guard let files = FileManager.default.enumerator(atPath: root) else {
             throw EntitlementsError("the folder cannot be listed")
         }
         var paths: [String] = []
@@ -64,7 +66,7 @@ enum EntitlementFiles {
                     "there are more than \(limit.files) files in the folder; name the one of the project or of the app")
             }
             var status = stat()
-            guard lstat("\(path)/\(file)", &status) == 0 else { continue }
+            guard lstat("\(root)/\(file)", &status) == 0 else { continue }
             let last = file.split(separator: "/").last.map(String.init) ?? file
             if status.st_mode & S_IFMT == S_IFDIR {
                 let isForeign = !isBundle && (foreign.contains(last) || last.hasPrefix("."))
@@ -74,7 +76,7 @@ enum EntitlementFiles {
             }
         }
         return FileTree(paths: paths.sorted()) { file throws(EntitlementsError) in
-            try OpenFile("\(path)/\(isBundle ? String(file.dropFirst(name.count + 1)) : file)")
+            try OpenFile("\(root)/\(isBundle ? String(file.dropFirst(name.count + 1)) : file)")
         }
     }
 }
@@ -85,11 +87,16 @@ private final class OpenFile: ByteSource {
     private let descriptor: CInt
 
     init(_ path: String) throws(EntitlementsError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
             size = 0
             throw EntitlementsError(String(cString: strerror(errno)))
+        }
+        // What was a file when it was looked for may be a pipe by now.
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            size = 0
+            throw EntitlementsError("it is not a file")
         }
         size = Int(status.st_size)
     }

@@ -23,10 +23,14 @@ struct EntitlementTargets {
     init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
         let given = apps.filter { $0.service == AssociationService.applinks.rawValue }
         var known: Set<DomainID> = []
+        // The same app can be found on two ways.
+        var seen: Set<AppEntitlements> = []
         for path in paths {
             let reading = try EntitlementFiles.read(path)
             remarks += reading.remarks
-            for app in reading.apps { add(app, standIn: given.count == 1 ? given[0] : nil, &known) }
+            for app in reading.apps where seen.insert(app).inserted {
+                add(app, standIn: given.count == 1 ? given[0] : nil, &known)
+            }
         }
     }
 

@@ -62,7 +62,11 @@ struct TargetSettings: Sendable {
         var implied: [TargetEntry] = []
         for link in expected.opens + expected.doesNotOpen {
             let domain = link.domain(among: named)
-            guard !isListedOnly || named.contains(where: { $0.domain == domain }) else {
+            guard
+                !isListedOnly
+                    || named.contains(where: { $0.domain == domain && (domain != link.target.domain || !$0.isWildcard) }
+                    )
+            else {
                 throw UsageError(
                     "No app lists the host of “\(link)”, so that no app can open it; an entry such as "
                         + "applinks:\(link.target.domain.authority) was expected.")

@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Findings
 import Foundation
 import Runs
 import Transport
@@ -19,16 +20,26 @@ enum CopyChange {
         }
         guard let hash = after.sha256, let oldHash = before.sha256, hash != oldHash else { return nil }
         guard new == .inSync else { return "Apple's copy changed, and is another file than the server's." }
-        let isLate = earlier.wellKnown?.sha256 == later.wellKnown?.sha256
+        let own = own(later)?.sha256
+        let isLate = own != nil && own == Self.own(earlier)?.sha256
         return "Apple's copy changed: it is the file now that the server "
             + (isLate ? "had before." : "has.") + (lag(later).map { " \($0)" } ?? "")
+    }
+
+    /// Where the server's own file is; `nil` where it is behind a redirect, or cannot be read.
+    private static func own(_ report: DomainReport) -> LocationReport? {
+        switch report.file?.location {
+        case .wellKnown: report.wellKnown
+        case .root: report.root
+        case .cdn, .file, .domain, nil: nil
+        }
     }
 
     /// How long after the server's date of the file the CDN fetched it, as far as both say so.
     private static func lag(_ report: DomainReport) -> String? {
         guard let copy = report.cdn?.exchange,
             let age = copy.headerFields.values(of: "age").first.flatMap({ Int($0) }), (0..<100_000_000).contains(age),
-            let text = report.wellKnown?.exchange?.headerFields.values(of: "last-modified").first,
+            let text = own(report)?.exchange?.headerFields.values(of: "last-modified").first,
             let modified = HTTPDate.parse(text)
         else { return nil }
         let hours = Int(report.startedAt.timeIntervalSince(modified) / 3600) - age / 3600

@@ -159,6 +159,6 @@ extension CaseWords {
                 || "/~%".utf8.contains(byte)
         }
         if isPlain { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return TicketText.quoted(word)
     }
 }

@@ -79,7 +79,9 @@ struct TicketText {
     private static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 
     /// A word for a shell: whatever stands in it, it is one word.
-    private static func quoted(_ word: String) -> String {
-        "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    static func quoted(_ word: String) -> String {
+        // By scalars: a quotation mark with an accent after it is another character, and the same to a shell.
+        let parts = word.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
+        return "'" + parts.joined(separator: "'\\''") + "'"
     }
 }

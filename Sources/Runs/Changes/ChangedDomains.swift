@@ -74,6 +74,7 @@ public struct ChangedDomains: Sendable {
         var all = names
         if let known = changes.domains {
             for name in known.fixed.names { add(fixed: name, to: &all) }
+            all[.fixed, default: DomainNames()].add(uncounted: known.fixed.count - known.fixed.names.count)
             all[.added] = known.added
             all[.removed] = known.removed
             all[.notCompared, default: DomainNames()].add(known.uncheckedBefore)

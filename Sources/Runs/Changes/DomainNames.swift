@@ -34,6 +34,9 @@ public struct DomainNames: Hashable, Sendable, Codable {
         names += others.names.prefix(Self.limit - names.count)
     }
 
+    /// Counts domains whose names are not known here.
+    public mutating func add(uncounted number: Int) { count += max(0, number) }
+
     /// The names in one line, at most `limit` of them, with how many more there are.
     public func text(limit: Int, _ shown: (String) -> String = { $0 }) -> String {
         let some = names.prefix(limit).map(shown)

@@ -79,10 +79,10 @@ struct AssociatedDomainTests {
         if let repaired = domain.repaired { #expect(AssociatedDomain(repaired).problems.isEmpty) }
     }
 
-    /// The exact host goes first, then the longest wildcard.
+    /// The exact host goes first, then the longest wildcard, which covers the hosts below its domain only.
     @Test(arguments: [
         ("https://example.com/a", "example.com"), ("https://a.users.example.com/", "users.example.com"),
-        ("https://users.example.com/", "users.example.com"), ("https://www.example.com/", "www.example.com"),
+        ("https://users.example.com/", "example.com"), ("https://www.example.com/", "www.example.com"),
         ("https://x.example.com/", "example.com"), ("https://other.test/", "other.test"),
         ("https://x.example.com:8443/", "x.example.com"),
     ])

@@ -13,7 +13,11 @@ enum CopyInEffect {
     init?(_ cdn: JudgedCDN, _ verdicts: [Verdict]) {
         switch cdn.state {
         case .outOfSync, .onlyAtCDN:
-            guard verdicts.first(where: { $0.system == .iOS14 })?.works == true else { return nil }
+            // Where the copy has errors of its own, or lacks an expected app, it is no better than the server's file.
+            guard let today = verdicts.first(where: { $0.system == .iOS14 }), today.works == true,
+                today.apps.allSatisfy({ !$0.isExpected || $0.outcome.works == true }),
+                cdn.copy.judged?.content?.findings.contains(where: { $0.severity == .error }) != true
+            else { return nil }
             self = .earlier
         case .fetchFailed: self = .none
         case .inSync, .unchecked: return nil
@@ -21,8 +25,17 @@ enum CopyInEffect {
     }
 
     /// Says in the errors of the server whom they hurt today and whom later, and that waiting makes nothing better.
-    func annotate(_ findings: inout [Finding]) {
-        let errors = findings.indices.filter { findings[$0].severity == .error && findings[$0].location != .cdn }
+    ///
+    /// - Parameters:
+    ///   - findings: What the report says.
+    ///   - keepsSeverity: Whether the user has said how much a copy that differs matters.
+    func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
+        let errors = findings.indices.filter { index in
+            let finding = findings[index]
+            // The copy was not held to what is expected.
+            return finding.severity == .error && finding.location != .cdn && finding.waived == nil
+                && (self == .none || Catalogue[finding.code].family != .expectations)
+        }
         guard !errors.isEmpty else { return }
         for index in errors {
             let impact = findings[index].impact
@@ -34,7 +47,7 @@ enum CopyInEffect {
         }
         guard self == .earlier else { return }
         for index in findings.indices where findings[index].code == .cdnDiffers {
-            findings[index].severity = .info
+            if !keepsSeverity { findings[index].severity = .info }
             findings[index].impact = "None today: the copy has none of the errors of the server."
             findings[index].remedy = "Correct the errors of the server before Apple's CDN asks it again."
         }

