@@ -52,12 +52,13 @@ package enum EntitlementsReader {
     /// Reads a folder: the apps in it where its name is that of an app or an archive, else the targets of a project.
     ///
     /// - Throws: `EntitlementsError` where it cannot be read, or lists no domains.
-    package static func read(folder tree: FileTree, path: String) throws(EntitlementsError) -> Reading {
-        let bundles = [".app", ".appex", ".xcarchive"]
-        if bundles.contains(where: { (path.hasSuffix("/") ? String(path.dropLast()) : path).hasSuffix($0) }) {
-            return try listed(AppBundles(tree: tree, source: path).apps())
-        }
-        return try project(tree, path)
+    package static func read(folder tree: FileTree, path: String, isBundle: Bool) throws(EntitlementsError) -> Reading {
+        isBundle ? try listed(AppBundles(tree: tree, source: path).apps()) : try project(tree, path)
+    }
+
+    /// Whether a folder of this name is an app or an archive, rather than a project.
+    package static func isBundle(_ name: String) -> Bool {
+        [".app", ".appex", ".xcarchive"].contains(where: name.hasSuffix)
     }
 
     private static func listed(_ apps: [AppEntitlements]) throws(EntitlementsError) -> Reading {

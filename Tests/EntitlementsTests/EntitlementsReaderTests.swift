@@ -96,7 +96,10 @@ import Testing
             ("Shop.app", ["Shop.app/Info.plist": info, "Shop.app/archived-expanded-entitlements.xcent": list]),
         ]
         for (path, files) in rows {
-            let apps = try EntitlementsReader.read(folder: Self.tree(files), path: path).apps
+            let apps = try EntitlementsReader.read(
+                folder: Self.tree(files), path: path,
+                isBundle: EntitlementsReader.isBundle(path.split(separator: "/").last.map(String.init) ?? path)
+            ).apps
             #expect(apps.map(\.entries) == [["applinks:a.test"]], "\(path)")
             #expect(apps.map(\.name) == ["Shop"])
         }
@@ -138,7 +141,7 @@ import Testing
                 "ios/Shop/Release.entitlements": list("applinks:a.test"),
                 "ios/Clip/Clip.entitlements": list("appclips:a.test"),
                 "Other.entitlements": list("applinks:other.test"),
-            ]), path: ".")
+            ]), path: ".", isBundle: false)
         #expect(reading.apps.map(\.name) == ["Shop (Debug)", "Shop (Release)", "Clip"])
         #expect(reading.apps.map(\.isDevelopmentBuild) == [true, nil, nil])
         #expect(reading.remarks.count == 1)
@@ -151,7 +154,7 @@ import Testing
             folder: Self.tree([
                 "App.xcodeproj/project.pbxproj": Array("{ objects = (".utf8), "a/One.entitlements": list,
                 "b/Two.entitlements": list, "b/Broken.entitlements": [1, 2, 3],
-            ]), path: "project")
+            ]), path: "project", isBundle: false)
         #expect(reading.apps.map(\.name) == ["One", "Two"])
         #expect(reading.remarks.count == 2)
     }

@@ -26,7 +26,12 @@ enum EntitlementFiles {
                 throw EntitlementsError(String(cString: strerror(errno)))
             }
             switch path == "-" ? 0 : status.st_mode & S_IFMT {
-            case S_IFDIR: return try EntitlementsReader.read(folder: try tree(path), path: path)
+            case S_IFDIR:
+                // Whatever the path is written like: “.” in the folder of an app is an app.
+                let name = URL(filePath: path).standardizedFileURL.lastPathComponent
+                let isBundle = EntitlementsReader.isBundle(name)
+                let files = try tree(path, name: name, isBundle: isBundle)
+                return try EntitlementsReader.read(folder: files, path: path, isBundle: isBundle)
             case S_IFREG: return try EntitlementsReader.read(file: try OpenFile(path), path: path)
             default: return try EntitlementsReader.read(file: ByteArray(try bytes(path)), path: path)
             }
@@ -49,11 +54,9 @@ enum EntitlementFiles {
     /// The files of a folder.
     ///
     /// Links are not followed, so that nothing outside is read.
-    private static func tree(_ path: String) throws(EntitlementsError) -> FileTree {
+    private static func tree(_ path: String, name: String, isBundle: Bool) throws(EntitlementsError) -> FileTree {
         // The folder itself may be named by a link.
         let root = URL(filePath: path).resolvingSymlinksInPath().path
-        let name = URL(filePath: path).standardizedFileURL.lastPathComponent
-        let isBundle = [".app", ".appex", ".xcarchive"].contains(where: name.hasSuffix)
         guard let files = FileManager.default.enumerator(atPath: root) else {
             throw EntitlementsError("the folder cannot be listed")
         }
