@@ -45,7 +45,7 @@ inside_system() {
 # check_program FOLDER: what was installed there starts, and has in itself what it needs.
 check_program() {
     local system=$1 missing
-    missing=$(inside_system "$system" ldd /usr/local/bin/aasa-audit 2>&1 | grep 'not found') \
+    missing=$(inside_system "$system" sh -c 'ldd "$(command -v aasa-audit)"' 2>&1 | grep 'not found') \
         && problem "libraries are missing in $system: $missing"
     inside_system "$system" aasa-audit --version | grep -q '^aasa-audit ' \
         || problem "the program in $system does not tell its version."

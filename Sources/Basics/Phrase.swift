@@ -21,6 +21,9 @@ package enum Phrase {
         return first.uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
     }
 
+    /// `text` inside a sentence: without its full stop.
+    package static func clause(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
+
     /// A number with a separator between groups of three digits, as `131 072`.
     package static func grouped(_ number: Int, separator: String = " ") -> String {
         let digits = String(number.magnitude)

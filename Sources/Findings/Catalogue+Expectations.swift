@@ -87,7 +87,7 @@ extension FindingCode {
 
     public static let cdnDiffers = FindingCode(
         "cdn-differs", .appleCDN, .warning,
-        title: "Apple's CDN has another file than the server",
+        title: "Apple's copy differs from what the server serves",
         meaning: """
             The copy in Apple's CDN does not mean the same as the file on the server. Usually the file was changed \
             and the CDN has not fetched it again yet.

@@ -50,8 +50,8 @@ extension FindingCode {
             folder, the location that Apple documents today.
             """,
         impact: """
-            iOS 9.3 to 13 look there as well, and use the file if it suits them. For iOS 14 and later Apple's CDN is only known to ask the .well-known \
-            folder; links may keep working from an earlier copy, but this is not documented. Developer mode fails.
+            iOS 9.3 to 13 find the file there. Apple's CDN, from which iOS 14 and later get it, is only known to ask the \
+            .well-known folder; links may keep working from an earlier copy, but this is not documented. Developer mode fails.
             """,
         remedy: """
             Ask the web team to publish the same file at /.well-known/apple-app-site-association as well, and to \
@@ -167,7 +167,7 @@ extension FindingCode {
         source: "RFC 9112")
 
     public static let portUnusual = FindingCode(
-        "port-unusual", .http, .warning,
+        "port-unusual", .http, .warning, fixedBy: .entitlements,
         title: "The port is not 443",
         meaning: """
             The domain was given with a port other than 443, the standard port of HTTPS. The check used that port.

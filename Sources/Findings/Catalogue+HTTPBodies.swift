@@ -95,7 +95,7 @@ extension FindingCode {
         source: "RFC 8259 section 2; Apple, Supporting associated domains")
 
     public static let fileSizeNearLimit = FindingCode(
-        "file-size-near-limit", .http, .warning,
+        "file-size-near-limit", .http, .warning, fixedBy: .file,
         title: "The file is close to the size limit",
         meaning: """
             The file may have 128 KB before compression. That can mean 128 000 or 131 072 bytes, and the size of this \
@@ -114,7 +114,7 @@ extension FindingCode {
             """)
 
     public static let fileOversized = FindingCode(
-        "file-oversized", .http, .error,
+        "file-oversized", .http, .error, fixedBy: .file,
         title: "The file is too large",
         meaning: "The file may have 128 KB (131 072 bytes) before compression. This one is larger.",
         impact: """

@@ -47,6 +47,8 @@ public final class CatalogueEntry: Sendable {
     let name: String
     /// The family.
     public let family: Family
+    /// The family whose people do the work; mostly its own.
+    private let fixedBy: Family
     /// The severity unless a check says otherwise.
     public let severity: Severity
     /// Whether a domain with this finding could not be checked, rather than being wrong.
@@ -66,11 +68,13 @@ public final class CatalogueEntry: Sendable {
     public let source: String
 
     init(
-        name: String, family: Family, severity: Severity, unreachable: Bool, isReserved: Bool, title: String,
+        name: String, family: Family, fixedBy: Family? = nil, severity: Severity, unreachable: Bool, isReserved: Bool,
+        title: String,
         meaning: String, impact: String, remedy: String, source: String
     ) {
         self.name = name
         self.family = family
+        self.fixedBy = fixedBy ?? family
         self.severity = severity
         self.unreachable = unreachable
         self.isReserved = isReserved
@@ -80,6 +84,9 @@ public final class CatalogueEntry: Sendable {
         self.remedy = remedy
         self.source = source
     }
+
+    /// Who can usually change what it is about, as the beginning of a sentence.
+    public var fixer: String { fixedBy.fixer }
 
     /// The code.
     public var code: FindingCode { FindingCode(self) }

@@ -11,10 +11,12 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     /// Declares a code; ``CatalogueEntry`` says what the values are.
     init(
         _ name: String, _ family: CatalogueEntry.Family, _ severity: Severity, unreachable: Bool = false,
-        isReserved: Bool = false, title: String, meaning: String, impact: String, remedy: String, source: String
+        isReserved: Bool = false, fixedBy: CatalogueEntry.Family? = nil, title: String, meaning: String, impact: String,
+        remedy: String, source: String
     ) {
         entry = CatalogueEntry(
-            name: name, family: family, severity: severity, unreachable: unreachable, isReserved: isReserved,
+            name: name, family: family, fixedBy: fixedBy, severity: severity, unreachable: unreachable,
+            isReserved: isReserved,
             title: title, meaning: meaning, impact: impact, remedy: remedy, source: source)
     }
 

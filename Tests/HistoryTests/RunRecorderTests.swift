@@ -37,7 +37,11 @@ import Testing
                     "The file was served there in the run of 2026-09-22 14:13 UTC. That run found nothing wrong."
                 ),
                 // A night on which nobody could look changes nothing about what came before it.
-                (Night.down("a.test", night: 3), "The server answered in the run of 2026-09-23 14:13 UTC."),
+                (
+                    Night.down("a.test", night: 3),
+                    "The server answered in the run of 2026-09-23 14:13 UTC. That run had another error: "
+                        + "“The server redirects instead of serving the file”."
+                ),
                 (
                     Night.good("a.test", night: 4, findings: [redirect]),
                     "The file was served there in the run of 2026-09-22 14:13 UTC. That run found nothing wrong."
@@ -58,6 +62,19 @@ import Testing
             try DatabaseRun(database.run(named: "4"), in: database).forEachDomain {
                 #expect($0.findings.first { $0.severity > .info }?.before?.text == nights[3].before)
             }
+        }
+    }
+
+    /// What is gone at a domain that is not well is said there; what nobody could look at is not gone.
+    @Test func saysWhatIsGone() throws {
+        try withDatabase { database in
+            let (redirect, unreachable) = (Night.finding(.redirect), Night.finding(.ruleUnreachable))
+            try Night.record(1, [Night.good("a.test", findings: [redirect, unreachable])], in: database)
+            let second = try Night.record(2, [Night.good("a.test", night: 2, findings: [unreachable])], in: database)
+            #expect(second.reports.map(\.gone) == [[.redirect]])
+            try DatabaseRun(database.run(named: "2"), in: database).forEachDomain { #expect($0.gone == [.redirect]) }
+            let third = try Night.record(3, [Night.expired("a.test", night: 3)], in: database)
+            #expect(third.reports.map(\.gone) == [[]])
         }
     }
 

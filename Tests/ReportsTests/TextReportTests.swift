@@ -255,6 +255,8 @@ struct TextReportTests {
         let text = TextReport().text(report)
         #expect(text.components("error  rule-never-matches") == TextReport.findingsPerCode)
         #expect(text.components("    Do: ") == 1)
+        let words = text.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(words.components("This goes for 29 more findings of rule-never-matches, too.") == 1)
         #expect(text.contains("and 10 more of rule-never-matches; -v and the JSON report have them all."))
         #expect(TextReport(detail: .verbose).text(report).components("error  rule-never-matches") == 30)
     }
@@ -332,8 +334,8 @@ struct TextReportTests {
         for report in Samples.all { summary.add(report) }
         let expected = """
             6 entries: 3 with errors, 1 could not be checked, 1 not understood, 1 fine.
-            Links open the app at 1 of 6 domains (iOS 14 and later). Elsewhere: 1 no, 4 not
-              known.
+            Links open the app at 1 of 6 domains (iOS 14 and later). At 1 they open the
+              browser instead; at 4 it is not known.
             Found: connect-refused 1, tls-certificate-expired 1, redirect 1, json-invalid 1.
               “aasa-audit explain CODE” says what such a finding means, and what to do.
 

@@ -124,7 +124,7 @@ struct VerdictSentenceTests {
             sentence: "Links open the browser instead of the app on every Apple system"),
         Case(
             status: .accepted, verdicts: "nnnn", because: [.redirect], waived: [.redirect],
-            sentence: "Accepted (It is known.); links open the browser instead of the app on every Apple system"),
+            sentence: "Accepted (It is known); links open the browser instead of the app on every Apple system"),
         Case(
             status: .unreachable, verdicts: "????", findings: [.connectTimeout],
             sentence: "Could not be checked: nothing answers at the domain's address"),

@@ -42,7 +42,7 @@ struct EarlierSightTests {
             text: "In \(run) the answer there was status 200."),
         Row(
             finding: Reports.finding(.tlsCertificateExpired), earlier: Reports.report("a", .pass, certificate: "1"),
-            text: "The certificate was in order in \(run).\(fine)"),
+            text: "The certificate was accepted in \(run).\(fine)"),
         Row(
             finding: Reports.finding(.connectRefused, location: .domain), earlier: Reports.report("a", .warn),
             text: "The server answered in \(run)."),
@@ -52,6 +52,12 @@ struct EarlierSightTests {
         Row(
             finding: Reports.finding(.jsonInvalid), earlier: Reports.report("a", .pass, sha256: "1"), sha256: "1",
             text: "The file is the same as in \(run): the rules or the settings of the check changed.\(fine)"),
+        // Something is new at a domain that was not well before.
+        Row(
+            finding: Reports.finding(.httpServerError),
+            earlier: Reports.report("a", .fail, [Reports.finding(.cdnNotServed, location: .cdn)]),
+            text: "In \(run) the answer there was status 200. "
+                + "That run had another error: “Apple's CDN does not have the file”."),
         // The copy that Apple's CDN has is not the server's file.
         Row(
             finding: Reports.finding(.cdnNotServed, location: .cdn),

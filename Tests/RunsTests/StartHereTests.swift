@@ -65,7 +65,7 @@ struct StartHereTests {
                 Reports.report("b", .fail, [Reports.finding(.tlsCertificateExpired)], owner: "Dana", contact: "#web"),
             ],
             steps: [
-                "a, b: tls-certificate-expired: 2 domains of Dana, #web, settled by one call",
+                "a, b: tls-certificate-expired: 2 domains of Dana (#web), settled by one call",
                 "x: redirect: needs attention", "y: file-missing: needs attention",
             ]),
         Row(
@@ -79,8 +79,8 @@ struct StartHereTests {
                 Reports.report("f", .fail, [Reports.finding(.tlsCertificateExpired)], certificate: "11"),
             ],
             steps: [
-                "c, d, e: json-invalid: 3 domains with the same file",
-                "a, f: tls-certificate-expired: 2 domains with one certificate",
+                "c, d, e: json-invalid: 3 domains with the same file, one repair",
+                "a, f: tls-certificate-expired: 2 domains with one certificate, one repair",
                 "b: tls-certificate-expired: needs attention",
             ]),
         Row(
@@ -92,7 +92,7 @@ struct StartHereTests {
                 Reports.report("d", .fail, [Reports.finding(.redirect)], owner: "Dana", address: "192.0.2.1"),
             ],
             steps: [
-                "a, b: tls-certificate-expired: 2 domains with one certificate, owned by Kim and Dana",
+                "a, b: tls-certificate-expired: 2 domains with one certificate, one repair; call Kim, and tell Dana",
                 "c: redirect: needs attention",
                 "d: redirect: needs attention",
             ]),
@@ -107,8 +107,24 @@ struct StartHereTests {
     func ranks(_ row: Row) {
         var start = StartHere()
         for report in row.reports { start.add(report) }
-        let steps = start.steps.map { "\($0.domains.text(limit: 9)): \($0.code.rawValue): \($0.reason)" }
+        let steps = start.plan.steps.map { "\($0.domains.text(limit: 9)): \($0.code.rawValue): \($0.reason)" }
         #expect(steps == row.steps)
+    }
+
+    /// The number of repairs can be counted again.
+    @Test func namesWhatComesLater() {
+        var start = StartHere()
+        for number in 1...30 {
+            start.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
+        }
+        let plan = start.plan
+        #expect(plan.count == 30)
+        #expect(plan.later.map(\.names) == (6...25).map { ["d\($0)"] })
+        #expect(plan.laterText()?.hasPrefix("Then, 25 more repairs: d6; d7; ") == true)
+        #expect(plan.laterText()?.hasSuffix("; d25; and 5 more.") == true)
+        var few = StartHere()
+        few.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
+        #expect(few.plan.laterText() == nil)
     }
 
     @Test func memoryIsBounded() {
@@ -116,7 +132,7 @@ struct StartHereTests {
         for number in 0..<20_000 {
             start.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
         }
-        #expect(start.steps.count == StartHere.limit)
+        #expect(start.plan.steps.count == StartHere.Plan.mostSteps)
     }
 
     /// Memory is bounded, and what comes late is not lost for it.
@@ -125,7 +141,7 @@ struct StartHereTests {
         for number in 0..<25_000 { start.add(Reports.report("d\(number)", .warn, [Reports.finding(.redirect)])) }
         start.add(Reports.report("last", .fail, [Reports.finding(.fileMissing)], hurts: Self.systems))
         for number in 0..<25_000 { start.add(Reports.report("e\(number)", .warn, [Reports.finding(.redirect)])) }
-        #expect(start.steps.first?.domains.names == ["last"])
-        #expect(start.steps.count == StartHere.limit)
+        #expect(start.plan.steps.first?.domains.names == ["last"])
+        #expect(start.plan.steps.count == StartHere.Plan.mostSteps)
     }
 }

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from .laboratory import SERVER_SIDE, Laboratory
-from .measuring import Client, Run, Task, audit, curl, floor, last_error, measure, median, spread, table
+from .measuring import Client, Run, Task, audit, curl, floor, instructions, last_error, measure, median, spread, table
 
 TEXT = """\
 Measures this program beside a floor (a minimal C program on libcurl that asks for both locations of each name, on one
@@ -70,14 +70,18 @@ def row(client: Client, runs: list[Run], floor_runs: list[Run] | None) -> list[s
     ]  # fmt: skip
 
 
+def task(lab: Laboratory, client: Client, scenario: str, count: int, concurrency: int) -> Task:
+    return Task(lab, names(max(10, round(count * client.share)), scenario), concurrency, scenario != "none")
+
+
 def rounds(lab: Laboratory, clients: list[Client], scenario: str, count: int, repeats: int, concurrency: int) -> list[list[Run]]:
     """Runs the clients one after the other, round by round, so that all meet the same moods of the machine."""
     done: list[list[Run]] = [[] for _ in clients]
     for number in range(repeats):
         for client, runs in zip(clients, done):
-            task = Task(lab, names(max(10, round(count * client.share)), scenario), concurrency, scenario != "none")
-            run = measure(client, task, limit=max(300, count // 20))
-            if run.right not in (None, len(task.names)):
+            asked = task(lab, client, scenario, count, concurrency)
+            run = measure(client, asked, limit=max(300, count // 20))
+            if run.right not in (None, len(asked.names)):
                 run.remarks.append(f"only {run.right} answers are right{last_error(lab)}")
             runs.append(run)
             say(f"  {scenario}, round {number + 1} of {repeats}: {client.name}: {run.ms:.2f} ms/domain")
@@ -93,12 +97,17 @@ def compare(options: argparse.Namespace) -> list[dict[str, object]]:
     records = []
     with Laboratory(options.build) as lab:
         for scenario, title in SCENARIOS.items():
-            clients = [floor(options.build), *programs(options), *([curl()] if scenario == "p256" else [])]
+            clients = [floor(options.floor), *programs(options), *([curl()] if scenario == "p256" else [])]
             # The first run of a program waits for the disk.
             rounds(lab, clients, scenario, 50, 1, 50)
             done = rounds(lab, clients, scenario, count, repeats, options.concurrency)
-            print(f"\n{title}; {options.concurrency} domains at once, {repeats} round(s).\n")
-            print(table(HEADINGS, [row(client, runs, done[0]) for client, runs in zip(clients, done)]))
+            counts = [instructions(client, task(lab, client, scenario, count, options.concurrency)) for client in clients]
+            print(f"\n{title}; {options.concurrency} domains at once, {repeats} round(s); instructions of one more run.\n")
+            lines = [row(client, runs, done[0]) for client, runs in zip(clients, done)]
+            for line, millions in zip(lines, counts):
+                floor_share = f"{millions / counts[0]:.3f}" if millions and counts[0] else "-"
+                line[-1:-1] = [f"{millions:.2f}" if millions else "-", floor_share]
+            print(table([*HEADINGS[:-1], "Minstr/dom", "× floor", HEADINGS[-1]], lines))
             records += [{"scenario": scenario, **record} for record in all_records(clients, done)]
     return records
 
@@ -109,7 +118,7 @@ def growth(options: argparse.Namespace) -> list[dict[str, object]]:
         sizes = [size for size in sizes if size < options.domains] + [options.domains]
     records, lines = [], []
     with Laboratory(options.build) as lab:
-        clients = [floor(options.build), *programs(options), *programs(options, is_recorded=True)]
+        clients = [floor(options.floor), *programs(options), *programs(options, is_recorded=True)]
         for size in sizes:
             repeats = options.runs or (1 if options.quick else max(1, 3 * 10_000 // max(size, 10_000)))
             done = rounds(lab, clients, "p256", size, repeats, options.concurrency)
@@ -138,7 +147,7 @@ def dead(options: argparse.Namespace) -> list[dict[str, object]]:
     records, lines = [], []
     with Laboratory(options.build, ROUND_TRIP_MS) as lab:
         # The floor looks no name up: silent names are not for it.
-        cases = [(floor(options.build), [name for name in asked if not name.startswith("mute")])]
+        cases = [(floor(options.floor), [name for name in asked if not name.startswith("mute")])]
         cases += [(client, asked) for client in programs(options)]
         for client, wanted in cases:
             silent = {name[:4]: name for name in wanted if not name.startswith("d")}.values()
@@ -183,13 +192,15 @@ def read_options() -> argparse.Namespace:
         "--program", type=Path, action="append", metavar="FILE",
         help="measure this executable instead of building this checkout; given twice, both in one run",
     )  # fmt: skip
+    parser.add_argument("--floor", type=Path, metavar="FILE", help="a floor that is built with other libraries than this machine's")
     parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
     # The command line alone, before anything is installed or built.
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    for path in options.program or []:
+    for path in [*(options.program or []), *([options.floor] if options.floor else [])]:
         if not os.access(path, os.X_OK):
             parser.error(f"{path} cannot be run")
+    options.floor = options.floor or options.build / "floor"
     return options
 
 

@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from .laboratory import CLIENT_CORE, ROOT, TICKS, WELL_KNOWN, Laboratory
@@ -66,7 +66,7 @@ class Run:
         return {**asdict(self), "cpu_ms_per_domain": round(self.ms, 4)}
 
 
-def floor(build: Path) -> Client:
+def floor(program: Path) -> Client:
     def right(task: Task, output: Path) -> int:
         return json.loads(output.read_text())["served" if task.is_file_expected else "missing"]
 
@@ -74,7 +74,7 @@ def floor(build: Path) -> Client:
         return task.write("floor.txt", [f"{name} {address_of(name)}" for name in task.names])
 
     def command(task: Task) -> list[str]:
-        return [str(build / "floor"), "--cacert", str(task.lab.bundle), "--concurrency", str(task.concurrency)]
+        return [str(program), "--cacert", str(task.lab.bundle), "--concurrency", str(task.concurrency)]
 
     return Client("floor", command, right, names)
 
@@ -168,6 +168,23 @@ def measure(client: Client, task: Task, limit: int = 300, is_pinned: bool = True
     elif client.right:
         run.right = client.right(task, output)
     return run
+
+
+def instructions(client: Client, task: Task) -> float | None:
+    """Million instructions for each domain, of one run of its own; they repeat where times do not. None without perf."""
+    counts = task.lab.run / "instructions"
+    counts.unlink(missing_ok=True)
+    line = ["perf", "stat", "--field-separator", ",", "--event", "instructions", "--output", str(counts), "--"]
+
+    def command(task: Task) -> list[str]:
+        return [*line, *client.command(task)]
+
+    try:
+        run = measure(replace(client, command=command), task)
+        found = [text.split(",")[0] for text in counts.read_text().splitlines() if ",instructions" in text]
+        return int(found[0]) / 1e6 / run.domains
+    except (OSError, IndexError, ValueError):
+        return None
 
 
 def last_error(lab: Laboratory) -> str:

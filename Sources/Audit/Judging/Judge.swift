@@ -22,7 +22,7 @@ public struct Judge: Sendable {
         let seen = Self.findings(of: domain)
         var findings = findings(seen, of: domain)
         let verdicts = VerdictRules(domain, findings).verdicts
-        if let cdn = domain.cdn, let copy = CopyInEffect(cdn, verdicts) {
+        if let copy = CopyInEffect(domain, verdicts) {
             copy.annotate(&findings, keepsSeverity: settings.severities[.cdnDiffers] != nil)
             findings = Self.sorted(findings)
         }

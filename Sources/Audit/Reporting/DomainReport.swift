@@ -53,6 +53,8 @@ public struct DomainReport: Hashable, Sendable {
     public internal(set) var attempts: Int
     /// What was looked at beside the usual, where it takes a setting to have it looked at.
     public internal(set) var furtherLooks: [FurtherLook.Kind] = []
+    /// What the run before had found and this one, which looked, did not; empty where no history is kept.
+    public private(set) var gone: [FindingCode] = []
     /// What it rests on, to be judged again some day; `nil` where that is not kept.
     public package(set) var observation: Observation? {
         get { boxedObservation?.value }
@@ -134,6 +136,9 @@ extension DomainReport {
         findings[index].firstSeen = firstSeen
         findings[index].before = before
     }
+
+    /// Says what the run before had found and this one did not.
+    public mutating func setGone(_ codes: [FindingCode]) { gone = codes }
 
     /// Gives the file its bytes, where they are stored apart from the report.
     public mutating func setFileBytes(_ bytes: [UInt8]) { file?.bytes = bytes }

@@ -18,6 +18,8 @@ struct FindingStates {
 
     /// The findings of the report, in its order.
     let states: [State]
+    /// What counted at the earlier result and is not among the findings of the report, seen or not.
+    private let missing: [KnownFinding]
 
     /// Compares findings with what is known.
     ///
@@ -34,7 +36,10 @@ struct FindingStates {
             return Dictionary(
                 uniqueKeysWithValues: zip(indices, pairs).compactMap { index, row in row.map { (index, rows[$0]) } })
         }
-        let there = rows(known.filter { $0.isOpen(at: number) }, for: Array(identities.indices))
+        let open = known.filter { $0.isOpen(at: number) }
+        let there = rows(open, for: Array(identities.indices))
+        let met = Set(there.values.map(\.id))
+        missing = open.filter { $0.severity > .info && !$0.isWaived && !met.contains($0.id) }
         let rest = identities.indices.filter { there[$0] == nil }
         let gone = rows(known.filter { $0.isGone(at: number) }, for: rest)
         // What an attempt in between has seen before this run did.
@@ -49,10 +54,17 @@ struct FindingStates {
         }
     }
 
-    /// Writes states and dates into the findings of the report.
+    /// Writes states and dates into the findings of the report, and what is gone.
     func annotate(_ report: inout DomainReport) {
         for (index, state) in states.enumerated() {
             report.setState(state.state, firstSeen: state.firstSeen, ofFindingAt: index)
         }
+        guard !missing.isEmpty else { return }
+        let coverage = Coverage(report)
+        var gone: [FindingCode] = []
+        for row in missing where coverage.covers(row.identity.code, at: row.identity.location) {
+            if !gone.contains(row.identity.code) { gone.append(row.identity.code) }
+        }
+        report.setGone(gone)
     }
 }

@@ -67,6 +67,7 @@ struct DomainCard {
     /// What the user said of the domain, what was made of the input, and how it stood before.
     private func about(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
+        card.text("gone", report.goneText)
         card.text("acceptance", report.acceptance?.sentence)
         var facts: [(String, String)] = []
         if let team = report.team { facts.append(("Team", team)) }

@@ -42,8 +42,3 @@ extension DomainReport {
         return (String(name.dropLast(suffix.count)), suffix)
     }
 }
-
-extension Waiver {
-    /// The decision in one line.
-    var sentence: String { "Accepted\(until.map { " until \($0)" } ?? ""): \(reason)" }
-}

@@ -143,15 +143,14 @@ struct EstateView {
     // MARK: What to mend first
 
     private var startHere: TemplateObject? {
-        let steps = index.startHere.steps
-        guard index.count > 1, !steps.isEmpty else { return nil }
+        let plan = index.startHere.plan
+        guard index.count > 1, !plan.steps.isEmpty else { return nil }
         return TemplateObject { object in
-            let count = index.startHere.stepCount
-            let first = count > steps.count ? "the first \(steps.count) of \(count) repairs; " : ""
-            object.text("startOrder", first + StartHere.order)
+            object.text("startOrder", StartHere.order)
+            object.text("startLater", plan.laterText())
             object.list(
                 "firstStep",
-                steps.map { step in
+                plan.steps.map { step in
                     TemplateObject { object in
                         object.list("stepName", links(step.domains.names.prefix(5)))
                         let rest = step.domains.count - min(5, step.domains.names.count)

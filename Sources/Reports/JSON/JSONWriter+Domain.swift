@@ -66,6 +66,7 @@ extension JSONWriter {
                 writer.field("totalMs", report.totalMs)
             }
             writer.field("attempts", report.attempts)
+            if !report.gone.isEmpty { writer.field("gone", report.gone.map(\.rawValue)) }
             if !report.furtherLooks.isEmpty { writer.field("furtherLooks", report.furtherLooks.map(\.rawValue)) }
         }
         return (aliases, text)

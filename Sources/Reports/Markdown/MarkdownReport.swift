@@ -18,6 +18,8 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     /// The most names in a list, or lines of changes.
     private static let mostNames = 20
     private static let storyBytes = 8000
+    /// The most characters of a reason: it names several owners with their contacts.
+    private static let mostReason = 1000
     private static let appBytes = 10_000
     /// The most domains that are named with the totals for each answer.
     private static let mostUnlisted = 20
@@ -106,16 +108,15 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
 
     /// What to mend first, and why.
     private static func startHere(_ startHere: StartHere) -> String {
-        let steps = startHere.steps
-        guard !steps.isEmpty else { return "" }
-        let rest =
-            startHere.stepCount > steps.count
-            ? "The first \(steps.count) of \(startHere.stepCount) repairs; " : "Order: "
-        var text = "\n## Start here\n\n\(rest)\(StartHere.order).\n\n"
-        for (index, step) in steps.enumerated() {
+        let plan = startHere.plan
+        guard !plan.steps.isEmpty else { return "" }
+        var text = "\n## Start here\n\nOrder: \(StartHere.order).\n\n"
+        for (index, step) in plan.steps.enumerated() {
             let names = step.domains.text(limit: 5) { MarkdownText.code($0) }
-            text += "\(index + 1). \(names): \(Catalogue[step.code].title) (\(MarkdownText.code(step.reason)))\n"
+            let reason = MarkdownText.code(step.reason, most: mostReason)
+            text += "\(index + 1). \(names): \(Catalogue[step.code].title) (\(reason))\n"
         }
+        if let later = plan.laterText({ MarkdownText.code($0) }) { text += "\n\(later)\n" }
         return text
     }
 
@@ -159,7 +160,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
             let list = names.text(limit: Self.mostNames) { MarkdownText.code($0) }
             text += "- \(kind.title), \(Phrase.count(names.count, "domain")): \(list)\n"
         }
-        if !changes.items.isEmpty { text += "\nWhat came and went:\n\n" }
+        if !changes.items.isEmpty { text += "\nFinding by finding:\n\n" }
         let most = Self.mostNames
         for item in changes.items.prefix(most) {
             let word =
@@ -232,21 +233,21 @@ enum MarkdownText {
     private static let longest = 200
 
     /// Inline code that also stands in the cell of a table.
-    static func code(_ text: String) -> String {
-        let text = short(text)
+    static func code(_ text: String, most: Int = longest) -> String {
+        let text = short(text, most)
         guard text.contains(where: { "|\\`".contains($0) }) || text.isEmpty || text.hasPrefix(" ") else {
             return "`\(text)`"
         }
-        return html(text)
+        return html(text, most: most)
     }
 
     /// A day as waivers have it; what is none is foreign text.
     static func day(_ text: String) -> String { UTCTime.date(day: text) == nil ? code(text) : text }
 
     /// The same as an element of HTML, in which Markdown finds nothing to mark up.
-    static func html(_ text: String) -> String {
+    static func html(_ text: String, most: Int = longest) -> String {
         var result = "<code>"
-        for scalar in short(text).unicodeScalars {
+        for scalar in short(text, most).unicodeScalars {
             if scalar.isASCII, !scalar.properties.isAlphabetic, !scalar.properties.isWhitespace,
                 scalar.properties.numericType == nil
             {
@@ -287,8 +288,8 @@ enum MarkdownText {
         return longest
     }
 
-    private static func short(_ text: String) -> String {
+    private static func short(_ text: String, _ most: Int) -> String {
         let text = VisibleText.escape(text)
-        return text.count > longest ? text.prefix(longest) + "…" : text
+        return text.count > most ? text.prefix(most) + "…" : text
     }
 }

@@ -43,3 +43,14 @@ struct FindingPast {
         }
     }
 }
+
+extension DomainReport {
+    /// What the run before had found and this one did not, in a sentence; `nil` where nothing is gone.
+    var goneText: String? {
+        guard !gone.isEmpty else { return nil }
+        let titles = gone.map { "“\(Catalogue[$0].title)”" }
+        let isLate = findings.contains { $0.code == .cdnNotServed && $0.waived == nil }
+        return "Gone since the run before: \(Phrase.list(titles, limit: 5))."
+            + (isLate ? " So the server was mended lately, and Apple's CDN may not have asked it since." : "")
+    }
+}

@@ -12,11 +12,12 @@ extension DomainReport {
     }
 
     /// Who answers for the domain, and whose work `finding` is, in one sentence or two.
-    func responsibility(for finding: Finding) -> String { responsibility(Catalogue[finding.code].family) }
+    func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
 
     /// Who answers for the domain, and whose work things of `family` are, in one sentence or two.
-    func responsibility(_ family: CatalogueEntry.Family) -> String {
-        let fixer = family.fixer
+    func responsibility(_ family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
+
+    private func responsibility(fixer: String) -> String {
         guard let people else { return "\(fixer)." }
         let role = owner == nil ? (team == nil ? "Contact" : "Team") : "Owner"
         return "\(role): \(people). The work is for \(fixer.prefix(1).lowercased() + fixer.dropFirst())."

@@ -50,10 +50,11 @@ struct VerdictTable {
 
     /// Which of two different files names an app.
     private static func whereFrom(_ app: Verdict.App, _ report: DomainReport) -> String {
-        guard let file = report.file, report.cdn?.state == .outOfSync, !app.isExpected,
-            !file.apps.contains(where: { $0.appID == app.appID })
-        else { return "" }
-        return " (only in Apple's copy)"
+        guard let file = report.file, let copy = report.cdn, copy.state == .outOfSync, !app.isExpected else {
+            return ""
+        }
+        return file.apps.contains { $0.appID == app.appID }
+            ? "" : " (named by Apple's earlier copy, not by the server's file)"
     }
 
     /// The only row, where all systems and all apps agree.

@@ -24,6 +24,18 @@ extension LinkAnswer {
         }
     }
 
+    /// The answer for `count` domains, beside those whose links open the app.
+    fileprivate func clause(_ count: Int) -> String {
+        switch self {
+        case .yes: "at \(count) they do"
+        case .likely: "at \(count) they are likely to (observed, not promised by Apple)"
+        case .partly: "at \(count) they open only some of the expected apps"
+        case .no: "at \(count) they open the browser instead"
+        case .noLinks: "\(count) \(count == 1 ? "has" : "have") no universal links"
+        case .unknown: "at \(count) it is not known"
+        }
+    }
+
     var role: TextStyle.Role {
         switch self {
         case .yes: .good
@@ -38,10 +50,10 @@ extension RunSummary {
     /// At how many domains links open the app, in a sentence or two; `nil` where that was not counted.
     var opensAppText: String? {
         guard countsAnswers, targets > 0 else { return nil }
-        let others = LinkAnswer.allCases.filter { $0 != .yes && self[$0] > 0 }.map { "\(self[$0]) \($0.word)" }
+        let others = LinkAnswer.allCases.filter { $0 != .yes && self[$0] > 0 }.map { $0.clause(self[$0]) }
         let text =
             "Links open the app at \(self[LinkAnswer.yes]) of \(Phrase.count(targets, "domain")) (iOS 14 and later)."
-        return others.isEmpty ? text : "\(text) Elsewhere: \(others.joined(separator: ", "))."
+        return others.isEmpty ? text : "\(text) \(Phrase.sentence(others.joined(separator: "; ")))"
     }
 }
 

@@ -39,9 +39,17 @@ extension TextLines {
             labels: [.init("Since the run of \(HistoryText.minute(changes.previousStartedAt)): ", .heading)])
         for (kind, names) in lists {
             paragraph(
-                names.text(limit: TextDocument.nameLimit), indent: 2, hanging: 4,
+                names.text(limit: TextDocument.nameLimit) { kind == .partlyFixed ? Self.gone($0, changes) : $0 },
+                indent: 2, hanging: 4,
                 labels: [.init("\(kind.title), \(Phrase.count(names.count, "domain")): ")])
         }
+    }
+
+    /// A domain with what is gone there.
+    private static func gone(_ name: String, _ changes: RunChanges) -> String {
+        let titles = changes.items.filter { $0.kind == .fixed && $0.domain == name && $0.severity > .info }
+            .map { "“\(Catalogue[$0.code].title)”" }
+        return titles.isEmpty ? name : "\(name) (gone: \(titles.joined(separator: ", ")))"
     }
 
     /// Adds which domains need nothing, and so are not listed.
@@ -59,16 +67,15 @@ extension TextLines {
 
     /// Adds what to mend first, and why.
     mutating func startHere(_ startHere: StartHere) {
-        let steps = startHere.steps
-        guard !steps.isEmpty else { return }
-        let rest =
-            startHere.stepCount > steps.count ? ", the first \(steps.count) of \(startHere.stepCount) repairs" : ""
-        paragraph("Start here\(rest) (\(StartHere.order)):", indent: 0, hanging: 2, role: .heading)
-        for (index, step) in steps.enumerated() {
+        let plan = startHere.plan
+        guard !plan.steps.isEmpty else { return }
+        paragraph("Start here (\(StartHere.order)):", indent: 0, hanging: 2, role: .heading)
+        for (index, step) in plan.steps.enumerated() {
             paragraph(
                 "\(step.domains.text(limit: 5)): \(Catalogue[step.code].title). \(Phrase.sentence(step.reason))",
                 indent: 2, hanging: 5, labels: [.init("\(index + 1). ")])
         }
+        if let later = plan.laterText() { paragraph(later, indent: 2, hanging: 5) }
     }
 
     /// Adds the domains whose problems somebody has accepted: until when, and why.

@@ -43,15 +43,20 @@ extension TextReport {
             let since = context.domain.flatMap { FindingPast(finding, of: $0).text }
             let answerIsNew = answered.insert(finding.location).inserted
             // The same words are not said again for the next finding of the kind.
-            let adviceIsNew = advice.insert(
-                Advice(code: finding.code, remedy: finding.remedy, impact: finding.impact)
-            ).inserted
+            let adviceIsNew = advice.insert(Advice(finding)).inserted
             // What was accepted needs nothing done.
             let needsWork = finding.waived == nil || detail == .verbose
-            if adviceIsNew && needsWork { self.advice(finding, context.domain, &lines) }
+            if adviceIsNew && needsWork {
+                let alike = context.findings.count { Advice($0) == Advice(finding) } - 1
+                self.advice(finding, context.domain, alike: alike, &lines)
+            }
             if let since { lines.paragraph(since, indent: 4, hanging: 8, labels: [.init("Since: ", .heading)]) }
             evidence(of: finding, in: context, answerIsNew: answerIsNew, &lines)
             if adviceIsNew && needsWork, let domain = context.domain { serverAdvice(finding, of: domain, &lines) }
+        }
+        if let gone = context.domain?.goneText {
+            lines.blank()
+            lines.paragraph(gone, indent: 2, hanging: 4)
         }
         for (code, count) in leftOut {
             lines.blank()
@@ -60,8 +65,10 @@ extension TextReport {
     }
 
     /// What to do, whose work it is, and what it does to people.
-    private func advice(_ finding: Finding, _ domain: DomainReport?, _ lines: inout TextLines) {
-        lines.paragraph(finding.remedy, indent: 4, hanging: 8, labels: [.init("Do: ", .heading)])
+    private func advice(_ finding: Finding, _ domain: DomainReport?, alike: Int, _ lines: inout TextLines) {
+        let also =
+            alike == 0 ? "" : " This goes for \(Phrase.count(alike, "more finding")) of \(finding.code.rawValue), too."
+        lines.paragraph(finding.remedy + also, indent: 4, hanging: 8, labels: [.init("Do: ", .heading)])
         if let domain {
             lines.paragraph(
                 domain.responsibility(for: finding), indent: 4, hanging: 8,
@@ -88,14 +95,15 @@ extension TextReport {
     /// Why a finding does not count.
     private func waiver(of finding: Finding, _ lines: inout TextLines) {
         guard let waiver = finding.waived else { return }
-        let until = waiver.until.map { " until \($0)" } ?? ""
-        lines.paragraph("Accepted\(until): \(waiver.reason)", indent: 4, hanging: 6)
+        lines.paragraph(waiver.sentence, indent: 4, hanging: 6)
     }
 
     private struct Advice: Hashable {
         var code: FindingCode
         var remedy: String
         var impact: String
+
+        init(_ finding: Finding) { (code, remedy, impact) = (finding.code, finding.remedy, finding.impact) }
     }
 
     private func labels(of finding: Finding, _ report: DomainReport?) -> [TextLines.Label] {

@@ -25,7 +25,7 @@ enum VerdictSentence {
 
     private static func accepted(_ report: DomainReport) -> String {
         guard let waiver = report.acceptance else { return "Accepted" }
-        return "Accepted\(waiver.until.map { " until \($0)" } ?? "") (\(waiver.reason))"
+        return "Accepted\(waiver.until.map { " until \($0)" } ?? "") (\(Phrase.clause(waiver.reason)))"
     }
 
     private static func lowercased(_ sentence: String) -> String {
@@ -42,7 +42,10 @@ enum VerdictSentence {
         let current = report.verdicts.first { $0.system == .iOS14 }?.outcome ?? .unknown
         guard broken.isSubset(of: [.iOS14DeveloperMode]) else {
             if broken.contains(.iOS14) { return browser(broken, report) }
-            return browser(broken.subtracting([.iOS14DeveloperMode]), report) + sequel(current)
+            // Earlier systems that never read this file are no fault of it; what they do is the same.
+            let alike = broken.contains(.iOS13) && systems(report) { $0.works == false }.contains(.iOS9To12)
+            let all = alike ? broken.union([.iOS9To12]) : broken
+            return browser(all.subtracting([.iOS14DeveloperMode]), report) + sequel(current)
                 + (missing(report) ?? "")
         }
         if !broken.isEmpty { return "Links do not open the app in developer mode" }
@@ -64,7 +67,7 @@ enum VerdictSentence {
     /// What iOS 14 and later do where earlier systems open the browser.
     private static func sequel(_ current: Verdict.Outcome) -> String {
         switch current {
-        case .works: "; they can open it on iOS 14 and later"
+        case .works: "; on iOS 14 and later they open it"
         case .observedToWork: "; on iOS 14 and later they are likely to open it (observed, not promised by Apple)"
         case .unknown, .doesNotWork, .observedToFail: ", perhaps on later systems too"
         }

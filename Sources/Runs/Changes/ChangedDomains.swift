@@ -97,6 +97,7 @@ extension DomainReport {
     /// The report without what compares it with earlier runs, for a run that has none before it: there nothing is new.
     public var withoutComparison: DomainReport {
         var report = self
+        report.setGone([])
         for index in findings.indices where findings[index].state == .new {
             report.setState(nil, firstSeen: nil, ofFindingAt: index)
         }

@@ -17,8 +17,22 @@ extension DomainReport {
             return EarlierSight(runAt: runAt, text: "The run of \(time) could not check the domain.")
         }
         let text = sight(of: finding, in: earlier, run: run) ?? "Not seen in \(run)."
-        return EarlierSight(
-            runAt: runAt, text: earlier.status == .pass ? "\(text) That run found nothing wrong." : text)
+        return EarlierSight(runAt: runAt, text: text + others(than: finding, in: earlier))
+    }
+
+    /// What else was wrong then: a domain where something is new need not have been well.
+    private func others(than finding: Finding, in earlier: DomainReport) -> String {
+        if earlier.status == .pass { return " That run found nothing wrong." }
+        let others = earlier.findings.filter { $0.severity > .info && $0.waived == nil && $0.code != finding.code }
+        var codes: [FindingCode] = []
+        for other in others where other.severity == others.map(\.severity).max() {
+            if !codes.contains(other.code) { codes.append(other.code) }
+        }
+        guard !codes.isEmpty else { return "" }
+        let what = others.contains { $0.severity == .error } ? "had another error" : "only warned"
+        let titles = Phrase.list(codes.map { "“\(Catalogue[$0].title)”" }, limit: 3)
+        let then = earlier.opensApp == .no && opensApp == .no ? "; links did not open the app then either" : ""
+        return " That run \(what): \(titles)\(then)."
     }
 
     /// A sentence, or `nil` where nothing more is known than that the finding was not there.
@@ -28,7 +42,7 @@ extension DomainReport {
         case .reachingTheServer:
             return earlier.hasAnswered ? "The server answered in \(run)." : nil
         case .tls:
-            return earlier.hasAcceptedCertificate ? "The certificate was in order in \(run)." : nil
+            return earlier.hasAcceptedCertificate ? "The certificate was accepted in \(run)." : nil
         case .http: return answer(at: finding.location, in: earlier, run: run)
         case .file: return content(at: finding.location, in: earlier, run: run)
         case .expectations, .appleCDN: return expectation(finding, in: earlier, run: run)

@@ -18,8 +18,32 @@ public struct StartHere: Sendable {
         public var reason: String
     }
 
-    /// The most steps.
-    public static let limit = 5
+    /// The order of what is to be done.
+    public struct Plan: Hashable, Sendable {
+        /// The most steps with a reason.
+        public static let mostSteps = 5
+        /// The most that follow by name.
+        static let mostLater = 20
+
+        /// What to do, the most urgent first, at most ``mostSteps``.
+        public var steps: [Step] = []
+        /// The domains of the steps after those, in their order; at most 20 steps.
+        public var later: [DomainNames] = []
+        /// How many steps there are.
+        public var count = 0
+
+        /// The steps after the first ones in one line, with how many more there are; `nil` where there are none.
+        ///
+        /// - Parameter shown: How a name is written.
+        public func laterText(_ shown: (String) -> String = { $0 }) -> String? {
+            guard count > steps.count else { return nil }
+            let names = later.map { $0.text(limit: 5, shown) }.joined(separator: "; ")
+            let more = count - steps.count - later.count
+            return
+                "Then, \(Phrase.count(count - steps.count, "more repair")): \(names)\(more > 0 ? "; and \(more) more" : "")."
+        }
+    }
+
     /// The most groups of domains that are told apart.
     private static let groupLimit = 10_000
     /// Tags of domains that earn money or serve customers, or words of such tags.
@@ -104,7 +128,7 @@ public struct StartHere: Sendable {
     /// Takes a domain in; one that is well or accepted needs nothing.
     public mutating func add(_ report: DomainReport) {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return }
-        let people = (report.owner ?? report.team).map { name in report.contact.map { "\(name), \($0)" } ?? name }
+        let people = (report.owner ?? report.team).map { name in report.contact.map { "\(name) (\($0))" } ?? name }
         let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
         if groups[key] == nil, groups.count >= Self.groupLimit { keepUrgentHalf() }
         count += 1
@@ -165,16 +189,14 @@ public struct StartHere: Sendable {
         return Self.sorted(byCall)
     }
 
-    /// What to do, the most urgent first, at most ``limit``.
-    public var steps: [Step] {
-        merged.prefix(Self.limit)
-            .map { key, group in
-                Step(domains: group.domains, code: key.code, reason: Self.reason(key, group))
-            }
+    /// What to do, in its order.
+    public var plan: Plan {
+        let all = merged
+        return Plan(
+            steps: all.prefix(Plan.mostSteps)
+                .map { Step(domains: $1.domains, code: $0.code, reason: Self.reason($0, $1)) },
+            later: all.dropFirst(Plan.mostSteps).prefix(Plan.mostLater).map(\.value.domains), count: all.count)
     }
-
-    /// How many steps there are, those beyond ``limit`` as well.
-    public var stepCount: Int { merged.count }
 
     private static func reason(_ key: Key, _ group: Group) -> String {
         var parts: [String] = []
@@ -193,9 +215,9 @@ public struct StartHere: Sendable {
             let domains = Phrase.count(count, "domain")
             switch key.bond {
             case .people(let people): parts.append("\(domains) of \(VisibleText.escape(people)), settled by one call")
-            case .certificate: parts.append("\(domains) with one certificate\(Self.owners(group.people))")
+            case .certificate: parts.append("\(domains) with one certificate, one repair\(Self.owners(group.people))")
             case .server(let address): parts.append("\(domains) on one server, \(VisibleText.escape(address))")
-            case .file: parts.append("\(domains) with the same file\(Self.owners(group.people))")
+            case .file: parts.append("\(domains) with the same file, one repair\(Self.owners(group.people))")
             case .domain: break
             }
         }
@@ -203,7 +225,9 @@ public struct StartHere: Sendable {
     }
 
     private static func owners(_ people: [String]) -> String {
-        people.isEmpty ? "" : ", owned by \(Phrase.list(people.map { VisibleText.escape($0) }, limit: 4))"
+        guard let first = people.first.map({ VisibleText.escape($0) }) else { return "" }
+        let others = people.dropFirst().map { VisibleText.escape($0) }
+        return others.isEmpty ? "; call \(first)" : "; call \(first), and tell \(Phrase.list(others, limit: 4))"
     }
 
     private static func bond(of report: DomainReport, _ cause: Finding) -> Bond {
@@ -233,8 +257,12 @@ public struct StartHere: Sendable {
         let weight = hurt.count + (hurt.contains(.iOS14) ? 1 : 0)
         guard !hurt.isEmpty else { return (0, nil) }
         if hurt.count == 3 { return (weight, "links do not open the app") }
+        if hurt.contains(.iOS14) { return (weight, "links do not open the app on iOS 14 and later") }
+        let isLeft = report.cdn?.state == .onlyAtCDN || report.cdn?.state == .outOfSync
         return (
-            weight, "links do not open the app on \(hurt.contains(.iOS14) ? "iOS 14 and later" : "iOS 13 or earlier")"
+            weight,
+            "links do not open the app on iOS 13 or earlier"
+                + (isLeft ? ", and on no system when Apple's copy has gone" : "")
         )
     }
 }

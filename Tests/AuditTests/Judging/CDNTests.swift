@@ -75,7 +75,7 @@ struct CDNTests {
             state: .fetchFailed, finding: (.cdnNotServed, .info), outcome: .doesNotWork),
         Pair(
             testDescription: "a copy of what is gone", origin: Seen.status(404), cdn: copy(good), state: .onlyAtCDN,
-            finding: (.cdnDiffers, .info), words: ["Apple's CDN has a file", "no usable file"], outcome: .works),
+            finding: (.cdnDiffers, .info), words: ["Apple's CDN has a file", "delivers none"], outcome: .works),
         Pair(
             testDescription: "a copy behind an expired certificate",
             origin: Seen.rejected(10, "certificate has expired"), cdn: copy(good), state: .onlyAtCDN,
@@ -188,8 +188,13 @@ struct CDNTests {
             #"{"applinks":{"details":[{"appIDs":["\#(Self.app)"],"components":[{"/":"*","exclude":true},{"/":"/buy/*"}]}]}}"#
         let report = Self.judge(Seen.answer(200, hidden), Self.copy(Self.good))
         let error = try #require(report.findings.first { $0.code == .ruleUnreachable })
-        let today = "iOS 14 and later still have Apple's earlier copy."
-        #expect(error.impact.hasPrefix(today), "\(error.impact)")
+        #expect(
+            error.impact.hasPrefix("Today on iOS 13 and earlier: ")
+                && error.impact.contains("iOS 14 and later still open the app, from an earlier copy"),
+            "\(error.impact)")
+        let down = try #require(
+            Self.judge(Seen.answer(500, "oops"), Self.copy(Self.good)).findings.first { $0.code == .httpServerError })
+        #expect(down.impact.hasPrefix("iOS 13 and earlier ask the server themselves"), "\(down.impact)")
         let copy = try #require(report.findings.first { $0.code == .cdnDiffers })
         #expect(copy.severity == .info)
         #expect(copy.remedy.hasPrefix("Correct the errors of the server before"), "\(copy.remedy)")
@@ -200,6 +205,26 @@ struct CDNTests {
                 $0.code == .cdnDiffers
             })
         #expect(late.remedy.hasPrefix("Wait a day"), "\(late.remedy)")
+    }
+
+    /// A link that the copy opens is not called closed for those who have the copy.
+    @Test(arguments: [("/buy/1", true), ("/sell/1", false)])
+    func saysWhoseLinkIsClosed(path: String, opensFromCopy: Bool) throws {
+        var observation = Seen.domain(Seen.answer(200, Self.file("/new")))
+        observation.target.expectations = Expectations(opens: ["https://example.com\(path)"])
+        observation.cdn = LocationObservation(
+            url: "https://app-site-association.cdn-apple.com/a/v1/example.com", exchange: Self.copy(Self.good),
+            attempts: 1)
+        let closed = try #require(
+            Judge().judge(observation).findings.first { $0.code == .expectedURLDoesNotOpen })
+        #expect(closed.impact.hasPrefix("Today on iOS 13 and earlier: ") == opensFromCopy, "\(closed.impact)")
+    }
+
+    @Test func namesTheAppOfTheCopyBesideAMisspeltOne() throws {
+        let misspelt = Self.good.replacing("A1B2C3D4E5", with: "A1B2C3D4E")
+        let finding = try #require(
+            Self.judge(Seen.answer(200, misspelt), Self.copy(Self.good)).findings.first { $0.code == .appIDMalformed })
+        #expect(finding.message.hasSuffix("Apple's earlier copy of the file has “\(Self.app)”."), "\(finding.message)")
     }
 
     /// An app that only Apple's copy names has verdicts of its own.

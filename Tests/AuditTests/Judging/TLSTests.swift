@@ -195,7 +195,9 @@ struct TLSTests {
     func saysWhenACertificateExpired(days: Double, words: String) throws {
         let chain = [Seen.certificate(to: days)]
         let finding = try #require(Judge().judge(Seen.settled(Seen.rejected(10, chain: chain))).findings.first)
-        #expect(finding.message == "The certificate of example.com expired on \(words).")
+        #expect(
+            finding.message == "The certificate of example.com expired on \(words). "
+                + "It also names www.example.com: one new certificate serves them all.")
     }
 
     @Test(arguments: [

@@ -25,7 +25,13 @@ struct MarkdownReportTests {
     @Test func saysWhetherLinksOpenTheApp() throws {
         let text = try SampleRun(domains: Estate.kinds + (0..<9).map { Estate.generic(100 + $0) }).rendered(
             MarkdownReport())
-        #expect(text.contains("Elsewhere: 10 likely, 1 partly, 7 no, 1 no links, 3 not known.\n"))
+        #expect(
+            text.contains(
+                """
+                At 10 they are likely to (observed, not promised by Apple); at 1 they open only some of the expected apps; \
+                at 7 they open the browser instead; 1 has no universal links; at 3 it is not known.
+
+                """))
         #expect(text.contains("| `bank-45.example` | with errors | partly | `expected-app-missing` "))
         #expect(text.contains("| `shop-40.example` | accepted | no | "))
         #expect(

@@ -193,7 +193,9 @@ import Transport
 
     @Test func whatIsAcceptedSaysWhyAndUntilWhen() throws {
         let page = try PageSink.page(Estate([Estate.accepted(40), Estate.well(4)]))
-        #expect(page.contains("<bdi>Accepted until 2026-12-31: Brand is being retired</bdi></span>"))
+        #expect(
+            page.contains(
+                "<bdi>Accepted until 2026-12-31: Brand is being retired. After that day it counts again.</bdi></span>"))
     }
 
     @Test(arguments: [true, false])

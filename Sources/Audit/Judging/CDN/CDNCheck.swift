@@ -77,7 +77,7 @@ struct CDNCheck: DomainCheck {
         Finding(
             .cdnDiffers, severity: .info, location: .cdn,
             message: "Apple's CDN has a file for \(Wording.name(of: domain.target)), and devices get it"
-                + "\(age(answer)). From here the server serves no usable file.",
+                + "\(age(answer)). The server itself delivers none today.",
             impact: """
                 On iOS 14 and later links can still open the app until Apple looks at the server again; nobody knows when \
                 that is. Earlier systems and developer mode ask the server itself.

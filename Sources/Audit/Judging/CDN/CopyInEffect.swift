@@ -1,16 +1,28 @@
+import AppSiteAssociation
+import Basics
 import Findings
+
+import struct Foundation.Date
 
 /// What Apple's copy makes of the server's errors on iOS 14 and later, as far as it is known.
 ///
 /// Rules: cdn.keeps-copies, cdn.lifetime
-enum CopyInEffect {
-    /// A copy from the time before the errors: they do no harm there yet.
-    case earlier
-    /// Apple's CDN says that it has none.
-    case none
+struct CopyInEffect {
+    private enum State {
+        /// A copy from the time before the errors: they do no harm there yet.
+        case earlier
+        /// Apple's CDN says that it has none.
+        case none
+    }
+
+    private let state: State
+    private let domain: JudgedDomain
+    private let cdn: JudgedCDN
+    private let verdicts: [Verdict]
 
     /// `nil` where the copy changes nothing, or is not known.
-    init?(_ cdn: JudgedCDN, _ verdicts: [Verdict]) {
+    init?(_ domain: JudgedDomain, _ verdicts: [Verdict]) {
+        guard let cdn = domain.cdn else { return nil }
         switch cdn.state {
         case .outOfSync, .onlyAtCDN:
             // Where the copy has errors of its own, or lacks an expected app, it is no better than the server's file.
@@ -18,10 +30,13 @@ enum CopyInEffect {
                 today.apps.allSatisfy({ !$0.isExpected || $0.outcome.works == true }),
                 cdn.copy.judged?.content?.findings.contains(where: { $0.severity == .error }) != true
             else { return nil }
-            self = .earlier
-        case .fetchFailed: self = .none
+            state = .earlier
+        case .fetchFailed: state = .none
         case .inSync, .unchecked: return nil
         }
+        self.domain = domain
+        self.cdn = cdn
+        self.verdicts = verdicts
     }
 
     /// Says in the errors of the server whom they hurt today and whom later, and that waiting makes nothing better.
@@ -30,22 +45,23 @@ enum CopyInEffect {
     ///   - findings: What the report says.
     ///   - keepsSeverity: Whether the user has said how much a copy that differs matters.
     func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
-        let errors = findings.indices.filter { index in
+        var hasErrors = false
+        for index in findings.indices {
             let finding = findings[index]
-            // The copy was not held to what is expected.
-            return finding.severity == .error && finding.location != .cdn && finding.waived == nil
-                && (self == .none || Catalogue[finding.code].family != .expectations)
-        }
-        guard !errors.isEmpty else { return }
-        for index in errors {
-            let impact = findings[index].impact
-            findings[index].impact =
-                switch self {
-                case .earlier: "\(Self.stillWorks) \(impact)"
-                case .none: "\(impact) Apple's CDN has no copy for this domain today."
+            guard finding.severity == .error, finding.location != .cdn, finding.waived == nil else { continue }
+            switch state {
+            case .none:
+                findings[index].impact = withoutCopy(finding)
+            case .earlier:
+                hasErrors = hasErrors || Catalogue[finding.code].family != .expectations
+                guard copyIsBetter(for: finding) else { continue }
+                findings[index].impact = withCopy(finding)
+                if let app = appOfCopy(finding) {
+                    findings[index].message += " Apple's earlier copy of the file has \(Wording.quote(app))."
                 }
+            }
         }
-        guard self == .earlier else { return }
+        guard hasErrors else { return }
         for index in findings.indices where findings[index].code == .cdnDiffers {
             if !keepsSeverity { findings[index].severity = .info }
             findings[index].impact = "None today: the copy has none of the errors of the server."
@@ -53,8 +69,63 @@ enum CopyInEffect {
         }
     }
 
-    private static let stillWorks = """
-        iOS 14 and later still have Apple's earlier copy. That ends within about 8 days: Apple's CDN asks the server again \
-        within about a day, and devices ask the CDN about once a week. On iOS 13 and earlier already today, and then on all:
-        """
+    private func withoutCopy(_ finding: Finding) -> String {
+        guard isInTheWay(finding), works(.iOS14) == false, works(.iOS13) == nil else {
+            return "\(finding.impact) Apple's CDN has no copy for this domain today."
+        }
+        return """
+            Links open the browser instead of the app on iOS 14 and later: Apple's CDN has no copy of the file. iOS 13 and \
+            earlier and developer mode ask the server themselves; what they get is not known from here.
+            """
+    }
+
+    private func withCopy(_ finding: Finding) -> String {
+        guard isInTheWay(finding) else {
+            // The copy is what tells the systems apart.
+            let impact = [" on any Apple system", " on every Apple system"]
+                .reduce(finding.impact) { $0.replacing($1, with: "") }
+            return "Today on iOS 13 and earlier: \(impact) \(untilItIsGone)"
+        }
+        let earlier =
+            works(.iOS13) == false
+            ? "links open the browser instead of the app there, except on devices that fetched it earlier"
+            : "what links do there is not known"
+        return "iOS 13 and earlier ask the server themselves and get no file: \(earlier). \(untilItIsGone)"
+            + (Catalogue[finding.code].family == .tls ? " Developer mode does not check the certificate." : "")
+    }
+
+    private var untilItIsGone: String {
+        let last = UTCTime(domain.now.addingTimeInterval(8 * 86_400)).map { ": the last of them about \($0.dayText)" }
+        return """
+            iOS 14 and later still open the app, from an earlier copy of the file in Apple's CDN. They lose it after the \
+            CDN has asked the server again (mostly within a day) and they have asked the CDN (about once a week)\(last ?? "").
+            """
+    }
+
+    /// Whether nobody gets the file, so that nothing else is to be said of what does not work.
+    private func isInTheWay(_ finding: Finding) -> Bool {
+        switch Catalogue[finding.code].family {
+        case .reachingTheServer, .tls, .http: true
+        case .file, .expectations, .appleCDN, .entitlements: false
+        }
+    }
+
+    private func works(_ system: AppleSystem) -> Bool? { verdicts.first { $0.system == system }?.works }
+
+    /// Whether what is wrong with the server's file is right in the copy, which was not held to what is expected.
+    private func copyIsBetter(for finding: Finding) -> Bool {
+        guard Catalogue[finding.code].family == .expectations else { return true }
+        guard finding.code == .expectedURLDoesNotOpen, let copy = cdn.copy.judged?.content?.file,
+            case .string(let text)? = finding.evidence["url"], let url = try? LinkURL(text)
+        else { return false }
+        return LinkMatcher(copy).explain(url).match.outcome == .match
+    }
+
+    /// The app of the copy that is likely meant by a malformed identifier: what follows the prefix is the same.
+    private func appOfCopy(_ finding: Finding) -> String? {
+        guard finding.code == .appIDMalformed, case .string(let wrong)? = finding.evidence["appID"],
+            let dot = wrong.firstIndex(of: "."), let copy = cdn.copy.judged?.content?.file
+        else { return nil }
+        return copy.apps.map(\.identifier).first { $0.problems.isEmpty && $0.text.hasSuffix(wrong[dot...]) }?.text
+    }
 }

@@ -39,6 +39,7 @@ struct CertificateDescription {
         switch problem {
         case .expired(let certificate, isLeaf: true):
             return "The certificate of \(name) expired on \(Wording.moment(certificate?.notAfter))\(age(certificate))."
+                + shared
         case .expired(let certificate, isLeaf: false):
             let isOver = path.leaf?.notAfter.map { $0 < response.now } ?? false
             return
@@ -127,6 +128,16 @@ struct CertificateDescription {
         }
         evidence["sha256"] = .string(certificate.sha256)
         return evidence
+    }
+
+    /// Whom else one new certificate helps.
+    private var shared: String {
+        guard let leaf = path.leaf else { return "" }
+        let host = response.target.domain.host
+        let others = leaf.subjectAltNames.filter { $0.lowercased() != host }
+        guard others.count < leaf.subjectAltNames.count, !others.isEmpty else { return "" }
+        let list = Wording.list(others.map { Wording.excerpt($0) }, of: leaf.nameCount - 1)
+        return " It also names \(list): one new certificate serves them all."
     }
 
     private var names: String {

@@ -48,6 +48,8 @@ public enum DomainReportReader {
         } else {
             report = DomainReport(invalid: input, notes: notes, at: startedAt, attempts: attempts)
         }
+        // A code of a newer version is none of this one.
+        if record["gone"] != nil { report.setGone(try record.strings("gone").compactMap { FindingCode(rawValue: $0) }) }
         report.saysCertainty = record["opensApp"] != nil
         guard record["alsoGivenAs"] != nil else { return report }
         report.setAliases(
