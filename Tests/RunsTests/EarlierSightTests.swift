@@ -4,6 +4,8 @@ import Testing
 
 @testable import Audit
 
+import struct Foundation.Date
+
 /// What the run before a finding saw.
 struct EarlierSightTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -58,6 +60,19 @@ struct EarlierSightTests {
             earlier: Reports.report("a", .fail, [Reports.finding(.cdnNotServed, location: .cdn)]),
             text: "In \(run) the answer there was status 200. "
                 + "That run had another error: “Apple's CDN does not have the file”."),
+        Row(
+            finding: Reports.finding(.redirect),
+            earlier: Reports.report(
+                "a", .fail,
+                [
+                    {
+                        var finding = Reports.finding(.htmlInsteadOfFile, state: .still)
+                        finding.firstSeen = Reports.now.addingTimeInterval(-86_400)
+                        return finding
+                    }()
+                ]),
+            text: "In \(run) the answer there was status 200. That run had another error: "
+                + "“The server sends a web page instead of the file”, seen since 2026-09-20 14:13 UTC."),
         // The copy that Apple's CDN has is not the server's file.
         Row(
             finding: Reports.finding(.cdnNotServed, location: .cdn),

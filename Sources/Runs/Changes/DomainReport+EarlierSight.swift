@@ -31,8 +31,9 @@ extension DomainReport {
         guard !codes.isEmpty else { return "" }
         let what = others.contains { $0.severity == .error } ? "had another error" : "only warned"
         let titles = Phrase.list(codes.map { "“\(Catalogue[$0].title)”" }, limit: 3)
+        let seen = others.compactMap(\.firstSeen).min().flatMap(UTCTime.init).map { ", seen since \($0.minuteText)" } ?? ""
         let then = earlier.opensApp == .no && opensApp == .no ? "; links did not open the app then either" : ""
-        return " That run \(what): \(titles)\(then)."
+        return " That run \(what): \(titles)\(seen)\(then)."
     }
 
     /// A sentence, or `nil` where nothing more is known than that the finding was not there.

@@ -147,6 +147,16 @@ struct ExpectationTests {
         #expect(report.findings.first { $0.code == .expectedAppMissing }?.location == .root)
     }
 
+    /// One mistake is one repair, though two findings are about it.
+    @Test func leadsToTheRuleThatHidesTheOthers() throws {
+        let file =
+            #"{"applinks":{"details":[{"appIDs":["\#(Self.app)"],"components":[{"/":"*","exclude":true},{"/":"/buy/*"}]}]}}"#
+        let report = Self.report(
+            Expectations(opens: ["https://example.com/buy/1"]), Seen.domain(Seen.answer(200, file)))
+        let finding = try #require(report.findings.first { $0.code == .expectedURLDoesNotOpen })
+        #expect(finding.remedy.hasPrefix("Begin with rule-unreachable above"), "\(report.findings.map(\.message))")
+    }
+
     @Test func boundsTheNumberOfFindings() throws {
         let links = (0..<120).map { "https://example.com/x\($0)" }
         let report = Self.report(Expectations(opens: links), Seen.domain(Seen.answer(200, Self.file)))

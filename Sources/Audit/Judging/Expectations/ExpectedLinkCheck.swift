@@ -16,6 +16,10 @@ struct ExpectedLinkCheck: DomainCheck {
             !expected.isBroken(Self.applinks)
         else { return [] }
         let matcher = LinkMatcher(expected.file)
+        /// Where rules stand that hide others, which a finding of its own says.
+        let hiding = Set(
+            (domain.inEffect.judged?.content?.findings ?? [])
+                .filter { $0.code == .ruleUnreachable && $0.severity == .error }.map(\.pointer))
         let isAppMissing = expected.missingApps.contains { $0.app.service == Self.applinks }
         var findings: [Finding] = []
         for text in expected.expectations.opens {
@@ -24,16 +28,13 @@ struct ExpectedLinkCheck: DomainCheck {
             guard explanation.match.outcome != .match else { continue }
             // Without its app a link cannot open: that finding is there already.
             if isAppMissing, explanation.match.obstacle != nil { continue }
-            findings.append(Self.staysClosed(text, explanation, at: expected.location))
+            findings.append(Self.staysClosed(text, explanation, at: expected.location, hiding: hiding))
         }
-        let isHidden =
-            domain.inEffect.judged?.content?.findings
-            .contains { $0.code == .ruleUnreachable && $0.severity == .error } ?? false
         for text in expected.expectations.doesNotOpen {
             guard let url = try? LinkURL(text) else { continue }
             let explanation = matcher.explain(url)
             guard explanation.match.outcome == .match else { continue }
-            findings.append(Self.opens(text, explanation, at: expected.location, isHidden: isHidden))
+            findings.append(Self.opens(text, explanation, at: expected.location, isHidden: !hiding.isEmpty))
         }
         return Self.bounded(findings)
     }
@@ -49,7 +50,7 @@ struct ExpectedLinkCheck: DomainCheck {
     }
 
     private static func staysClosed(
-        _ url: String, _ explanation: LinkExplanation, at location: FindingLocation
+        _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, hiding: Set<String?>
     ) -> Finding {
         let match = explanation.match
         var evidence: Evidence = ["url": .string(url), "outcome": .string(match.outcome.rawValue)]
@@ -65,9 +66,12 @@ struct ExpectedLinkCheck: DomainCheck {
             message += "none of the \(Phrase.count(rules, "rule")) of the file matches it."
             evidence["reasons"] = .array(reasons(explanation))
         }
+        let pointer = match.rule?.source.pointer.description
         return Finding(
-            .expectedURLDoesNotOpen, location: location, message: message, evidence: evidence,
-            pointer: match.rule?.source.pointer.description, line: match.rule?.source.position.line,
+            .expectedURLDoesNotOpen, location: location, message: message,
+            remedy: pointer != nil && hiding.contains(pointer)
+                ? "Begin with rule-unreachable above: it is about the same rule, and settling that may be all." : nil,
+            evidence: evidence, pointer: pointer, line: match.rule?.source.position.line,
             column: match.rule?.source.position.column)
     }
 
