@@ -207,3 +207,32 @@ need_format_readers() {
 }
 
 readers_failed() { fail "the readers of the report formats could not be installed with pip."; }
+
+# PySpark runs on this version of Java or a newer one.
+java_minimum=17
+java_apt="default-jre-headless"
+java_brew="openjdk@17"
+
+have_java() {
+    local version
+    version=$(java -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p' | head -n 1)
+    [ "${version:-0}" -ge "$java_minimum" ]
+}
+
+# need_spark FOLDER: Java, and PySpark in FOLDER/venv. Sets $spark_python.
+need_spark() {
+    local requirements
+    requirements="$(dirname "${BASH_SOURCE[0]}")/../spark.d/requirements.txt"
+    spark_python="$1/venv/bin/python"
+    have_java || install "Spark" "$java_apt" "$java_brew"
+    have_java || fail "Spark needs Java $java_minimum or newer."
+    if cmp -s "$requirements" "$1/requirements.txt"; then return; fi
+    say "Installing PySpark; the first time takes some minutes."
+    command -v python3 >/dev/null 2>&1 || install "Spark" "python3" "python3"
+    mkdir -p "$1"
+    python3 -m venv --clear "$1/venv" >/dev/null 2>&1 || install "Spark" "python3-venv" "python3"
+    [ -x "$1/venv/bin/pip" ] || quietly python3 -m venv --clear "$1/venv" || fail "python3 -m venv failed."
+    quietly "$spark_python" -m pip install --quiet --require-hashes --requirement "$requirements" \
+        || fail "pip could not install what $requirements names."
+    cp "$requirements" "$1/requirements.txt"
+}

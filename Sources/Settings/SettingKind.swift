@@ -92,6 +92,12 @@ enum Kind {
         read: SettingReader.share,
         recorded: { if case .string(let text) = $0 { try? SettingReader.share(text) } else { nil } })
 
+    static let runID = text(SettingReader.runID)
+
+    static let shard = SettingKind<Shard>(
+        read: { try Shard($0) },
+        recorded: { if case .string(let text) = $0 { try? Shard(text) } else { nil } })
+
     static let output = SettingKind<OutputRequest>(
         read: { try OutputRequest($0) }, locate: { try $1.output($0) })
 

@@ -45,6 +45,11 @@ package enum SettingTable {
         package let exclude = Setting(
             "exclude", each: Kind.hostExpression, value: "regex",
             help: "Leave out targets whose host matches; repeatable.")
+        package let shard = Setting(
+            "shard", Kind.shard, value: "i/n", shown: .whenSet,
+            help:
+                "Audit one of n shares of the targets, 0/n to n-1/n; the names of one registered domain are in one share."
+        )
     }
 
     /// What the files are expected to say.
@@ -77,6 +82,10 @@ package enum SettingTable {
         package let outputs = Setting(
             "outputs", flag: "output", short: "o", each: Kind.output, value: "file",
             help: "Write a report to a file as well; its extension says the format, or FORMAT:FILE. Repeatable.")
+        package let runID = Setting(
+            "run_id", Kind.runID, value: "id", sources: [.commandLine, .environment],
+            help:
+                "What reports call the run, for one that several machines share (default: a random id). Needs --no-db.")
         package let bodies = Setting(
             "bodies", Kind.choice(FileTextPolicy.self), default: .findings, shown: .always,
             help: "When JSON carries the file's text (default: {default}).")

@@ -5,7 +5,8 @@ import Testing
 /// The manual says what the program does: its commands, options and exit codes.
 @Suite(.inTurn(minutes: 3)) struct ManualTests {
     static let commands = ["audit", "case", "lint", "match", "report", "explain", "history", "diff"]
-    static let pages = ["README.md", "Sources/Architecture.md", "Scripts/deploy/README.md"] + Repository.manual
+    static let pages =
+        ["README.md", "Sources/Architecture.md", "Sources/Spark.md", "Scripts/deploy/README.md"] + Repository.manual
 
     /// `TEST_GENERATE=1` writes the help anew.
     @Test func showsTheHelp() async throws {

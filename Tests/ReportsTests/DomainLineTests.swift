@@ -5,6 +5,7 @@ import Transport
 
 @testable import Audit
 @testable import Reports
+@testable import Runs
 
 /// The line of a domain, and what is made of it without reading it.
 struct DomainLineTests {
@@ -53,6 +54,20 @@ struct DomainLineTests {
                 DomainLine(Self.reports[index], bodies: bodies).withoutText
                     == DomainLine(Self.reports[index], bodies: .never).bytes)
         }
+    }
+
+    @Test(arguments: reports.indices) func saysItsVersionAndItsRunInAStream(index: Int) throws {
+        let line = DomainLine(Self.reports[index])
+        let run = RunFacts(
+            id: "a \"run\"", startedAt: Date(timeIntervalSince1970: 0), toolVersion: "1", rulesVersion: "1")
+        let text = String(decoding: line.bytes(in: run), as: UTF8.self)
+        #expect(
+            text == String(decoding: line.bytes.dropLast(2), as: UTF8.self) + #","schemaVersion":1,"run":"a \"run\""}"#
+                + "\n")
+        // Read again it is the same domain.
+        #expect(
+            try DomainLine(DomainReportReader.read(line: Array(text.utf8))).bytes
+                == DomainLine(DomainReportReader.read(line: line.bytes)).bytes)
     }
 
     @Test func takesTheOtherInputsWhereTheyBelong() throws {

@@ -1,7 +1,8 @@
 import Audit
-import Settings
 import Testing
 import Transport
+
+@testable import Settings
 
 @Suite struct SettingReaderTests {
     // MARK: - Times and numbers
@@ -38,6 +39,12 @@ import Transport
         #expect(try SettingReader.integer("1", in: 1...10) == 1)
         #expect(try SettingReader.integer("10", in: 1...10) == 10)
         #expect(try SettingReader.integer("-5", in: -5...10) == -5)
+    }
+
+    @Test(arguments: ["", ".", "../x", "a/b", "a b", "ä", "a\n", String(repeating: "x", count: 101)])
+    func refusesIdsOfRunsThatAreNoName(text: String) throws {
+        let error = try #require(throws: SettingError.self) { try SettingReader.runID(text) }
+        #expect(error.description.contains("1 to 100 letters"))
     }
 
     // MARK: - Places

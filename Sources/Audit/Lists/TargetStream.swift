@@ -18,6 +18,8 @@ public actor TargetStream {
         public var duplicates = 0
         /// Targets that `--exclude` left out.
         public var excluded = 0
+        /// Inputs that belong to another share of the list.
+        public var inOtherShards = 0
     }
 
     /// What is known of the rows before the first one is given out.
@@ -55,6 +57,8 @@ public actor TargetStream {
     /// What came in the way after the last of them.
     private var failure: (any Error)?
     private let exclude: [Regex<AnyRegexOutput>]
+    /// The share of the targets that is given out; `nil` for all.
+    private let shard: Shard?
     private let attributes: TargetAttributes
     private var reader: ListReader?
     private var seen = SeenTargets()
@@ -71,15 +75,17 @@ public actor TargetStream {
     ///   - lists: The paths of text lists and CSV files; `-` is the standard input.
     ///   - implied: Targets that nobody named but that something else needs; where they were named they are no duplicates.
     ///   - exclude: Regular expressions; a target whose host matches one is left out.
+    ///   - shard: The share of the targets that is given out; `nil` for all.
     ///   - attributes: What is known of domains, whoever names them.
     /// - Throws: ``ListError`` when an expression cannot be read.
     public init(
         _ entries: [TargetEntry] = [], lists: [String] = [], implied: [TargetEntry] = [], exclude: [String] = [],
-        attributes: TargetAttributes = TargetAttributes()
+        shard: Shard? = nil, attributes: TargetAttributes = TargetAttributes()
     ) throws(ListError) {
         self.entries = entries[...]
         self.lists = lists
         self.implied = implied[...]
+        self.shard = shard
         self.attributes = attributes
         var expressions: [Regex<AnyRegexOutput>] = []
         for text in exclude {
@@ -149,6 +155,10 @@ public actor TargetStream {
 
     private func read() throws -> TargetEntry? {
         while let (input, isImplied) = try nextInput() {
+            if let shard, !shard.contains(input) {
+                counts.inOtherShards += 1
+                continue
+            }
             var entry = input
             let name: String
             switch entry.result {

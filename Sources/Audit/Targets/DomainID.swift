@@ -25,6 +25,25 @@ public struct DomainID: Hashable, Sendable {
     /// A host as it stands before a colon: brackets around an IPv6 literal.
     public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
+    /// Labels below a country's domain under which names are registered, as in `example.co.uk`.
+    private static let registries: Set<Substring> = [
+        "ac", "co", "com", "edu", "go", "gob", "gov", "gouv", "id", "ltd", "me", "mil", "ne", "net", "nom", "or", "org",
+        "plc", "sch",
+    ]
+
+    /// The name that probably was registered, with everything below it: `example.co.uk` for `www.shop.example.co.uk`.
+    ///
+    /// It is told from the labels alone, without a list of public suffixes, and rather covers too much than too little: the last
+    /// two labels, or three below the usual ones of a country, as `co.uk`. An address is a site by itself; the port is not part of it.
+    public var site: String {
+        guard !host.contains(":"), host.last?.isNumber != true else { return host }
+        let labels = host.split(separator: ".")
+        guard labels.count > 2 else { return host }
+        let isBelowRegistry =
+            labels[labels.count - 1].utf8.count == 2 && Self.registries.contains(labels[labels.count - 2])
+        return labels.suffix(isBelowRegistry ? 3 : 2).joined(separator: ".")
+    }
+
     /// The other one of a name and the same name with `www.` before it; `nil` for addresses, and where there can be none.
     public var sibling: DomainID? {
         let prefix = "www."

@@ -2,6 +2,7 @@ import Findings
 package import Logging
 import Platform
 import Reports
+import Runs
 import Settings
 
 /// The standard error: everything that is not data.
@@ -58,8 +59,9 @@ package final class Console {
     }
 
     /// Shows how far the run is: in place on a terminal, elsewhere as a line.
-    func progress(_ text: String) {
-        if let log { return log.info("\(text)") }
+    func progress(_ line: ProgressLine) {
+        if log != nil { return record(.info, "progress", line.details) }
+        let text = line.text
         if isTerminal {
             Self.write("\r\u{1B}[K\(text)")
             hasProgressLine = true

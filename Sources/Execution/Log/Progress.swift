@@ -23,7 +23,6 @@ final class Progress {
         if let last, now - last < pause { return }
         shown = now
         console.progress(
-            ProgressLine(done: digest.total, total: total, elapsed: now - begun, inFlight: inFlight, digest: digest)
-                .text)
+            ProgressLine(done: digest.total, total: total, elapsed: now - begun, inFlight: inFlight, digest: digest))
     }
 }

@@ -70,6 +70,14 @@ extension AuditRun {
                 duplicates: counts.duplicates, excluded: counts.excluded, elapsed: elapsed, pause: pause)
             for line in lines { console.note(line) }
         }
+        if let shard = settings.targets.shard {
+            console.note(
+                "This is share \(shard) of the list: \(Phrase.count(counts.inOtherShards, "input")) "
+                    + "\(counts.inOtherShards == 1 ? "belongs" : "belong") to other shares.")
+            console.record(
+                .info, "inputs belong to other shares of the list",
+                ["shard": .string("\(shard)"), "inputs": .integer(counts.inOtherShards)])
+        }
         if output.verbose, ending.complete { warn(of: waiverUse.unused(at: Date())) { _ in "matched no finding" } }
         if counts.duplicates > 0 {
             console.record(

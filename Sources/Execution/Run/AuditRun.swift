@@ -59,7 +59,8 @@ package final class AuditRun {
         let crawlSettings = settings.network.crawlSettings()
         run.warnOfConcurrency()
         var facts = RunFacts(
-            id: UUID().uuidString.lowercased(), startedAt: Date(), toolVersion: ToolVersion.tool,
+            id: settings.output.values.runID ?? UUID().uuidString.lowercased(), startedAt: Date(),
+            toolVersion: ToolVersion.tool,
             rulesVersion: Judge.rulesVersion, options: settings.options(concurrency: crawlSettings.maxConcurrency))
         let history = try run.openHistory(facts)
         if let recorder = history?.recorder {
@@ -87,7 +88,8 @@ package final class AuditRun {
         console.clearProgress()
         if !ending.complete, isForNothing(outputs) { endUnread() }
         let counts = await targets.counts
-        if digest.total == 0, ending.complete {
+        // A share of a short list may well be empty.
+        if digest.total == 0, ending.complete, counts.inOtherShards == 0 {
             outputs.discard()
             throw nothingToDo(excluded: counts.excluded)
         }

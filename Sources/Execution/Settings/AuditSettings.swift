@@ -61,6 +61,10 @@ package struct AuditSettings: Sendable {
             throw UsageError(
                 "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
         }
+        if output.values.runID != nil, history.path != nil {
+            throw UsageError(
+                "--run-id names a run that no database keeps; add --no-db. A database names its runs itself.")
+        }
         let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
         try configuration?.checkFiles(
             among: Set(targets.lists + targets.entitlements + output.requests.map(\.description) + roots))

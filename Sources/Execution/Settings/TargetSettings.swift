@@ -27,6 +27,8 @@ struct TargetSettings: Sendable {
     private let attributes: TargetAttributes
     /// Expressions for hosts that are left out.
     private let exclude: [String]
+    /// The share of the targets that is audited; `nil` for all.
+    let shard: Shard?
 
     /// Creates settings.
     ///
@@ -82,6 +84,7 @@ struct TargetSettings: Sendable {
         self.implied = implied
         self.attributes = attributes
         exclude = values.exclude
+        shard = values.shard
         if arguments.isEmpty && lists.isEmpty && configured.isEmpty && listed.isEmpty && implied.isEmpty {
             throw UsageError(
                 configuration == nil
@@ -96,6 +99,7 @@ struct TargetSettings: Sendable {
     func stream() throws(ListError) -> TargetStream {
         try TargetStream(
             arguments.map { TargetEntry($0) } + configured + listed, lists: lists, implied: implied, exclude: exclude,
+            shard: shard,
             attributes: attributes)
     }
 
@@ -106,7 +110,7 @@ struct TargetSettings: Sendable {
         return TargetSetID(
             domains: arguments + implied.map(\.input),
             files: files.map { $0 == "-" ? $0 : URL(filePath: $0).standardizedFileURL.path },
-            exclude: exclude)
+            exclude: exclude, shard: shard)
     }
 
     /// Whether all targets are on the command line, so that they are few and known at once.

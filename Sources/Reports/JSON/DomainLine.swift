@@ -1,4 +1,5 @@
 public import Audit
+public import Runs
 
 /// The line of one domain in NDJSON, rendered once: what is streamed, kept, stored and put into the JSON document.
 public struct DomainLine: Hashable, Sendable {
@@ -28,6 +29,16 @@ public struct DomainLine: Hashable, Sendable {
     /// The line without the text of the file.
     package var withoutText: [UInt8] {
         text.isEmpty ? bytes : Array(bytes[..<text.lowerBound] + bytes[text.upperBound...])
+    }
+
+    /// The line as NDJSON has it: with the version of its form and the run that it comes from, which in a document stand around
+    /// the domains.
+    public func bytes(in run: RunFacts) -> [UInt8] {
+        let members = JSONWriter.members { writer in
+            writer.field("schemaVersion", JSONReport.schemaVersion)
+            writer.field("run", run.id)
+        }
+        return bytes.dropLast("}\n".utf8.count) + members + "}\n".utf8
     }
 
     /// The line with the other inputs that mean the same target, where they are known.

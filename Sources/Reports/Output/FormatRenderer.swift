@@ -14,7 +14,8 @@ public enum FormatRenderer {
         switch self {
         case .document(let renderer): try renderer.render(run, to: sink)
         case .lines(let bodies):
-            try run.forEachLine(bodies: bodies) { line, _ throws(OutputError) in try sink.write(line.bytes) }
+            let facts = run.facts
+            try run.forEachLine(bodies: bodies) { line, _ throws(OutputError) in try sink.write(line.bytes(in: facts)) }
         case .text(var renderer):
             try sink.write(renderer.begin())
             try run.forEachDomain { report throws(OutputError) in try sink.write(renderer.render(report)) }

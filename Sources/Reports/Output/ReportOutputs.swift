@@ -93,8 +93,9 @@ public final class ReportOutputs {
                 if isInInputOrder { try output.sink.checkReader() }
                 try output.write(isInInputOrder ? output.waiting.add(report, at: index) : [report])
             } else {
-                line = line ?? DomainLine(report, bodies: bodies)
-                try output.sink.write(line?.bytes ?? [])
+                let written = line ?? DomainLine(report, bodies: bodies)
+                line = written
+                try output.sink.write(written.bytes(in: run))
             }
         }
         if isKept { keep(line ?? DomainLine(report, bodies: bodies), of: report, at: index) }

@@ -53,12 +53,20 @@ public final class ReportCollection {
         var ending: RunEnding
     }
 
+    /// Which run lines say they are of.
+    private enum Origin {
+        case unknown
+        case one(String)
+        case several
+    }
+
     private let spool: Spool
     private var held: [Key: Held] = [:]
     private var contents = StableHash()
     private var aliases = Aliases()
     private var documents: [Document] = []
     private var hasLines = false
+    private var origin = Origin.unknown
     /// Whether the domains that come belong to a document of a version that cannot be read.
     private var isForeignVersion = false
     private var summary = RunSummary()
@@ -117,8 +125,8 @@ public final class ReportCollection {
 
     /// The run that the files make up together.
     ///
-    /// A single document keeps its name, options and times. Otherwise the run has a name that follows from what is in it,
-    /// and goes from the first observation to the end of the last. It is complete when no document was interrupted and
+    /// A single document keeps its name, options and times, and lines that are all of one run keep its name. Otherwise the run has
+    /// a name that follows from what is in it. It goes from the first observation to the end of the last. It is complete when no document was interrupted and
     /// all could be read.
     public func run() throws(OutputError) -> any StoredRun {
         var summary = summary
@@ -148,8 +156,9 @@ public final class ReportCollection {
 
     private var facts: RunFacts {
         if documents.count == 1, !hasLines { return documents[0].facts }
+        let id = if case .one(let run) = origin, documents.isEmpty { run } else { "together-\(contents.hex)" }
         return RunFacts(
-            id: "together-\(contents.hex)", startedAt: Date(timeIntervalSince1970: 0), toolVersion: toolVersion,
+            id: id, startedAt: Date(timeIntervalSince1970: 0), toolVersion: toolVersion,
             rulesVersion: rulesVersion)
     }
 
@@ -162,15 +171,13 @@ public final class ReportCollection {
             isForeignVersion = false
             guard let version = Self.foreignVersion(of: bytes) else { return }
             isForeignVersion = true
-            problem(
-                path, line,
-                "this report has schemaVersion \(version), and this version of aasa-audit reads "
-                    + "\(JSONReport.schemaVersion); read it with the version that wrote it, or a newer one")
-        case .domain(let bytes, let line): if !isForeignVersion { try domain(bytes, path, line) }
+            problem(path, line, Self.foreign(version, "this report"))
+        case .domain(let bytes, let line): if !isForeignVersion { _ = try domain(bytes, path, line) }
         case .object(_, _, true) where isForeignVersion: break
         case .object(let bytes, let line, false):
             hasLines = true
-            try domain(bytes, path, line)
+            guard let value = try domain(bytes, path, line) else { return }
+            note(run: value["run"]?.string)
         case .object(let bytes, let line, true):
             do throws(ReportReadError) {
                 documents.append(try document(bytes))
@@ -180,16 +187,24 @@ public final class ReportCollection {
         }
     }
 
-    private func domain(_ bytes: [UInt8], _ path: String, _ line: Int) throws(OutputError) {
+    /// Keeps a domain; gives back what it was read from, `nil` where it could not be.
+    private func domain(_ bytes: [UInt8], _ path: String, _ line: Int) throws(OutputError) -> JSONValue? {
+        let value: JSONValue
         let report: DomainReport
         do throws(ReportReadError) {
-            report = try DomainReportReader.read(line: bytes)
+            value = try Self.root(of: bytes)
+            report = try DomainReportReader.read(value)
         } catch {
-            guard Self.isDocumentWithoutDomains(bytes) else {
-                return problem(path, line, "this is not a domain of a report: \(error)")
-            }
-            return problem(
-                path, line, "this document has no domains; only what audit reports can be rendered, not lint or match")
+            let reason =
+                if let version = Self.foreignVersion(of: bytes) {
+                    Self.foreign(version, "this line")
+                } else if Self.isDocumentWithoutDomains(bytes) {
+                    "this document has no domains; only what audit reports can be rendered, not lint or match"
+                } else {
+                    "this is not a domain of a report: \(error)"
+                }
+            problem(path, line, reason)
+            return nil
         }
         let name = report.domain?.authority ?? "invalid \(report.input)"
         let key = Key(name)
@@ -198,7 +213,7 @@ public final class ReportCollection {
         var place = held.count
         if let earlier = held[key] {
             duplicates += 1
-            guard report.startedAt >= earlier.startedAt else { return }
+            guard report.startedAt >= earlier.startedAt else { return value }
             place = earlier.place
         }
         held[key] = Held(place: place, startedAt: report.startedAt)
@@ -208,6 +223,15 @@ public final class ReportCollection {
         let end = report.startedAt.addingTimeInterval(report.totalMs / 1000)
         lastEnd = max(lastEnd ?? end, end)
         try spool.add(DomainLine(report, bodies: .always), at: place)
+        return value
+    }
+
+    private func note(run: String?) {
+        switch (origin, run) {
+        case (.unknown, .some(let run)): origin = .one(run)
+        case (.one(let known), .some(let run)) where known == run: break
+        default: origin = .several
+        }
     }
 
     /// The version that a document says it has, where it is not the one that is read here.
@@ -217,18 +241,27 @@ public final class ReportCollection {
         return VisibleText.escape(String(value.text.prefix(20)))
     }
 
-    private static func isDocumentWithoutDomains(_ bytes: [UInt8]) -> Bool {
-        (try? JSONDocument(bytes).root["schemaVersion"]) != nil
+    private static func foreign(_ version: String, _ what: String) -> String {
+        "\(what) has schemaVersion \(version), and this version of aasa-audit reads \(JSONReport.schemaVersion); "
+            + "read it with the version that wrote it, or a newer one"
     }
 
-    private func document(_ bytes: [UInt8]) throws(ReportReadError) -> Document {
-        let root: JSONValue
+    private static func isDocumentWithoutDomains(_ bytes: [UInt8]) -> Bool {
+        guard let root = try? JSONDocument(bytes).root else { return false }
+        // A line of NDJSON has a version, too, and an input.
+        return root["schemaVersion"] != nil && root["input"] == nil
+    }
+
+    private static func root(of bytes: [UInt8]) throws(ReportReadError) -> JSONValue {
         do throws(JSONReadError) {
-            root = try JSONDocument(bytes).root
+            return try JSONDocument(bytes).root
         } catch {
             throw ReportReadError(error)
         }
-        let record = try JSONRecord(root)
+    }
+
+    private func document(_ bytes: [UInt8]) throws(ReportReadError) -> Document {
+        let record = try JSONRecord(Self.root(of: bytes))
         let tool = try record.object("tool")
         let run = try record.object("run")
         let facts = RunFacts(

@@ -1,6 +1,7 @@
 import Audit
+public import Findings
 
-/// One line about how far a run is, at most 79 columns wide.
+/// How far a run is: as one line for a person, at most 79 columns wide, or as counters for a log.
 public struct ProgressLine: Sendable {
     private let done: Int
     private let total: Int?
@@ -35,6 +36,18 @@ public struct ProgressLine: Sendable {
         if digest.summary[.unreachable] > 0 { parts.append("\(digest.summary[.unreachable]) unreachable") }
         if let total, rate > 0, done < total { parts.append("\(Self.time(Double(total - done) / rate)) left") }
         return String(parts.joined(separator: "  ").prefix(79))
+    }
+
+    /// The same as the details of a line of the log: the counters that somebody else may want to add up or draw.
+    public var details: Evidence {
+        let seconds = elapsed / .seconds(1)
+        var details: Evidence = ["done": .integer(done)]
+        if let total { details["targetsAtMost"] = .integer(total) }
+        details["seconds"] = .number(seconds)
+        details["perSecond"] = .number(seconds > 0 ? Double(done) / seconds : 0)
+        details["inFlight"] = .integer(inFlight)
+        for status in DomainStatus.allCases { details[status.rawValue] = .integer(digest.summary[status]) }
+        return details
     }
 
     private static func time(_ seconds: Double) -> String {

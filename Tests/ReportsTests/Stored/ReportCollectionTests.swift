@@ -111,6 +111,8 @@ struct ReportCollectionTests {
         ("{\"schemaVersion\":1,\"domains\":[1,\"x\"]}\n", 2, "the domains of a document are objects"),
         ("{\"schemaVersion\":1,\"domains\":[{}]}\n", 2, "the key “timings” is missing"),
         ("{\"schemaVersion\":2,\"domains\":[{\"a\":1},{\"b\":2}]}\n", 2, "has schemaVersion 2, and this version"),
+        ("{\"input\":\"a.test\",\"schemaVersion\":2}\n", 2, "this line has schemaVersion 2, and this version"),
+        ("{\"input\":\"a.test\",\"schemaVersion\":1}\n", 2, "the key “timings” is missing"),
         ("{\"schemaVersion\":1,\"files\":[]}\n", 2, "this document has no domains"),
         ("{\"schemaVersion\":1,\"domains\":[]}\n", 2, "what stands around the domains of the document"),
         ("\n\n{\"schemaVersion\":1,\n  \"domains\":[\n{\"a\":1}]", 6, "this is not a domain of a report"),

@@ -23,6 +23,9 @@ public enum DomainReportReader {
     /// Reads an object of a document.
     public static func read(_ value: JSONValue) throws(ReportReadError) -> DomainReport {
         let record = try JSONRecord(value)
+        if let version = record["schemaVersion"], version.number?.integer != JSONReport.schemaVersion {
+            throw ReportReadError("\(JSONReport.schemaVersion)", at: version)
+        }
         let timings = try record.object("timings")
         let locations = try record.object("locations")
         let startedAt = try timings.date("startedAt")

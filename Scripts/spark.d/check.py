@@ -1,0 +1,318 @@
+#!/usr/bin/env python3
+"""Shows that a job on Spark finds what a plain run finds: check.py --program FILE --spark FILE --folder DIR [--names N] [--kill]
+
+A server with real TLS on this machine serves N names in several ways. A plain run and a job in local-cluster mode ask for all of them.
+With --kill an executor and an aasa-audit are killed on the way. Then: every name has one result; the totals are those of the plain run;
+the same job once more asks nothing; one lost part is asked again, alone; reports from the export are those of the plain run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "bench.d"))
+from benchmark import authorities  # noqa: E402
+from spark_audit.asking import place  # noqa: E402
+
+WELL_KNOWN = "/.well-known/apple-app-site-association"
+FILE = json.dumps({"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.acme.app"], "components": [{"/": "/shop/*"}]}]}})
+# A site each, with a certificate for all of them: three labels below a registry.
+SUFFIX = "co.zz"
+# How names are served, by their first letter; most of them well.
+SERVED = {
+    "g": f"location = {WELL_KNOWN} {{ default_type application/json; return 200 '{FILE}'; }}",
+    "m": "",
+    "r": f"location = {WELL_KNOWN} {{ return 301 https://www.$host$request_uri; }}",
+    "t": f"location = {WELL_KNOWN} {{ default_type text/plain; return 200 '{FILE}'; }}",
+    "h": f"location = {WELL_KNOWN} {{ default_type text/html; return 200 '<html></html>'; }}",
+}
+LETTERS = "gggggggggggggggggmth"
+
+
+def expect(holds: bool, words: str) -> None:
+    if not holds:
+        raise SystemExit(f"error: {words}")
+
+
+def say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
+class Server:
+    """nginx on a port of its own, from `with` to the end of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        authorities.HOSTS["p256"] = (f"*.{SUFFIX}",)
+        (folder / "keys").mkdir(parents=True)
+        authorities.make_chain(folder / "keys", "p256")
+        self.roots = str(folder / "keys" / "p256-root.crt")
+        self.port, self.status = free_ports(2)
+
+    def __enter__(self) -> Server:
+        servers = "".join(
+            f"""
+    server {{
+        listen 127.0.0.1:{self.port} ssl{" backlog=4096" if letter == "g" else ""}; server_name ~^{letter}[0-9]; {served}
+        location / {{ return 404; }}
+    }}"""
+            for letter, served in SERVED.items()
+        )
+        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        temporary = " ".join(f"{kind}_temp_path {self.folder}/{kind};" for kind in kinds)
+        user = "user root;" if os.getuid() == 0 else ""
+        configuration = f"""
+daemon off; {user} worker_processes 1; worker_rlimit_nofile 8192; pid {self.folder}/nginx.pid; error_log {self.folder}/nginx.log warn;
+events {{ worker_connections 8000; }}
+http {{
+    access_log off; {temporary} keepalive_requests 1000;
+    ssl_certificate {self.folder}/keys/p256.pem; ssl_certificate_key {self.folder}/keys/p256-leaf.key;
+    server {{ listen 127.0.0.1:{self.status}; stub_status; }}{servers}
+}}
+"""
+        path, log = self.folder / "nginx.conf", str(self.folder / "nginx.log")
+        path.write_text(configuration)
+        command = ["nginx", "-p", str(self.folder), "-e", log, "-c", str(path)]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while True:
+            try:
+                self.requests()
+                return self
+            except OSError:
+                if self.process.poll() is not None:
+                    raise SystemExit(f"error: nginx did not start: {Path(log).read_text()}") from None
+                time.sleep(0.05)
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+    def requests(self) -> int:
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(f"http://127.0.0.1:{self.status}/", timeout=10) as response:
+            self.asked = getattr(self, "asked", 0) + 1
+            return int(re.search(r"(\d+) (\d+) (\d+)", response.read().decode())[3]) - self.asked
+
+
+def loopback_bytes() -> int:
+    """What went over the loopback device, each packet once."""
+    return int(re.search(r"lo:\s*(\d+)", Path("/proc/net/dev").read_text())[1])
+
+
+def free_ports(count: int) -> list[int]:
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+def below(process: int) -> list[int]:
+    """The processes below one that are left."""
+    found = []
+    for task in Path(f"/proc/{process}/task").glob("*/children"):
+        try:
+            children = [int(child) for child in task.read_text().split()]
+        except OSError:
+            continue
+        for child in children:
+            found += [child, *below(child)]
+    return found
+
+
+def kill_one(job: int, words: str) -> bool:
+    """Kills a process of the job whose command line has the words in it."""
+    for process in below(job):
+        try:
+            line = Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+        except OSError:
+            continue
+        if words in line and not line.startswith(("bash", "/bin/bash")):
+            os.kill(process, signal.SIGKILL)
+            return True
+    return False
+
+
+class Check:
+    def __init__(self, options: argparse.Namespace, server: Server) -> None:
+        self.options, self.server = options, server
+        self.output = options.folder / "output"
+        self.list = options.folder / "names.csv"
+        self.names = [f"{LETTERS[n % len(LETTERS)]}{n:07d}.{SUFFIX}" for n in range(options.names)]
+        rows = [f"{name},team {n % 7}" for n, name in enumerate(self.names)]
+        # A name twice, in other words, is asked once.
+        self.list.write_text("\n".join(["domain,team", *rows, f"https://{self.names[0].upper()}/,team 0"]) + "\n")
+        place = f":443:127.0.0.1:{server.port}"
+        self.flags = ["--connect-to", place, "--cacert", server.roots, "--host-concurrency", "1000"]
+
+    def plain(self) -> dict:
+        """A plain run; what is compared, and what it took."""
+        before, begun, bytes_before = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic(), loopback_bytes()
+        lines = self.options.folder / "plain.ndjson"
+        command = [self.options.program, "--list", str(self.list), "--no-db", "--fail-on", "never", "--no-progress"]
+        command += ["-o", str(lines), "-f", "json", "--loops", str(self.options.executors), *self.flags]
+        with open(self.options.folder / "plain.json", "wb") as output:
+            subprocess.run(command, stdout=output, check=True)
+        self.measured("plain run", before, begun)
+        say(f"plain run: {(loopback_bytes() - bytes_before) / len(self.names):.0f} bytes a name on loopback, both ways together")
+        return json.loads((self.options.folder / "plain.json").read_text())
+
+    def job(self, run: str, *more: str, is_disturbed: bool = False) -> dict:
+        """The job; its record."""
+        before, begun, requests = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic(), self.server.requests()
+        command = [self.options.spark, "--master", f"local-cluster[{self.options.executors},1,1024]", "--program", self.options.program]
+        settings = ["spark.ui.enabled=false", "spark.executor.memory=1g", "spark.driver.host=127.0.0.1"]
+        if len(self.names) < 10_000:
+            # A virtual machine that lives for a minute is not worth optimising.
+            settings += [f"spark.{side}.extraJavaOptions=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC" for side in ("driver", "executor")]
+            settings += ["spark.sql.codegen.wholeStage=false"]
+        for setting in settings:
+            command += ["--conf", setting]
+        command += ["--input", str(self.list), "--output", str(self.output), "--run", run, *more, "--", *self.flags]
+        errors = self.options.folder / "spark.log"
+        with open(errors, "ab") as log:
+            process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"})
+            if is_disturbed:
+                self.disturb(process, requests)
+            process.wait()
+        expect(process.returncode == 0, f"the job ended with {process.returncode}; its last words are in {errors}")
+        self.measured(f"job {run}", before, begun)
+        return json.loads((self.output / "runs" / f"{run}.json").read_text())
+
+    def disturb(self, job: subprocess.Popen, requests: int) -> None:
+        for share, words in ((0.25, "CoarseGrainedExecutorBackend"), (0.5, "aasa-audit audit --list -")):
+            while self.server.requests() - requests < share * 2 * len(self.names):
+                expect(job.poll() is None, "the job ended before it could be disturbed")
+                time.sleep(0.2)
+            while not kill_one(job.pid, words):
+                expect(job.poll() is None, f"the job ended before it had a process with “{words}”")
+                time.sleep(0.05)
+            say(f"Killed a process with “{words}” after {self.server.requests() - requests} requests.")
+
+    def measured(self, what: str, before: resource.struct_rusage, begun: float) -> None:
+        after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - begun
+        cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        say(f"{what}: {wall:.1f} s, {cpu:.1f} s of CPU time in processes that were waited for, {len(self.names) / wall:.0f} names a second")
+
+    def results(self, run: str) -> list[str]:
+        files = sorted((self.output / "export" / f"run={run}").glob("part-*"))
+        return [line for file in files for line in file.read_text().splitlines()]
+
+    def check_shards(self) -> None:
+        """A part has the names that --shard takes, however they are written."""
+        names = "WWW.Example.co.uk. https://a.b.example.com/x?y 192.0.2.1 [2001:db8::1]:8443 2001:db8::2 b\u00fccher.example localhost"
+        names = [*names.split(), "applinks:*.example.org?mode=developer", "a.example.com.au:8443", *self.names[:50]]
+        for index in range(4):
+            # Nobody listens there: what counts is who is asked.
+            command = [self.options.program, *names, "--shard", f"{index}/4", "--connect-to", f"::127.0.0.1:{free_ports(1)[0]}"]
+            command += ["--max-retries", "0", "--fail-on", "never", "--no-db", "-f", "ndjson"]
+            lines = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.splitlines()
+            taken = {json.loads(line)["input"] for line in lines}
+            expect(taken == {name for name in names if place(name)[1] % 4 == index}, f"--shard {index}/4 takes {taken}")
+        say("A part has the names that --shard takes.")
+
+    def run(self) -> None:
+        self.check_shards()
+        plain = self.plain()
+        found = self.job("first", "--export", is_disturbed=self.options.kill)
+        lines = self.results("first")
+        inputs = [json.loads(line)["input"] for line in lines]
+        expect(inputs == self.names, f"{len(lines)} results, {len(set(inputs))} names of {len(self.names)}, in the order of the input")
+        expect(found["names"] == len(self.names), f"{found['names']} names")
+        for key, value in plain["summary"].items():
+            numbers = {code: number for code, number in value.items() if number} if isinstance(value, dict) else value
+            expect(found["summary"][key] == numbers, f"{key}: {found['summary'][key]}, and {numbers} in the plain run")
+        stored = sum(file.stat().st_size for file in (self.output / "results" / "run=first").glob("part=*/*.parquet"))
+        exported = sum(len(line) + 1 for line in lines)
+        say(f"{stored / len(lines):.0f} bytes a name in Parquet, {exported / len(lines):.0f} in NDJSON")
+        say(f"Every name has one result, and the totals are those of the plain run: {plain['summary']}")
+
+        before = self.server.requests()
+        expect(self.job("first") == found, "the second time the job says something else")
+        expect(self.server.requests() == before, f"the second time the job asked {self.server.requests() - before} times")
+        say("The same job once more asked nothing.")
+
+        parts = sorted((self.output / "results" / "run=first").glob("part=*"))
+        shutil.rmtree(parts[len(parts) // 2])
+        (self.output / "results" / "run=first" / "_SUCCESS").unlink()
+        again = self.job("first", "--export")
+        lost = len(self.names) - sum(old == new for old, new in zip(lines, self.results("first")))
+        asked = self.server.requests() - before
+        expect(again["summary"] == found["summary"], "a lost part changed the totals")
+        expect(0 < lost < 2 * len(self.names) / len(parts) and lost <= asked <= 5 * lost, f"{lost} new results, {asked} requests")
+        say(f"A lost part of {len(parts)}: {lost} names asked again with {asked} requests, and no other.")
+
+        self.compare_reports()
+        if self.options.second:
+            changed = self.job("second")["summary"]["changes"]
+            wanted = {"previousRun": "first", "new": 0, "fixed": 0, "domainsAdded": 0, "domainsRemoved": 0, "notCompared": 0}
+            expect({key: changed[key] for key in wanted} == wanted and changed["still"] > 0, f"changes: {changed}")
+            say(f"A second run of the same names: {changed}")
+
+    def compare_reports(self) -> None:
+        """The export is what the plain run wrote, but for times; and so are the documents that are made of it."""
+        texts = {}
+        for kind, lines in (("plain", (self.options.folder / "plain.ndjson").read_text().splitlines()), ("spark", self.results("first"))):
+            values = {value["input"]: value for value in (timeless(json.loads(line)) for line in lines)}
+            texts[kind] = "".join(json.dumps(values[name]) + "\n" for name in self.names)
+            (self.options.folder / f"{kind}-timeless.ndjson").write_text(texts[kind])
+        expect(texts["plain"] == texts["spark"], "the export says something else than the plain run")
+        for format in ("json", "sarif", "html"):
+            documents = []
+            for kind in texts:
+                path = self.options.folder / f"{kind}.{format}"
+                sources = ["--from", str(self.options.folder / f"{kind}-timeless.ndjson")]
+                command = [self.options.program, "report", "-f", "json", "-o", str(path), *sources]
+                subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+                documents.append(path.read_bytes())
+            expect(documents[0] == documents[1], f"the {format} of the export is not that of the plain run")
+        files = sorted(str(file) for file in (self.output / "export" / "run=first").glob("part-*"))
+        command = [self.options.program, "report", "-f", "json", "--from", *files]
+        document = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+        expect(document["run"]["id"] == "first" and document["complete"], f"the run is {document['run']}")
+        say("The export has what the plain run wrote, and so have JSON, SARIF and HTML.")
+
+
+def timeless(value: object, key: str = "") -> object:
+    """A value without times and the id of the run."""
+    if isinstance(value, dict):
+        return {name: timeless(member, name) for name, member in value.items()}
+    if key.endswith("Ms") and value is not None:
+        return 0
+    if key in ("startedAt", "date"):
+        return "2026-01-01T00:00:00.000Z" if key == "startedAt" else ["now"]
+    if key == "run":
+        return "run"
+    return [timeless(item) for item in value] if isinstance(value, list) else value
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--spark", default=str(Path(__file__).resolve().parent.parent / "spark-audit"))
+    parser.add_argument("--folder", type=lambda text: Path(text).resolve(), required=True)
+    parser.add_argument("--names", type=int, default=200)
+    parser.add_argument("--executors", type=int, default=2)
+    parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--second", action="store_true")
+    options = parser.parse_args()
+    shutil.rmtree(options.folder, ignore_errors=True)
+    options.folder.mkdir(parents=True)
+    with Server(options.folder) as server:
+        Check(options, server).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""What runs on the executors: which part a name belongs to, and asking the names of a part. Needs no Spark."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+# Exit codes of a run that came to its end: well, findings, some unreachable, some not understood.
+ENDED = (0, 2, 4, 65)
+WRONG_USAGE = (3, 64)
+# How often a process may die before Spark is to try the whole part again, somewhere else perhaps.
+RESTARTS = 5
+
+REGISTRIES = frozenset("ac co com edu go gob gov gouv id ltd me mil ne net nom or org plc sch".split())
+ENTITLEMENT = re.compile(r"^[a-z]+:(?!//)(?=[^0-9])")
+
+
+def key(name: str) -> str:
+    """What names have in common that mean the same domain, as aasa-audit reads them: host, and port where it is not 443."""
+    text = ENTITLEMENT.sub("", name.strip().lower())
+    text = re.split(r"[/?#]", text.split("://", 1)[-1], maxsplit=1)[0].rpartition("@")[2]
+    host, colon, port = text.rpartition(":")
+    if not colon or "]" in port or ":" in host and not host.startswith("["):
+        host, port = text, ""
+    host = host.removeprefix("*.").rstrip(".")
+    if not host.isascii():
+        try:
+            host = host.encode("idna").decode()
+        except UnicodeError:
+            pass
+    return f"{host}:{port}" if port not in ("", "443") else host
+
+
+def site(name: str) -> str:
+    """The registered domain of a key, as far as labels tell: the rule of `aasa-audit --shard`."""
+    host = name.rpartition(":")[0] if name.count(":") == 1 else name
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    labels = host.split(".")
+    if ":" in host or host[-1:].isdigit() or len(labels) < 3:
+        return host
+    return ".".join(labels[-3:] if len(labels[-1]) == 2 and labels[-2] in REGISTRIES else labels[-2:])
+
+
+def place(name: str) -> tuple[str, Decimal]:
+    """The key of a name, and the hash of its site: modulo N it is the share that `aasa-audit --shard` has the name in."""
+    own = key(name)
+    value = 0xCBF29CE484222325
+    for byte in site(own).encode():
+        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return own, Decimal(value ^ value >> 32)
+
+
+@dataclass
+class Asking:
+    """How the names of a part are asked: the program with its flags, and the columns that come with each name."""
+
+    program: str
+    flags: list[str]
+    columns: list[str] = field(default_factory=list)
+
+    def __call__(self, rows: Iterator[tuple]) -> Iterator[tuple]:
+        """Gives (part, position, line) for rows of (part, position, name, attributes) of one part, as each domain ends."""
+        waiting: dict[str, tuple] = {}
+        for part, position, name, attributes in rows:
+            waiting[name] = (part, position, attributes)
+        for _ in range(RESTARTS):
+            if not waiting:
+                return
+            # What has a line is not asked again.
+            code = yield from self.run(waiting)
+            if code in ENDED:
+                # A name without a line means a domain that another name means, too.
+                return
+            if code in WRONG_USAGE:
+                break
+        raise RuntimeError(f"aasa-audit ended with {code}, and {len(waiting)} names of the part have no answer: {self.last}")
+
+    def run(self, waiting: dict[str, tuple]) -> Iterator[tuple]:
+        """Runs the program over all names that wait; gives its exit code back, negative for a signal."""
+        command = [executable(self.program), "audit", "--list", "-", "-f", "ndjson", "--no-db", *self.flags]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        given = [(name, *attributes) for name, (_, _, attributes) in waiting.items()]
+        threads = [
+            threading.Thread(target=self.feed, args=(process.stdin, given), daemon=True),
+            threading.Thread(target=self.listen, args=(process.stderr,), daemon=True),
+        ]
+        for thread in threads:
+            thread.start()
+        part = next(iter(waiting.values()))[0]
+        try:
+            for line in process.stdout:
+                # A line is whole when it has its end.
+                if line.endswith(b"\n"):
+                    text = line.decode()
+                    # "input" comes first; reading all of it is left to Spark.
+                    name, _ = json.decoder.scanstring(text, len('{"input":"'))
+                    _, position, _ = waiting.pop(name, (part, None, None))
+                    yield part, position, text[:-1]
+        except BaseException:
+            # Spark wants no more, as of a task that is cancelled.
+            process.kill()
+            raise
+        finally:
+            code = process.wait()
+            threads[1].join()
+        return code
+
+    def feed(self, stream, rows: list[tuple]) -> None:
+        try:
+            with io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
+                writer = csv.writer(text, lineterminator="\n")
+                writer.writerow(["domain", *self.columns])
+                writer.writerows(rows)
+        except BrokenPipeError:
+            pass
+
+    def listen(self, stream) -> None:
+        """Hands on what the program says: counters and warnings belong to the log of the executor."""
+        self.last = ""
+        for line in stream:
+            self.last = line.decode("utf-8", "replace").strip()
+            print(self.last, file=sys.stderr, flush=True)
+
+
+def executable(path: str) -> str:
+    """The path, of a program that came with the job: not every cluster keeps the right to execute it."""
+    if not os.path.isabs(path):
+        from pyspark import SparkFiles
+
+        path = SparkFiles.get(path)
+    if not os.access(path, os.X_OK):
+        os.chmod(path, 0o755)
+    return path

@@ -1,0 +1,178 @@
+"""The job: reads names, asks those of the parts that have no results yet, and sums up."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import re
+import sys
+
+from pyspark import SparkFiles
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from . import results
+from .asking import Asking, place
+from .schema import line_type
+from .store import Store
+
+NAMES_PER_PART = 50_000
+# Connections at once to one server address, from all processes together: the default of one aasa-audit.
+HOST_CONCURRENCY = 20
+
+
+def arguments(words: list[str]) -> argparse.Namespace:
+    own, flags = (words[: words.index("--")], words[words.index("--") + 1 :]) if "--" in words else (words, [])
+    # What each of them is for is said by Scripts/spark-audit --help.
+    parser = argparse.ArgumentParser("spark-audit", allow_abbrev=False)
+    parser.add_argument("--input", required=True)
+    parser.add_argument("--column", default="domain")
+    parser.add_argument("--output", required=True)
+    parser.add_argument("--run", default=datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ"))
+    parser.add_argument("--parts", type=int)
+    parser.add_argument("--export", action="store_true")
+    parser.add_argument("--where")
+    parser.add_argument("--program", default="aasa-audit")
+    options = parser.parse_args(own)
+    options.flags = flags
+    if not re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}", options.run):
+        parser.error(f"--run {options.run}: letters, digits, dots, hyphens and underscores are allowed")
+    if options.parts is not None and options.parts < 1:
+        parser.error("--parts: at least 1")
+    return options
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def now() -> str:
+    return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def read_names(spark: SparkSession, source: str, column: str) -> tuple[DataFrame, list[str]]:
+    """The names of a list with the other columns as `attributes`, and what those are called."""
+    if source.endswith(".csv"):
+        rows = spark.read.csv(source, header=True)
+    elif source.endswith(".parquet"):
+        rows = spark.read.parquet(source)
+    elif "/" in source or source.endswith(".txt"):
+        # As in --list: a `#` begins a comment at the start or after a blank.
+        name = F.regexp_replace(F.ltrim(F.regexp_replace("value", "^\ufeff", "")), r"(^|\s)#.*$", "")
+        rows = spark.read.text(source).select(name.alias(column))
+    else:
+        rows = spark.table(source)
+    if column not in rows.columns:
+        raise SystemExit(f"{source} has no column “{column}”; it has {', '.join(rows.columns)}. --column names another one.")
+    columns = [name for name in rows.columns if name != column]
+    attributes = F.array(*(F.coalesce(F.col(f"`{name}`").cast("string"), F.lit("")) for name in columns))
+    name = F.trim(F.regexp_replace(F.col(f"`{column}`").cast("string"), r"\s+", " "))
+    rows = rows.select(name.alias("domain"), attributes.cast("array<string>").alias("attributes"))
+    return rows.where("domain <> ''").withColumn("position", F.monotonically_increasing_id()), columns
+
+
+def begin(spark: SparkSession, store: Store, options: argparse.Namespace) -> dict:
+    """Fixes what a run asks, and how it is cut into parts: once, so that what is gone on with is the same."""
+    names, columns = read_names(spark, options.input, options.column)
+    keyed = names.withColumn("place", F.udf(place, "struct<key: string, hash: decimal(20, 0)>")("domain"))
+    first = F.min(F.struct("position", "domain", "attributes", "place.hash")).alias("first")
+    keyed.groupBy("place.key").agg(first).select("first.*").write.mode("overwrite").parquet(store.path("targets", options.run))
+    count = spark.read.parquet(store.path("targets", options.run)).count()
+    if count == 0:
+        raise SystemExit(f"There is no name in {options.input}.")
+    cores = spark.sparkContext.defaultParallelism
+    parts = options.parts or min(count, max(4 * cores, -(-count // NAMES_PER_PART)))
+    record = {"run": options.run, "input": options.input, "names": count, "parts": parts, "columns": columns}
+    record |= {"flags": options.flags, "startedAt": now()}
+    store.keep(options.run, record)
+    return record
+
+
+def targets(spark: SparkSession, store: Store, record: dict) -> DataFrame:
+    """What a run asks, each name with its part: part I of N is what `aasa-audit --shard I/N` takes."""
+    rows = spark.read.parquet(store.path("targets", record["run"]))
+    return rows.withColumn("part", (F.col("hash") % record["parts"]).cast("int"))
+
+
+def ask(spark: SparkSession, store: Store, record: dict, pending: list[int], program: str) -> None:
+    """Asks the names of the parts, each part in a task of its own, and writes its results when all of them are there."""
+    slots = {part: number for number, part in enumerate(pending)}
+    rows = targets(spark, store, record).where(F.col("part").isin(pending)).select("part", "position", "domain", "attributes")
+    rows = rows.rdd.map(lambda row: (slots[row[0]], tuple(row)))
+    together = max(1, spark.sparkContext.defaultParallelism)
+    politely = ["--host-concurrency", str(max(1, HOST_CONCURRENCY // together))]
+    given = [] if any(flag.startswith("--host-concurrency") for flag in record["flags"]) else politely
+    # One core for each process; findings and names that cannot be understood are results.
+    flags = ["--loops", "1", "--log-format", "json", "--fail-on", "never", "--skip-invalid", *given, *record["flags"]]
+    asking = Asking(program, [*flags, "--run-id", record["run"]], record["columns"])
+    lines = rows.partitionBy(len(pending), lambda slot: slot).values().mapPartitions(asking)
+    schema = line_type(json.load(open(SparkFiles.get("aasa-audit-report.schema.json"), encoding="utf-8")))
+    frame = spark.createDataFrame(lines, "part int, position long, line string", verifySchema=False)
+    frame = frame.select("part", "position", F.from_json("line", schema).alias("report"), "line")
+    frame = frame.select("part", "position", "report.*", "line")
+    # A task puts its file into its place itself: what was written stays when the job ends early.
+    (
+        frame.write.mode("append").partitionBy("part")
+        .option("mapreduce.fileoutputcommitter.algorithm.version", "2").option("parquet.block.size", 32 << 20)
+        .parquet(store.path("results", record["run"]))
+    )  # fmt: skip
+
+
+def conclude(spark: SparkSession, store: Store, record: dict) -> None:
+    """Sums up a run whose parts are all there."""
+    run = record["run"]
+    spark.read.parquet(store.path("results", run)).createOrReplaceTempView("results")
+    record["summary"] = results.summary(spark)
+    record["teams"] = results.teams(spark)
+    before = store.run_before(run, record["startedAt"])
+    if before:
+        spark.read.parquet(store.path("results", before)).createOrReplaceTempView("earlier")
+        rows = results.changes(spark).cache()
+        rows.write.mode("overwrite").parquet(store.path("changes", run))
+        record["summary"]["changes"] = {"previousRun": before, **results.change_numbers(spark, rows)}
+        rows.unpersist()
+    record["finishedAt"] = now()
+    store.keep(run, record)
+
+
+def export(spark: SparkSession, store: Store, run: str, where: str | None) -> str:
+    """Writes the lines in the order of the input; gives the folder."""
+    rows = spark.read.parquet(store.path("results", run))
+    rows = rows.where(where) if where else rows
+    rows.orderBy(F.col("position").asc_nulls_last()).select("line").write.mode("overwrite").text(store.path("export", run))
+    return store.path("export", run)
+
+
+def main(words: list[str]) -> None:
+    options = arguments(words)
+    spark = (
+        SparkSession.builder.appName(f"aasa-audit {options.run}")
+        .config("spark.sql.session.timeZone", "UTC").config("spark.sql.caseSensitive", "true")
+        # A second attempt of a task that is only slow would ask the same servers twice at once.
+        .config("spark.speculation", "false")
+        # A task writes one part: it needs no sorting, which would hold back all results of the part.
+        .config("spark.sql.maxConcurrentOutputFileWriters", "2")
+        .getOrCreate()
+    )  # fmt: skip
+    store = Store(spark, options.output)
+    record = store.record(options.run)
+    if record is None or not store.is_written("targets", options.run):
+        record = begin(spark, store, options)
+    elif record["flags"] != options.flags and not record.get("finishedAt"):
+        raise SystemExit(f"Run {options.run} was begun with other flags: {' '.join(record['flags'])}. Give another run another --run.")
+    wanted = {row[0] for row in targets(spark, store, record).select("part").distinct().collect()}
+    pending = sorted(wanted - store.parts(options.run))
+    say(f"Run {options.run}: {record['names']} names in {len(wanted)} parts, of which {len(pending)} are to be asked.")
+    if pending:
+        ask(spark, store, record, pending, options.program)
+        missing = wanted - store.parts(options.run)
+        if missing:
+            raise SystemExit(f"{len(missing)} parts have no results. The same command with --run {options.run} asks those alone.")
+    if pending or not record.get("finishedAt"):
+        conclude(spark, store, record)
+    if options.export:
+        say(f"Exported to {export(spark, store, options.run, options.where)}.")
+    say(json.dumps(record["summary"], indent=2))
+    say(f"Run {options.run} is complete: {options.output}/runs/{options.run}.json.")
+    spark.stop()

@@ -1,0 +1,75 @@
+"""Where a job keeps what it has: a folder of any file system that Spark knows."""
+
+from __future__ import annotations
+
+import json
+
+from pyspark.sql import SparkSession
+
+
+class Store:
+    """The folder of --output.
+
+    targets/run=ID   what is asked: position, domain, attributes, part
+    results/run=ID   a part=N for each part that was asked, written as one file when all of it is there
+    changes/run=ID   what came, went and stayed since the run before
+    export/run=ID    NDJSON, in the order of the input
+    runs/ID.json     what the run is, and its totals once it has ended
+    """
+
+    def __init__(self, spark: SparkSession, root: str) -> None:
+        self.root = root.rstrip("/")
+        self.jvm = spark.sparkContext._jvm
+        self.settings = spark.sparkContext._jsc.hadoopConfiguration()
+
+    def path(self, kind: str, run: str) -> str:
+        return f"{self.root}/{kind}/run={run}"
+
+    def is_written(self, kind: str, run: str) -> bool:
+        """Whether all of a kind was written."""
+        return "_SUCCESS" in self.names(f"{kind}/run={run}")
+
+    def parts(self, run: str) -> set[int]:
+        """The parts whose results are there. A part becomes visible with its only file, which is renamed when it is whole."""
+        found = set()
+        for name in self.names(f"results/run={run}"):
+            kind, _, number = name.partition("=")
+            if kind == "part" and any(file.endswith(".parquet") for file in self.names(f"results/run={run}/{name}")):
+                found.add(int(number))
+        return found
+
+    def names(self, folder: str) -> list[str]:
+        """The names in a folder; none where it is not there."""
+        system, path = self._at(folder)
+        if not system.exists(path):
+            return []
+        return sorted(status.getPath().getName() for status in system.listStatus(path))
+
+    def record(self, run: str) -> dict | None:
+        """What is known of a run; None where there is none."""
+        system, path = self._at(f"runs/{run}.json")
+        if not system.exists(path):
+            return None
+        stream = system.open(path)
+        try:
+            return json.loads(self.jvm.org.apache.commons.io.IOUtils.toString(stream, "UTF-8"))
+        finally:
+            stream.close()
+
+    def keep(self, run: str, record: dict) -> None:
+        system, path = self._at(f"runs/{run}.json")
+        stream = system.create(path, True)
+        try:
+            stream.write(bytearray(json.dumps(record, indent=2).encode()))
+        finally:
+            stream.close()
+
+    def run_before(self, run: str, started: str) -> str | None:
+        """The newest run that had ended and began before `started`."""
+        runs = [self.record(name.removesuffix(".json")) for name in self.names("runs") if name.endswith(".json")]
+        ended = [one for one in runs if one and one["run"] != run and one.get("finishedAt") and one["startedAt"] < started]
+        return max(ended, key=lambda one: one["startedAt"])["run"] if ended else None
+
+    def _at(self, name: str):
+        path = self.jvm.org.apache.hadoop.fs.Path(f"{self.root}/{name}")
+        return path.getFileSystem(self.settings), path
