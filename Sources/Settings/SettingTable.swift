@@ -167,7 +167,7 @@ package enum SettingTable {
         package let notifyAlways = Setting("notify_always", help: "Post the message also when nothing changed.")
         // So few that the run after them can be told from the last of them.
         package let notifyAfter = Setting(
-            "notify_after", Kind.integer(1...(DomainPast.mostRuns - 1)), value: "runs", default: 3,
+            "notify_after", Kind.integer(1...(DomainOutage.runLimit - 1)), value: "runs", default: 3,
             help: "Tell of a domain that cannot be reached after so many runs in a row (default: {default}).")
     }
 

@@ -27,7 +27,8 @@ import Testing
         Plan(name: "aliases", sql: Queries.aliases, uses: ["PRIMARY KEY (run_id=?)"]),
         Plan(
             name: "statusesOfDomain", sql: Queries.statusesOfDomain,
-            uses: ["result_of_domain (domain_id=? AND run_id<?)"]),
+            uses: ["result_of_domain (domain_id=? AND run_id>? AND run_id<?)", "run_by_start (started_at>?)"]),
+        Plan(name: "nights", sql: Queries.nights, uses: ["run_by"]),
         Plan(name: "lastOtherStatus", sql: Queries.lastOtherStatus, uses: ["result_of_domain (domain_id=?"]),
         Plan(name: "firstAfter", sql: Queries.firstAfter, uses: ["result_of_domain (domain_id=?"]),
         Plan(name: "resultBefore", sql: Queries.resultBefore, uses: ["result_of_domain (domain_id=? AND run_id<?)"]),

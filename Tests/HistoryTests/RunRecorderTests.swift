@@ -27,6 +27,46 @@ import Testing
         }
     }
 
+    /// Of each day the last complete run of the same targets counts; a clock that was wrong for a night takes nothing away.
+    @Test func nightsAreTheLastRunsOfDays() throws {
+        try withDatabase { database in
+            let broken = Night.good("a.test", findings: [Night.finding(.redirect)])
+            let well = Night.good("a.test")
+            let other = TargetSetID(domains: ["a.test"], files: [], exclude: [])
+            func run(
+                _ day: Double, _ report: DomainReport, targets: TargetSetID = Night.targets, complete: Bool = true
+            ) throws -> RunRecorder {
+                let date = Night.start(0).addingTimeInterval(day * 86_400)
+                let facts = RunFacts(id: UUID().uuidString, startedAt: date, toolVersion: "1", rulesVersion: "1")
+                let recorder = try RunRecorder(facts, targets: targets, in: database)
+                var summary = RunSummary()
+                summary.add(recorder.record(report, at: 0).report)
+                recorder.end(at: date.addingTimeInterval(60), complete: complete, summary: summary)
+                return recorder
+            }
+            for (day, report) in [(-95.0, broken), (-80, broken), (0, well), (1, well), (1.1, broken)] {
+                _ = try run(day, report)
+            }
+            _ = try run(2, broken, targets: other)
+            _ = try run(2.1, broken, complete: false)
+            // Behind by two months, and ahead by one.
+            _ = try run(-60, well)
+            _ = try run(33, broken)
+            let last = try run(3, well)
+
+            let nights = last.nightsBefore()
+            let days = nights.map { Int(($0.startedAt.timeIntervalSince(Night.start(0)) / 86_400).rounded()) }
+            #expect(days == [-80, -60, 0, 1])
+            #expect(nights.map { $0.summary[.fail] } == [1, 0, 0, 1])
+            let past = try #require(last.past(of: well))
+            // The domain is the same in all lists.
+            #expect(past.runs.map(\.status) == [.fail, .pass, .pass, .fail, .fail, .pass])
+            let stored = try DatabaseRun(database.run(named: "\(last.number)"), in: database)
+            #expect(stored.nightsBefore() == nights)
+            #expect(stored.past(of: well) == past)
+        }
+    }
+
     @Test func saysWhatTheRunBeforeAFindingSaw() throws {
         try withDatabase { database in
             let redirect = Night.finding(.redirect)

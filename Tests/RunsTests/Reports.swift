@@ -10,7 +10,8 @@ enum Reports {
 
     static func report(
         _ name: String, _ status: DomainStatus = .fail, _ findings: [Finding] = [], owner: String? = nil,
-        contact: String? = nil, tags: [String] = [], hurts: [AppleSystem] = [], certificate: String? = nil,
+        team: String? = nil, contact: String? = nil, tags: [String] = [], hurts: [AppleSystem] = [],
+        certificate: String? = nil,
         sha256: String? = nil, apps: [FileReport.App]? = nil, address: String? = nil
     ) -> DomainReport {
         let leaf = certificate.map {
@@ -25,7 +26,7 @@ enum Reports {
                     verification: status == .pass ? .passed : .failed, nameVerification: .passed, chain: [$0])
             })
         return DomainReport(
-            Target(input: name, domain: DomainID(host: name), owner: owner, contact: contact, tags: tags),
+            Target(input: name, domain: DomainID(host: name), owner: owner, contact: contact, team: team, tags: tags),
             status: status,
             verdicts: AppleSystem.allCases.map {
                 Verdict(system: $0, works: !hurts.contains($0), because: hurts.contains($0) ? findings.map(\.code) : [])

@@ -86,6 +86,12 @@ enum Queries {
         """
     static let runsBetween =
         "SELECT * FROM run WHERE started_at >= ? AND started_at < ? ORDER BY started_at DESC LIMIT 1"
+    /// The complete runs of the same targets that began between two moments, the newest first.
+    static let nights = """
+        SELECT name, started_at, summary FROM run
+        WHERE targets = ? AND state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
+        ORDER BY id DESC
+        """
     static let statuses = "SELECT status, count(*) FROM result WHERE run_id = ? GROUP BY status"
     static let countOfRun = "SELECT count(*) FROM result WHERE run_id = ?"
 
@@ -99,9 +105,13 @@ enum Queries {
 
     // MARK: A domain's past
 
+    /// How a domain stood in the runs that began between two moments, the newest first.
     static let statusesOfDomain = """
-        SELECT run.started_at, result.status FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id <= ? ORDER BY result.run_id DESC LIMIT ?
+        SELECT run.started_at, result.status FROM result CROSS JOIN run ON run.id = result.run_id
+        WHERE result.domain_id = ?
+            AND result.run_id >= (SELECT min(id) FROM run INDEXED BY run_by_start WHERE started_at >= ?)
+            AND result.run_id <= ? AND run.started_at >= ? AND run.started_at <= ?
+        ORDER BY result.run_id DESC
         """
     static let lastOtherStatus = """
         SELECT run_id FROM result WHERE domain_id = ? AND run_id <= ? AND status <> ? ORDER BY run_id DESC LIMIT 1

@@ -117,7 +117,8 @@ enum OutageReader {
         of domain: Int64, _ run: Int64, _ targets: String, _ db: Database
     ) throws -> (runs: Int, since: Int64?) {
         let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Queries.statusesOfTargets), arguments: [domain, run, targets, DomainPast.mostRuns])
+            db.cachedStatement(sql: Queries.statusesOfTargets),
+            arguments: [domain, run, targets, DomainOutage.runLimit])
         let down = rows.prefix { ResultStore.status($0[0]) == .unreachable }
         return (down.count + 1, down.last.map { $0[1] })
     }

@@ -100,9 +100,16 @@ public final class DatabaseRun: StoredRun {
         }
     }
 
+    /// The nights before that of the run, the oldest first; none when they cannot be read.
+    public func nightsBefore() -> [OverallTimeline.Night] {
+        (try? database.read { db in
+            try RunReader.nights(before: record.number, at: record.facts.startedAt, targets: record.targets, db)
+        }) ?? []
+    }
+
     /// How a domain stood in the runs before.
     public func past(of report: DomainReport) -> DomainPast? {
-        try? database.read { db in try RunReader.past(of: report, run: record.number, db) }
+        try? database.read { db in try RunReader.past(of: report, run: record.number, at: record.facts.startedAt, db) }
     }
 }
 

@@ -1,6 +1,7 @@
 import Audit
 import Findings
 import GRDB
+import Reports
 import Runs
 
 import struct Foundation.Date
@@ -22,20 +23,50 @@ enum RunReader {
         return try storage.report(.init(reportID: row[0], delta: row[2]), fileID: row[1], db)
     }
 
-    /// How the domain of `report` stood up to `run`.
-    static func past(of report: DomainReport, run: Int64, _ db: Database) throws -> DomainPast? {
+    /// How the domain of `report` stood up to `run`, which began at `date`.
+    static func past(of report: DomainReport, run: Int64, at date: Date, _ db: Database) throws -> DomainPast? {
         guard let domain = try KnownDomain.find(DomainKey(report), db) else { return nil }
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Queries.statusesOfDomain), arguments: [domain.id, run, DomainPast.mostRuns])
-        let runs = rows.reversed().map { row in
-            DomainPast.Run(startedAt: Date(milliseconds: row[0]), status: ResultStore.status(row[1]))
+        let since = firstNight(before: date)
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: Queries.statusesOfDomain),
+            arguments: [domain.id, since, run, since, date.milliseconds])
+        // The newest first: the last run of a day is the one that counts.
+        var byDay: [Int: DomainPast.Run] = [:]
+        while let row = try rows.next() {
+            let night = DomainPast.Run(startedAt: Date(milliseconds: row[0]), status: ResultStore.status(row[1]))
+            if byDay[night.day] == nil { byDay[night.day] = night }
         }
+        // A clock that was wrong for a night has its day all the same.
+        let runs = byDay.values.sorted { $0.day < $1.day }
         guard let today = runs.last else { return nil }
         let other = try Int64.fetchOne(
             db.cachedStatement(sql: Queries.lastOtherStatus),
             arguments: [domain.id, run, ResultStore.number(of: today.status)])
-        let since = try Int64.fetchOne(
+        let first = try Int64.fetchOne(
             db.cachedStatement(sql: Queries.firstAfter), arguments: [domain.id, other ?? 0])
-        return DomainPast(statusSince: since.map { Date(milliseconds: $0) }, runs: runs)
+        return DomainPast(statusSince: first.map { Date(milliseconds: $0) }, runs: runs)
+    }
+
+    /// The nights of `targets` before the run that began at `date`, the oldest first: of each day the last complete run.
+    static func nights(
+        before run: Int64, at date: Date, targets: String, _ db: Database
+    ) throws -> [OverallTimeline.Night] {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: Queries.nights),
+            arguments: [targets, firstNight(before: date), date.milliseconds, run])
+        var byDay: [Int: OverallTimeline.Night] = [:]
+        while let row = try rows.next() {
+            let startedAt = Date(milliseconds: row[1])
+            var night = OverallTimeline.Night(id: row[0], startedAt: startedAt, summary: RunSummary())
+            guard byDay[night.day] == nil, let summary = EvidenceJSON.evidence(row[2]) else { continue }
+            night.summary = RunSummary(summary)
+            byDay[night.day] = night
+        }
+        return byDay.values.sorted { $0.day < $1.day }
+    }
+
+    /// The beginning of the first day that is looked back to, in milliseconds.
+    private static func firstNight(before date: Date) -> Int64 {
+        (date.milliseconds / 86_400_000 - Int64(OverallTimeline.limit - 1)) * 86_400_000
     }
 }

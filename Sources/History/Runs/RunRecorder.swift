@@ -228,8 +228,14 @@ public final class RunRecorder: RunHistory, Sendable {
         set { state.withLock { $0.changes = newValue } }
     }
 
+    /// The nights before that of the run, the oldest first; none when they cannot be read.
+    public func nightsBefore() -> [OverallTimeline.Night] {
+        (try? database.read { db in try RunReader.nights(before: number, at: facts.startedAt, targets: targets, db) })
+            ?? []
+    }
+
     /// How a domain stood in the runs before.
     public func past(of report: DomainReport) -> DomainPast? {
-        try? database.read { db in try RunReader.past(of: report, run: number, db) }
+        try? database.read { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
     }
 }

@@ -90,20 +90,15 @@ struct DomainCard {
         card.object("past", pastPicture)
     }
 
-    /// The last runs as cells, with what they say in words.
+    /// The nights as cells, with what they say in words.
     private var pastPicture: TemplateObject? {
-        guard let past, past.runs.count > 1, var picture = DomainRow.strip(past),
-            let first = past.runs.suffix(DomainPast.mostRuns).first,
+        guard let past, past.runs.count > 1, var picture = DomainRow.strip(past.runs), let first = past.runs.first,
             let last = past.runs.last
         else { return nil }
-        let runs = past.runs.suffix(DomainPast.mostRuns)
-        let broken = runs.count { $0.status == .fail }
-        let times = zip([nil] + runs.map(\.status), runs).count { $0 != .fail && $1.status == .fail }
+        let nights = Phrase.count(past.runs.count, "night")
+        let times = past.timesBroken > 1 ? ", \(past.timesBroken) times" : ""
         var words = [
-            broken == 0
-                ? "no errors in the last \(Phrase.count(runs.count, "run"))"
-                : "errors in \(broken) of the last \(Phrase.count(runs.count, "run"))"
-                    + (times > 1 ? ", \(times) times" : "")
+            past.nightsBroken == 0 ? "no errors in \(nights)" : "errors in \(past.nightsBroken) of \(nights)\(times)"
         ]
         if let since = past.statusSince.flatMap({ Self.since($0, runAt) }) {
             words.append("\(report.status.label.lowercased()) \(since)")

@@ -10,6 +10,8 @@ import struct Foundation.Date
 struct DomainRow {
     /// The most characters by which a domain is found besides its name.
     private static let maxWords = 300
+    /// The most nights that a row has room for.
+    private static let mostNights = 30
 
     let report: DomainReport
     let past: DomainPast?
@@ -36,7 +38,7 @@ struct DomainRow {
             row.text("answerWord", report.opensApp.word)
             row.text("people", report.team ?? report.owner)
             row.text("peopleKind", report.team == nil ? "owner" : "team")
-            row.object("past", past.flatMap(Self.strip))
+            row.object("past", past.flatMap { Self.strip($0.runs.suffix(Self.mostNights)) })
             certificate(&row)
             data(&row)
         }
@@ -105,9 +107,8 @@ struct DomainRow {
         return seconds.isFinite && abs(seconds) < 1e11 ? Int(seconds / 86_400) : nil
     }
 
-    /// The last runs as cells of equal width; one path for each state.
-    static func strip(_ past: DomainPast) -> TemplateObject? {
-        let runs = past.runs.suffix(DomainPast.mostRuns)
+    /// Nights as cells of equal width; one path for each state.
+    static func strip(_ runs: some Collection<DomainPast.Run>) -> TemplateObject? {
         guard !runs.isEmpty else { return nil }
         var paths: [DomainStatus: String] = [:]
         var start = 0

@@ -4,7 +4,7 @@ public import struct Foundation.Date
 
 /// How a domain stood in the runs before, this one included.
 public struct DomainPast: Hashable, Sendable {
-    /// One run.
+    /// The last run of a day in UTC.
     public struct Run: Hashable, Sendable {
         /// When the run began.
         public var startedAt: Date
@@ -16,19 +16,58 @@ public struct DomainPast: Hashable, Sendable {
             self.startedAt = startedAt
             self.status = status
         }
+
+        /// The day in UTC, counted from 1970.
+        public var day: Int { DomainPast.day(of: startedAt) }
     }
 
     /// The start of the first of the unbroken row of runs with today's status; `nil` where it is not known.
     public var statusSince: Date?
-    /// The last runs that had the domain, the oldest first, at most ``mostRuns``.
+    /// The nights that had the domain, the oldest first, at most ``OverallTimeline/limit``.
     public var runs: [Run]
-
-    /// The most runs that are kept.
-    public static let mostRuns = 30
 
     /// Creates a past.
     public init(statusSince: Date?, runs: [Run]) {
         self.statusSince = statusSince
         self.runs = runs
+    }
+
+    /// In how many nights there were errors.
+    public var nightsBroken: Int { runs.count { $0.status == .fail } }
+
+    /// How often errors began; those of the first night that is known are counted, too.
+    public var timesBroken: Int { outages.count }
+
+    /// For each repair, the days from the first night with errors to the first without.
+    ///
+    /// Errors that were there in the first night began at an unknown time. A night in which the domain could not be checked
+    /// repairs nothing.
+    public var repairs: [Int] {
+        outages.compactMap { outage in
+            outage.end.flatMap { outage.start == 0 ? nil : runs[$0].day - runs[outage.start].day }
+        }
+    }
+
+    /// Where errors begin, and where they are gone, in ``runs``.
+    private var outages: [(start: Int, end: Int?)] {
+        var outages: [(start: Int, end: Int?)] = []
+        var start: Int?
+        for (index, run) in runs.enumerated() {
+            switch run.status {
+            case .fail: start = start ?? index
+            case .pass, .warn, .accepted:
+                if let began = start { outages.append((began, index)) }
+                start = nil
+            case .unreachable, .invalid: break
+            }
+        }
+        if let start { outages.append((start, nil)) }
+        return outages
+    }
+
+    /// The day of a moment in UTC, counted from 1970.
+    static func day(of date: Date) -> Int {
+        let days = (date.timeIntervalSince1970 / 86_400).rounded(.down)
+        return days.isFinite && abs(days) < 1e9 ? Int(days) : 0
     }
 }

@@ -2,6 +2,9 @@ public import struct Foundation.Date
 
 /// What is known of a domain that cannot be reached.
 public struct DomainOutage: Hashable, Sendable {
+    /// So many runs in a row are looked back at the most.
+    public static let runLimit = 30
+
     /// How many runs in a row could not reach it, this one included.
     public var runs: Int
     /// When the first of those runs began; `nil` where that is not known.

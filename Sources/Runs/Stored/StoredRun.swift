@@ -20,6 +20,9 @@ public protocol StoredRun {
     /// Goes through the domains in the order of the input; as often as somebody likes.
     func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError)
 
+    /// The nights before that of the run, the oldest first; none where no history is kept.
+    func nightsBefore() -> [OverallTimeline.Night]
+
     /// How a domain stood in the runs before; `nil` where no history is kept.
     func past(of report: DomainReport) -> DomainPast?
 }
@@ -29,6 +32,8 @@ extension StoredRun {
     public var ending: RunEnding { RunEnding(complete: complete) }
     /// No history is kept.
     public var changes: RunChanges? { nil }
+    /// No history is kept.
+    public func nightsBefore() -> [OverallTimeline.Night] { [] }
     /// No history is kept.
     public func past(of report: DomainReport) -> DomainPast? { nil }
 }

@@ -1,0 +1,123 @@
+import Audit
+import Findings
+import Foundation
+import Testing
+
+@testable import Runs
+
+@Suite struct OverallTimelineTests {
+    static let today = Reports.now
+
+    private struct Run: StoredRun {
+        var facts = RunFacts(id: "today", startedAt: today, toolVersion: "1", rulesVersion: "1")
+        var summary = RunSummary()
+        var finishedAt = today
+        var complete = true
+        var nights: [OverallTimeline.Night] = []
+
+        func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {}
+        func nightsBefore() -> [OverallTimeline.Night] { nights }
+    }
+
+    private static func night(_ daysAgo: Int) -> OverallTimeline.Night {
+        OverallTimeline.Night(
+            id: "\(daysAgo)", startedAt: today.addingTimeInterval(-86_400 * Double(daysAgo)), summary: RunSummary())
+    }
+
+    private static func past(_ nights: String) -> DomainPast {
+        let statuses: [Character: DomainStatus] = [
+            ".": .pass, "!": .warn, "x": .fail, "?": .unreachable, "a": .accepted,
+        ]
+        return DomainPast(
+            statusSince: nil,
+            runs: nights.enumerated().compactMap { index, sign in
+                statuses[sign].map {
+                    .init(
+                        startedAt: today.addingTimeInterval(-86_400 * Double(nights.count - 1 - index)), status: $0)
+                }
+            })
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        /// The nights of a domain, the last one today's; a space is a night without the domain.
+        var nights: String
+        var broken: Int
+        var times: Int
+        var repairs: [Int]
+        var testDescription: String { nights }
+    }
+
+    @Test(arguments: [
+        Case(nights: ".....", broken: 0, times: 0, repairs: []),
+        Case(nights: "xxxxx", broken: 5, times: 1, repairs: []),
+        // It began at an unknown time.
+        Case(nights: "xx...", broken: 2, times: 1, repairs: []),
+        Case(nights: ".xx..", broken: 2, times: 1, repairs: [2]),
+        Case(nights: ".x.!x", broken: 2, times: 2, repairs: [1]),
+        // What cannot be checked is not repaired, and not broken.
+        Case(nights: ".x??.", broken: 1, times: 1, repairs: [3]),
+        Case(nights: ".x?x?", broken: 2, times: 1, repairs: []),
+        Case(nights: ".xaxa", broken: 2, times: 2, repairs: [1, 1]),
+        // Days count, not runs.
+        Case(nights: ".x   .", broken: 1, times: 1, repairs: [4]),
+        Case(nights: "?", broken: 0, times: 0, repairs: []),
+        Case(nights: "", broken: 0, times: 0, repairs: []),
+    ])
+    func aPastSaysHowOftenAndHowLong(_ example: Case) {
+        let past = Self.past(example.nights)
+        #expect(past.nightsBroken == example.broken)
+        #expect(past.timesBroken == example.times)
+        #expect(past.repairs == example.repairs)
+    }
+
+    @Test func teamsAreCountedInTheNightsOfTheRun() {
+        var run = Run()
+        // None two days ago, and one that is too long ago.
+        run.nights = [Self.night(400), Self.night(3), Self.night(1)]
+        var timeline = OverallTimeline(of: run)
+        #expect(timeline.nights.map(\.id) == ["3", "1", "today"])
+        for (name, team, nights) in [
+            ("a", "Web", "...x"), ("b", "Web", "x.xx"), ("c", "Shop", "  ?."), ("d", nil, "xxxx"),
+        ] {
+            timeline.add(Reports.report(name, team: team), Self.past(nights))
+        }
+        #expect(timeline.teams["Web"] == [[.pass: 1, .fail: 1], [.pass: 1, .fail: 1], [.fail: 2]])
+        #expect(timeline.teams["Shop"] == [[:], [.unreachable: 1], [.pass: 1]])
+        #expect(timeline.teams.count == 2)
+    }
+
+    @Test func whatBreaksMostOftenComesFirstAndStaysShort() {
+        var run = Run()
+        run.nights = [Self.night(9), Self.night(1)]
+        var timeline = OverallTimeline(of: run)
+        let pasts = [".x.x.", "xxxxx", ".x.xx", "x.x.x", ".x.x.", ".x.x.", ".x.x.", "..xx."]
+        for (index, nights) in pasts.enumerated() { timeline.add(Reports.report("\(index)"), Self.past(nights)) }
+        #expect(timeline.brokenMostOften.map(\.domain) == ["3", "2", "0", "4", "5"])
+        #expect(timeline.brokenMostOften.first?.times == 3)
+        #expect(timeline.brokenMostOften.first?.nights == 3)
+        #expect(timeline.brokenMostOften.first?.knownNights == 5)
+        #expect(timeline.repairs.count == 11)
+        #expect(timeline.repairs.medianDays == 1)
+        #expect(timeline.repairs.slowDays == 1)
+    }
+
+    @Test func oneNightIsNoTime() {
+        var timeline = OverallTimeline(of: Run())
+        timeline.add(Reports.report("a"), Self.past("x.x.x"))
+        #expect(timeline.isEmpty)
+        #expect(timeline.brokenMostOften.isEmpty)
+        #expect(timeline.repairs.medianDays == nil)
+    }
+
+    /// Of two runs of a day the later one counts, and a run is the last of its day.
+    @Test func theRunItselfIsTheLastNight() {
+        var run = Run()
+        run.nights = [
+            Self.night(1), OverallTimeline.Night(id: "earlier", startedAt: Self.today, summary: RunSummary()),
+        ]
+        #expect(OverallTimeline(of: run).nights.map(\.id) == ["1", "today"])
+        // A clock that was ahead.
+        run.nights = [Self.night(1), Self.night(-3)]
+        #expect(OverallTimeline(of: run).nights.map(\.id) == ["1", "today"])
+    }
+}
