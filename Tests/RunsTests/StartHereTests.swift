@@ -111,6 +111,17 @@ struct StartHereTests {
         #expect(steps == row.steps)
     }
 
+    /// Only what the steps differ in is said of their order.
+    @Test func saysWhatTheOrderGoesBy() {
+        var start = StartHere()
+        start.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
+        start.add(Reports.report("b", .fail, [Reports.finding(.fileMissing)]))
+        #expect(start.plan.order == "the order of the list")
+        start.add(Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], tags: ["production"]))
+        start.add(Reports.report("d", .warn, [Reports.finding(.locationsDiffer)]))
+        #expect(start.plan.order == "errors before warnings, then production first, then the order of the list")
+    }
+
     /// The number of repairs can be counted again.
     @Test func namesWhatComesLater() {
         var start = StartHere()

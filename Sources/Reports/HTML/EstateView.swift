@@ -146,7 +146,7 @@ struct EstateView {
         let plan = index.startHere.plan
         guard index.count > 1, !plan.steps.isEmpty else { return nil }
         return TemplateObject { object in
-            object.text("startOrder", StartHere.order)
+            object.text("startOrder", plan.order)
             object.text("startLater", plan.laterText())
             object.list(
                 "firstStep",

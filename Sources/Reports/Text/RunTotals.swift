@@ -69,7 +69,7 @@ extension TextLines {
     mutating func startHere(_ startHere: StartHere) {
         let plan = startHere.plan
         guard !plan.steps.isEmpty else { return }
-        paragraph("Start here (\(StartHere.order)):", indent: 0, hanging: 2, role: .heading)
+        paragraph("Start here (\(plan.order)):", indent: 0, hanging: 2, role: .heading)
         for (index, step) in plan.steps.enumerated() {
             paragraph(
                 "\(step.domains.text(limit: 5)): \(Catalogue[step.code].title). \(Phrase.sentence(step.reason))",

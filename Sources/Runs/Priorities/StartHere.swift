@@ -31,6 +31,8 @@ public struct StartHere: Sendable {
         public var later: [DomainNames] = []
         /// How many steps there are.
         public var count = 0
+        /// What decides about the order of these steps, in words, the weightiest first.
+        public var order = ""
 
         /// The steps after the first ones in one line, with how many more there are; `nil` where there are none.
         ///
@@ -50,10 +52,6 @@ public struct StartHere: Sendable {
     private static let urgentWords: Set<String> = [
         "production", "prod", "live", "revenue", "payment", "payments", "checkout", "critical",
     ]
-
-    /// The order, in words.
-    public static let order =
-        "production first, then how many Apple systems are hit, what is new, and how many domains one repair settles"
 
     /// What is the same for the domains of a group.
     private enum Bond: Hashable {
@@ -195,7 +193,19 @@ public struct StartHere: Sendable {
         return Plan(
             steps: all.prefix(Plan.mostSteps)
                 .map { Step(domains: $1.domains, code: $0.code, reason: Self.reason($0, $1)) },
-            later: all.dropFirst(Plan.mostSteps).prefix(Plan.mostLater).map(\.value.domains), count: all.count)
+            later: all.dropFirst(Plan.mostSteps).prefix(Plan.mostLater).map(\.value.domains), count: all.count,
+            order: Self.order(of: all.map(\.value.weight)))
+    }
+
+    /// What the order goes by, as far as the steps differ in it.
+    private static func order(of weights: [Weight]) -> String {
+        func differ(_ value: (Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
+        let rules: [(Bool, String)] = [
+            (differ(\.isGrave), "errors before warnings"), (differ(\.isUrgent), "production first"),
+            (differ(\.systems), "the most Apple systems hit"), (differ(\.isNew), "what is new"),
+            (differ(\.domains), "the most domains settled by one repair"),
+        ]
+        return (rules.filter(\.0).map(\.1) + ["the order of the list"]).joined(separator: ", then ")
     }
 
     private static func reason(_ key: Key, _ group: Group) -> String {
