@@ -118,8 +118,8 @@ extension FindingCode {
         title: "The file is too large",
         meaning: "The file may have 128 KB (131 072 bytes) before compression. This one is larger.",
         impact: """
-            Devices from iOS 9.3.1 on refuse a larger file (NSURLErrorDomain -1103), so links open the browser \
-            instead of the app. Which limit Apple's CDN has is not known.
+            Devices from iOS 9.3.1 on refuse a larger file (NSURLErrorDomain -1103 in their logs), so links open the \
+            browser instead of the app.
             """,
         remedy: """
             Ask whoever maintains the file to make it smaller: wildcards instead of long lists, no spaces and line \

@@ -40,9 +40,9 @@ extension FindingCode {
             for iOS 14 and later, so links open the browser instead of the app until that date.
             """,
         remedy: """
-            Check the date and time of the computer that runs this check. If they are right, either wait for the \
-            first of the dates, when the certificate becomes valid by itself, or ask whoever runs the web server to \
-            install a certificate that is valid now.
+            Check the date and time of the computer that runs this check. If they are right, either wait \
+            until the certificate becomes valid by itself, or ask whoever runs the web server to install one that is \
+            valid now.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; RFC 5280 section 4.1.2.5")
 

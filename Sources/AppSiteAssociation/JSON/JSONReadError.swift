@@ -218,7 +218,7 @@ extension JSONReadError.Kind {
         case .pem: "a signed file must be DER; better: serve plain JSON without a signature"
         case .signedFile: "unwrap the signature first; better: serve plain JSON without one"
         case .compressed: "name the compression in Content-Encoding, or serve the file uncompressed"
-        case .rtf: "in TextEdit, choose Format › Make Plain Text, and save the file again"
+        case .rtf: "in TextEdit, choose Format › Make Plain Text, save the file, and publish it again"
         case .notJSON: "serve the association file, which begins with ‘{’"
         case .missingBraces: "wrap the members in { }"
         case .curlyQuote: "replace typographic quotes with straight ones (\")"

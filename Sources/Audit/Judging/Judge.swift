@@ -22,6 +22,7 @@ public struct Judge: Sendable {
         let seen = Self.findings(of: domain)
         var findings = findings(seen, of: domain)
         let verdicts = VerdictRules(domain, findings).verdicts
+        Self.putLast(&findings, verdicts)
         if let copy = CopyInEffect(domain, verdicts) {
             copy.annotate(&findings, keepsSeverity: settings.severities[.cdnDiffers] != nil)
             findings = Self.sorted(findings)
@@ -33,6 +34,19 @@ public struct Judge: Sendable {
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
             attempts: max(1, observation.wellKnown.attempts, observation.root.attempts),
             furtherLooks: observation.furtherLooks)
+    }
+
+    /// Says of rules that they do harm only when something graver is repaired, where no link opens an app because of that.
+    private static func putLast(_ findings: inout [Finding], _ verdicts: [Verdict]) {
+        guard !verdicts.isEmpty, verdicts.allSatisfy({ $0.works == false }) else { return }
+        let causes = Set(verdicts.flatMap(\.because))
+        for index in findings.indices {
+            let finding = findings[index]
+            guard finding.severity == .error, !causes.contains(finding.code), !causes.isEmpty,
+                finding.code.rawValue.hasPrefix("rule-")
+            else { continue }
+            findings[index].impact = "When links open the app again: \(finding.impact)"
+        }
     }
 
     /// The findings as the checks see them.

@@ -53,7 +53,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
                 unlisted[report.opensApp, default: DomainNames()].add(report.name)
             }
             guard report.status != .pass, kept[report.status, default: []].count < Self.mostKept else { return }
-            let row = Self.row(report, since: run.past(of: report), at: run.facts.startedAt)
+            let row = Self.row(report, since: run.changes == nil ? nil : run.past(of: report), at: run.facts.startedAt)
             kept[report.status, default: []].append(Entry(row: row, story: Self.story(report)))
         }
         var text = head(run, unlisted, changed, accepted, startHere)
@@ -101,7 +101,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         if let changes = run.changes {
             text += self.changes(changes, changed)
         } else {
-            text += "\nNot compared with an earlier run: there is none of these domains.\n"
+            text += "\nNot compared: these domains have no earlier run.\n"
         }
         return text
     }

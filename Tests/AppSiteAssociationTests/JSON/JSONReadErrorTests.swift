@@ -93,7 +93,7 @@ import Testing
         ("[1 }", "write ‘]’ here, which closes the array opened at line 1, column 1"),
         ("\"a\": {}", "wrap the members in { }"),
         ("{\"a\": \"b”}", "replace typographic quotes with straight ones (\")"),
-        ("{\\rtf1", "in TextEdit, choose Format › Make Plain Text, and save the file again"),
+        ("{\\rtf1", "in TextEdit, choose Format › Make Plain Text, save the file, and publish it again"),
     ])
     func theRemedyNamesTheCause(text: String, hint: String) {
         let error = #expect(throws: JSONReadError.self) { try JSONDocument(text: text) }
