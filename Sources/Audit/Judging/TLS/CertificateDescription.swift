@@ -18,7 +18,20 @@ struct CertificateDescription {
         var evidence = evidence(about: problem)
         if !others.isEmpty { evidence["alsoWrong"] = .strings(others.map(\.code.rawValue)) }
         let message = ([message(about: problem)] + others.map(\.sentence)).joined(separator: " ")
-        return Finding(code, location: response.location, message: message, evidence: evidence)
+        return Finding(
+            code, location: response.location, message: message, remedy: remedy(for: problem), evidence: evidence)
+    }
+
+    /// What to do, where a date says more than the catalogue.
+    private func remedy(for problem: CertificateProblem) -> String? {
+        guard case .notYetValid(let certificate, isLeaf: true) = problem, let begin = certificate?.notBefore else {
+            return nil
+        }
+        return """
+            Check the date and time of the computer that runs this check. If they are right, the certificate becomes valid \
+            by itself on \(Wording.moment(begin)): wait until then, or ask whoever runs the web server to install one that \
+            is valid now.
+            """
     }
 
     private static func code(of problem: CertificateProblem) -> FindingCode {
