@@ -80,7 +80,7 @@ import Testing
                 (
                     Night.down("a.test", night: 3),
                     "The server answered in the run of 2026-09-23 14:13 UTC. That run had another error: "
-                        + "“The server redirects instead of serving the file”."
+                        + "“The server redirects instead of serving the file”, seen since 2026-09-23 14:13 UTC."
                 ),
                 (
                     Night.good("a.test", night: 4, findings: [redirect]),
