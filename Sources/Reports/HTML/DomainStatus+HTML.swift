@@ -24,12 +24,12 @@ extension DomainStatus {
     /// What the state means, for those who see it for the first time.
     var meaning: String {
         switch self {
-        case .fail: "at least one error to fix"
-        case .warn: "fragile or likely a mistake"
-        case .unreachable: "no answer to judge"
-        case .invalid: "the entry names no domain"
-        case .accepted: "known, and accepted"
-        case .pass: "neither errors nor warnings"
+        case .fail: "an error to fix"
+        case .warn: "worth a look"
+        case .unreachable: "gave no answer"
+        case .invalid: "names no domain"
+        case .accepted: "known, accepted"
+        case .pass: "nothing to fix"
         }
     }
 }

@@ -5,7 +5,7 @@ import Runs
 
 /// What to mend first: domains that one repair settles stand together, with one ticket for all of them.
 struct StartView {
-    private static let maxNames = 5
+    private static let maxNames = 2
     /// A ticket is read by a person.
     private static let maxTicketNames = 200
 
