@@ -27,7 +27,7 @@ struct PageIndex {
     }
 
     /// The most domains that are named as not checked on the first screen.
-    static let maxMissed = 5
+    static let maxMissed = 3
 
     /// How domains are ranked, in input order.
     private(set) var ranks: [Rank] = []
