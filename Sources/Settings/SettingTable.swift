@@ -89,6 +89,9 @@ package enum SettingTable {
         package let bodies = Setting(
             "bodies", Kind.choice(FileTextPolicy.self), default: .findings, shown: .always,
             help: "When JSON carries the file's text (default: {default}).")
+        package let title = Setting(
+            "title", Kind.text, value: "text", shown: .whenSet,
+            help: "What the domains are called in the HTML report, such as the name of a company.")
         package let quiet = Setting(
             "quiet", short: "q", excludes: "verbose",
             help: "Say less: no progress, no hints, domains without findings left out.")

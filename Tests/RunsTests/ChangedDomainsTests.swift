@@ -21,6 +21,24 @@ struct ChangedDomainsTests {
             lists == ["New: other", "Fixed: well", "Partly fixed, other problems remain: half", "Still there: half"])
     }
 
+    @Test func oneDomainSaysWhatItsListsSay() {
+        var changes = RunChanges(previousRun: "x", previousStartedAt: Date(timeIntervalSince1970: 0))
+        var known = RunChanges.Domains()
+        for name in ["well", "half", "other"] { known.fixed.add(name) }
+        changes.domains = known
+        let fixed = ChangedDomains.fixedNames(of: changes)
+        let cases: [(DomainReport, Set<ChangedDomains.Kind>)] = [
+            (Reports.report("well", .pass), [.fixed]), (Reports.report("still", .pass), []),
+            (Reports.report("half", .fail, [Reports.finding(.redirect, state: .still)]), [.partlyFixed]),
+            (Reports.report("other", .fail, [Reports.finding(.jsonInvalid, state: .new)]), [.new]),
+            (Reports.report("back", .fail, [Reports.finding(.jsonInvalid, state: .returned)]), [.returned]),
+        ]
+        for (report, kinds) in cases {
+            #expect(ChangedDomains.kinds(of: report, fixed: fixed) == kinds, "\(report.name)")
+        }
+        #expect(ChangedDomains.fixedNames(of: nil).isEmpty)
+    }
+
     @Test func nothingIsNewInAFirstRun() {
         let report = Reports.report("a", .fail, [Reports.finding(.redirect, state: .new)])
         #expect(report.withoutComparison.findings.map(\.state) == [nil])

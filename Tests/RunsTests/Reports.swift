@@ -12,7 +12,7 @@ enum Reports {
         _ name: String, _ status: DomainStatus = .fail, _ findings: [Finding] = [], owner: String? = nil,
         team: String? = nil, contact: String? = nil, tags: [String] = [], hurts: [AppleSystem] = [],
         certificate: String? = nil,
-        sha256: String? = nil, apps: [FileReport.App]? = nil, address: String? = nil
+        sha256: String? = nil, apps: [FileReport.App]? = nil, address: String? = nil, redirectsTo: String? = nil
     ) -> DomainReport {
         let leaf = certificate.map {
             CertificateFacts(
@@ -33,7 +33,9 @@ enum Reports {
             },
             wellKnown: LocationReport(
                 url: "https://\(name)/", outcome: status == .pass ? .served : .unusable, exchange: exchange,
-                sha256: sha256),
+                redirects: redirectsTo.map {
+                    [RedirectTrail.Hop(status: 301, from: "https://\(name)/", to: $0, address: nil)]
+                } ?? [], sha256: sha256),
             file: apps.map {
                 FileReport(location: .wellKnown, signed: false, services: [], apps: $0, bytes: nil)
             },

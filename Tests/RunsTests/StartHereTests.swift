@@ -97,6 +97,18 @@ struct StartHereTests {
                 "d: redirect: needs attention",
             ]),
         Row(
+            testDescription: "domains that lead to one other host",
+            reports: [
+                Reports.report("a.test", .fail, [Reports.finding(.redirect)], redirectsTo: "https://brand.test/a"),
+                Reports.report("b.test", .fail, [Reports.finding(.redirect)], redirectsTo: "https://www.b.test/"),
+                Reports.report("c.test", .fail, [Reports.finding(.redirect)], redirectsTo: "http://BRAND.test:80?c"),
+                Reports.report("d.test", .fail, [Reports.finding(.redirect)], redirectsTo: "nowhere"),
+            ],
+            steps: [
+                "a.test, c.test: redirect: 2 domains that lead to brand.test",
+                "b.test: redirect: needs attention", "d.test: redirect: needs attention",
+            ]),
+        Row(
             testDescription: "what is broken before what is only fragile; five at most",
             reports: [Reports.report("w", .warn, [Reports.finding(.tlsCertificateExpiring)], tags: ["production"])]
                 + (1...7).map { Reports.report("d\($0)", .unreachable, [Reports.finding(.connectRefused)]) },

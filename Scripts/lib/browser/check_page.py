@@ -4,8 +4,8 @@
     check_page.py FOLDER AXE
 
 FOLDER has the pages that the tests left: kinds.html (every kind of domain), small.html (most cards packed), whole.html
-(the same run, all cards in the page), many.html (so many domains that their rows are laid out when they come into
-sight) and hostile.html. AXE is the file axe.min.js. What does not hold is told on standard error, with what was seen
+(the same run, all cards in the page), ten.html, many.html (so many domains that their rows are laid out when they come
+into sight), hostile.html, and bad-….html, one for each bad day. AXE is the file axe.min.js. What does not hold is told on standard error, with what was seen
 instead; the exit code is 0 when everything holds.
 """
 
@@ -102,6 +102,10 @@ def filters(browser, url):
     fact("sorts by name", shown == sorted(shown) and len(shown) == len(everything), shown[:5])
     set_control(page, "sort", "slow")
     fact("another order is another order", page.run(SHOWN) != shown)
+    set_control(page, "sort", "certificate")
+    ends = page.run("""[...document.querySelectorAll('#list .row')].map(row => Number(row.dataset.left ?? Infinity))""")
+    fact("sorts by the end of the certificate", ends == sorted(ends, key=lambda left: float("inf") if left is None else left)
+         and ends[0] < 0, ends[:9])
     set_control(page, "sort", "")
     fact("the first order comes back", page.run(SHOWN) == everything)
     set_control(page, "q", "there is no such domain")
@@ -113,23 +117,30 @@ def filters(browser, url):
     page.close()
 
 
-def totals(browser, url):
+def totals(browser, url, *more):
     """What the first screen counts is what its links show."""
     page = browser.page(url)
-    links = page.run("""[...document.querySelectorAll('.legend a, .answers a, .causes a')].map(link => [link.getAttribute("href"),
-        Number((link.parentElement.querySelector("strong, .count")).textContent)])""")
-    fact("the first screen counts something", len(links) > 5, links)
+    links = page.run("""[...document.querySelectorAll('#all > :not(#domains) a[href*="="]')].map(link => [link.getAttribute("href"),
+        Number((link.querySelector("strong, b") ?? (link.closest(".causes") ? link.parentElement.querySelector(".count") : link))
+            .textContent.replace("all ", ""))])""")
+    kinds = {target[1:].split("=")[-2].split("&")[-1] for target, _ in links}
+    fact("the first screen counts what there is", {"status", "opens", "code", "team", "ends"} <= kinds and len(links) > 15, links)
     for target, count in links:
         go(page, target)
         fact(f"{target} shows as many as it says", page.run(COUNT_SHOWN) == count, [count, page.run(COUNT_SHOWN)])
     go(page, "")
-    options = page.run("""[...document.querySelectorAll('#f-code option, #f-team option, #f-service option, #f-opens option, #f-system option')]
-        .filter(option => option.value).map(option => [option.parentElement.closest("select").id.slice(2), option.value,
+    options = page.run("""[...document.querySelectorAll('#f-code option, #f-team option, #f-service option, #f-opens option, #f-system option, #f-change option')]
+        .filter(option => option.textContent.endsWith(")")).map(option => [option.parentElement.closest("select").id.slice(2), option.value,
             Number(option.textContent.match(/\\((\\d+)\\)$/)[1])])""")
     for control, value, count in options:
         set_control(page, control, value)
         fact(f"{control}={value} shows as many as it says", page.run(COUNT_SHOWN) == count, [count, page.run(COUNT_SHOWN)])
         set_control(page, control, "")
+    for target in more:
+        go(page, target)
+        fact(f"#{target} shows some", 0 < page.run(COUNT_SHOWN) < len(page.run("[...document.querySelectorAll('#list .row')].map(row => 1)")),
+             page.run(COUNT_SHOWN))
+    go(page, "")
     words = page.run("[...document.querySelectorAll('.legend a, .answers a')].map(link => link.textContent)")
     fact("numbers agree with their nouns", not any(word.startswith("1 Warnings") for word in words), words)
     page.close()
@@ -225,6 +236,70 @@ def first_screen(browser, url):
         page.close()
 
 
+def nights(browser, url):
+    """What the nights say as a picture they say as words and as a table, too."""
+    for script in (True, False):
+        page = browser.page(url, script=script)
+        how = "" if script else " without script"
+        page.run("document.querySelector('#nights details').open = true")
+        seen = page.run("""({ heading: document.querySelector("#nights h2").textContent,
+            table: [...document.querySelectorAll("#nights tr")].map(row => [...row.children].map(cell => cell.innerText)),
+            states: [...document.querySelectorAll("#nights path")].map(path => path.getAttribute("class")),
+            columns: new Set([...document.querySelectorAll("#nights path")].flatMap(path =>
+                path.getAttribute("d").match(/M\\d+/g))).size,
+            text: document.getElementById("nights").innerText,
+            today: [...document.querySelectorAll(".legend strong")].map(count => count.textContent) })""")
+        fact(f"the nights are a table{how}", seen["heading"] == "90 nights" and len(seen["table"]) == 91, seen["heading"])
+        fact(f"the table ends today, as the headline says{how}", seen["table"][1][1:] == seen["today"], [seen["table"][1], seen["today"]])
+        fact(f"the picture has a column for each night{how}", seen["columns"] == 90 and "fail" in seen["states"], seen["columns"])
+        for words in ("2026-02-01", "2026-05-01", "errors at", "half of them within", "times, in"):
+            fact(f"the nights say {words}{how}", words in seen["text"], seen["text"][:400])
+        page.close()
+
+
+def identity(browser, url):
+    page = browser.page(url)
+    age = page.run("[document.getElementById('checked').textContent, document.getElementById('age').textContent]")
+    fact("an old report says how old it is", age[1].startswith(", ") and age[1].endswith(" days ago"), age)
+    page.close()
+    page = browser.page()
+    page.send("Emulation.setTimezoneOverride", timezoneId="Asia/Tokyo")
+    page.send("Page.addScriptToEvaluateOnNewDocument", source="Date.now = () => Date.UTC(2026, 4, 1, 13)")
+    page.open(url)
+    text = page.run("document.querySelector('header').innerText")
+    fact("the time of day of the reader stands beside UTC", "12:00 UTC (" in text and "9:00" in text.replace("21:00", "9:00"), text)
+    fact("a new report is not called old", "days ago" not in text, text)
+    page.close()
+
+
+def bad_days(browser, folder, axe):
+    """Whatever the run was like, the page opens, fits, reads and prints."""
+    pages = sorted(pathlib.Path(folder).glob("bad-*.html"))
+    fact("there are bad days", len(pages) >= 10, [page.name for page in pages])
+    for path in pages:
+        url = path.resolve().as_uri()
+        for width in (1280, 390):
+            page = browser.page(url, width=width)
+            page.run(OPEN_ALL)
+            page.run(SETTLED)
+            wide = page.run("document.documentElement.scrollWidth")
+            fact(f"{path.stem} fits its window ({width} px)", wide <= width, wide)
+            fact(f"{path.stem} has a headline", len(page.run("document.querySelector('h1:not([hidden] *)').innerText")) > 5)
+            is_silent(page, url, path.stem)
+            page.close()
+        page = browser.page(url)
+        links = page.run("""[...document.querySelectorAll('#all > :not(#domains) a[href*="="]')].map(link => link.getAttribute("href"))""")
+        for target in links:
+            go(page, target)
+            fact(f"{path.stem}: {target} shows something", page.run(COUNT_SHOWN) > 0, page.run(COUNT_SHOWN))
+        page.close()
+        accessible(browser, url, path.stem, axe, looks=(LOOKS[2],))
+    page = browser.page(pathlib.Path(folder, "bad-clock.html").resolve().as_uri())
+    text = page.run("document.body.innerText")
+    fact("a clock that is wrong makes no nonsense", not any(word in text for word in ("NaN", "undefined", "Infinity", "-1 days")), text[:300])
+    page.close()
+
+
 def keyboard(browser, url):
     page = browser.page(url, height=400)
     page.key("Tab")
@@ -314,6 +389,11 @@ def kinds(browser, url):
     proof = page.run(f"{card}.querySelector('.proof').textContent")
     fact("a web page shows the answer", proof.startswith("200 · text/html; charset=utf-8 · Vercel"), proof)
     name = "d-xn--9dbne9b.example:8443"
+    for place in ("#start", "#changes"):
+        seen = page.run(f"""(link => {{ const port = document.createRange(); port.selectNode(link.lastChild);
+            return [port.toString(), port.getBoundingClientRect().left >= link.querySelector("bdi").getBoundingClientRect().right - 1];
+        }})(document.querySelector({json.dumps(f'{place} a[href="#{name}"]')}))""")
+        fact(f"the port stands behind a name from right to left, in {place}, too", seen == [":8443", True], seen)
     seen = page.run(f"""(row => {{ const name = row.querySelector(".name"); const port = document.createRange();
         port.selectNode(name.lastChild);
         return [port.toString(), port.getBoundingClientRect().left >= name.querySelector("bdi").getBoundingClientRect().right - 1];
@@ -388,11 +468,11 @@ def same_cards(browser, small, whole):
 
 TAGS = set("""html head meta title style body svg defs path circle rect pattern a b bdi header p main section h1 h2
     h3 ul ol li strong span div code pre dl dt dd details summary form label input fieldset legend select optgroup option
-    button noscript footer script mark br""".split())
+    button noscript footer script mark br time table thead tbody tr th td text""".split())
 ATTRIBUTES = set("""lang charset http-equiv content name width height class aria-hidden aria-expanded id d cx cy r x y
     patternUnits patternTransform href aria-labelledby aria-label role tabindex type autocomplete spellcheck placeholder
     value hidden open rel label data-index data-codes data-services data-fails data-since data-ms
-    data-words style""".split())
+    data-words style viewBox datetime scope data-left data-moved data-change data-names""".split())
 OPEN_ALL = """(async () => { for (const row of document.querySelectorAll("#list .row")) row.click();
     await new Promise(done => setTimeout(done, 300));
     for (const details of document.querySelectorAll("details")) details.open = true; })()"""
@@ -417,6 +497,10 @@ def hostile(browser, url):
     fact("no element comes from outside", set(seen["tags"]) <= TAGS, sorted(set(seen["tags"]) - TAGS))
     fact("no attribute comes from outside", set(seen["attributes"]) <= ATTRIBUTES,
          sorted(set(seen["attributes"]) - ATTRIBUTES))
+    lost = page.run("""[...document.querySelectorAll('#all > :not(#domains) a[href^="#"]')].filter(link => {
+        const target = link.getAttribute("href").slice(1);
+        return !target.includes("=") && !document.getElementById(target); }).length""")
+    fact("links to hostile names lead somewhere", lost == 0, lost)
     fact("no style comes from outside", all(name.startswith("rows") for name in seen["styled"]), seen["styled"])
     fact("one script runs", seen["scripts"].count("script") == 1, seen["scripts"])
     fact("nothing planted has run", seen["owned"] == "undefined")
@@ -446,22 +530,55 @@ def without_script(browser, url, name):
     fact(f"without script what is not well can be read ({name})", unread == [], unread[:5])
     fact(f"without script the worst are there in full ({name})", "Evidence" in seen["rows"][0][3], seen["rows"][0])
     fact(f"without script nothing is offered that needs one ({name})", seen["filters"] == "none", seen["filters"])
+    links = page.run("""[...document.querySelectorAll('.legend a, .answers a, .causes a')].map(link => {
+        const target = document.getElementById(link.getAttribute("href").slice(1));
+        link.click();
+        return [link.getAttribute("href"), !!target, target?.getBoundingClientRect().top]; })""")
+    lost = [link for link in links if not link[1]]
+    fact(f"without script a total leads to the first domain of its kind ({name})", links and lost == [], lost)
+    idle = page.run("""[...document.querySelectorAll('main a[href*="="]')].filter(link => link.checkVisibility()
+        && getComputedStyle(link).pointerEvents !== "none" && !document.getElementById(link.getAttribute("href").slice(1))).map(link => link.getAttribute("href"))""")
+    fact(f"without script no link does nothing ({name})", idle == [], idle)
     page.close()
 
 
-def printed(browser, url):
-    page = browser.page(url)
+def sheets(page):
     paper = base64.b64decode(page.pdf())
     fact("prints as PDF", paper.startswith(b"%PDF-"))
-    sheets = paper.count(b"/Type /Page\n")
-    fact("a few domains are printed on one sheet", sheets == 1, sheets)
+    return paper.count(b"/Type /Page\n")
+
+
+def printed(browser, pages):
+    """One sheet whatever the number of domains; the rows where they have room, the details where somebody asks."""
+    for name, url in pages.items():
+        page = browser.page(url)
+        count = sheets(page)
+        fact(f"{name} is printed on one sheet", count == 1, count)
+        is_silent(page, url, f"printing {name}")
+        if name in ("kinds", "many"):
+            page.run("window.print = () => { window.printed = document.documentElement.className; };"
+                     "document.getElementById('print').click()")
+            fact("Print details prints the details", "details" in page.run("window.printed"), page.run("window.printed"))
+            more = sheets(page)
+            fact(f"{name} with details has more sheets", more > 2, more)
+            page.run("dispatchEvent(new Event('afterprint'))")
+            fact(f"{name} is one sheet again", sheets(page) == 1)
+        page.close()
+    page = browser.page(pages["ten"])
     page.send("Emulation.setEmulatedMedia", media="print")
     page.size(700, 1000)
     seen = page.run("""[...document.querySelectorAll("#list .row")].map(row =>
         [row.getBoundingClientRect().height, [...row.children].every(cell =>
             cell.getBoundingClientRect().bottom <= row.getBoundingClientRect().bottom + 1)])""")
-    fact("printed rows are whole", all(height < 30 and whole for height, whole in seen), seen)
-    is_silent(page, url, "printing")
+    fact("printed rows are whole", len(seen) == 10 and all(0 < height < 30 and whole for height, whole in seen), seen)
+    page.close()
+    page = browser.page(pages["kinds"])
+    page.send("Emulation.setEmulatedMedia", media="print")
+    page.size(700, 1000)
+    text = page.run("document.body.innerText")
+    for words in ("8 of 18 domains have errors", "90 nights", "New", "Teams", "Payments", "Certificates that end",
+                  "The server redirects", "Whoever configures the web server"):
+        fact(f"the sheet says {words}", words in text, text[:1500])
     page.close()
 
 
@@ -489,7 +606,7 @@ def accessible(browser, url, name, axe, looks=LOOKS):
 
 def main(folder, axe):
     pages = {name: pathlib.Path(folder, f"{name}.html").resolve().as_uri()
-             for name in ("kinds", "small", "whole", "many", "hostile")}
+             for name in ("kinds", "small", "whole", "ten", "many", "hostile")}
     script = pathlib.Path(axe).read_text(encoding="utf-8")
     with Chromium() as browser:
         for name in ("kinds", "small"):
@@ -497,11 +614,15 @@ def main(folder, axe):
             is_silent(page, pages[name], name)
             page.close()
         filters(browser, pages["small"])
-        totals(browser, pages["kinds"])
+        totals(browser, pages["kinds"], "change=new", "change=new,returned", "ends=..14", "ends=..-1")
+        totals(browser, pages["many"], "group=repair-1", "moved=7")
         back(browser, pages["small"])
         links(browser, pages["small"], pages["many"])
         first_screen(browser, pages["kinds"])
         first_screen(browser, pages["small"])
+        first_screen(browser, pages["many"])
+        nights(browser, pages["kinds"])
+        identity(browser, pages["kinds"])
         keyboard(browser, pages["small"])
         kinds(browser, pages["kinds"])
         changes(browser, pages["kinds"])
@@ -511,7 +632,8 @@ def main(folder, axe):
         hostile(browser, pages["hostile"])
         without_script(browser, pages["small"], "packed")
         without_script(browser, pages["whole"], "whole")
-        printed(browser, pages["kinds"])
+        printed(browser, {name: pages[name] for name in ("ten", "kinds", "small", "many")})
+        bad_days(browser, folder, script)
         accessible(browser, pages["kinds"], "a report with all kinds", script)
         accessible(browser, pages["small"] + "#shop-0.example", "the view of a domain", script, looks=(LOOKS[0], LOOKS[-1]))
         accessible(browser, pages["hostile"], "a hostile report", script, looks=(LOOKS[0], LOOKS[-1]))

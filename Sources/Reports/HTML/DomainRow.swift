@@ -19,6 +19,8 @@ struct DomainRow {
     let anchor: String
     /// The place of the domain in the input.
     let index: Int
+    /// What happened to the domain since the run before.
+    var changes: Set<ChangedDomains.Kind> = []
 
     /// What the template of the row shows.
     func object() -> TemplateObject {
@@ -56,9 +58,17 @@ struct DomainRow {
         row.object(
             "certificate",
             TemplateObject { certificate in
-                certificate.text("days", days < -1 ? "\(-days - 1) d ago" : days < 0 ? "expired" : "in \(days) d")
-                certificate.text("urgency", days < 0 ? "over" : days < 14 ? "late" : nil)
+                certificate.text("days", Self.ends(days))
+                certificate.text("urgency", Self.urgency(days))
             })
+    }
+
+    /// When a certificate ends that has so many days left.
+    static func ends(_ days: Int) -> String { days < -1 ? "\(-days - 1) d ago" : days < 0 ? "expired" : "in \(days) d" }
+
+    /// How urgent so many days are; `nil` where they are not.
+    static func urgency(_ days: Int) -> String? {
+        days < 0 ? "over" : days <= TeamMatrix.certificateDays ? "late" : nil
     }
 
     /// What the page's script reads.
@@ -71,8 +81,19 @@ struct DomainRow {
         }
         if fails > 0 { row.number("fails", fails) }
         row.number("since", past?.statusSince.flatMap(Self.day))
+        row.number("left", report.certificateDaysLeft)
+        row.text("change", changes.map(\.rawValue).sorted().joined(separator: " "))
+        if let moved { row.number("moved", moved) }
         if report.totalMs.isFinite, report.totalMs > 0 { row.number("ms", Int(min(report.totalMs, 1e9))) }
         row.text("words", words)
+    }
+
+    /// How many days ago the status changed, within the last thirty nights; `nil` where it was another one never or before.
+    private var moved: Int? {
+        guard let nights = past?.runs.suffix(Self.mostNights), let today = nights.last,
+            let last = nights.lastIndex(where: { $0.status != today.status })
+        else { return nil }
+        return today.day - nights[last + 1].day
     }
 
     /// The codes of the findings, those that do not count told apart from those that do.

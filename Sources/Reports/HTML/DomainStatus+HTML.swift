@@ -24,12 +24,12 @@ extension DomainStatus {
     /// What the state means, for those who see it for the first time.
     var meaning: String {
         switch self {
-        case .fail: "at least one error to fix"
-        case .warn: "no error, but something is fragile or likely a mistake"
-        case .unreachable: "no answer to judge; it may be well"
-        case .invalid: "the entry cannot be understood as a domain"
-        case .accepted: "what is wrong is known and was accepted"
-        case .pass: "neither errors nor warnings"
+        case .fail: "an error to fix"
+        case .warn: "worth a look"
+        case .unreachable: "gave no answer"
+        case .invalid: "names no domain"
+        case .accepted: "known, accepted"
+        case .pass: "nothing to fix"
         }
     }
 }
@@ -40,5 +40,15 @@ extension DomainReport {
         guard let domain, domain.port != 443, name.hasSuffix(":\(domain.port)") else { return (name, "") }
         let suffix = ":\(domain.port)"
         return (String(name.dropLast(suffix.count)), suffix)
+    }
+
+    /// The same of a name alone: the port of a host from right to left must not be taken for its beginning.
+    static func nameParts(_ name: String) -> (host: String, port: String) {
+        guard let colon = name.lastIndex(of: ":"), colon > name.startIndex,
+            name[..<colon].first == "[" || !name[..<colon].contains(":"),
+            (1...5).contains(name[colon...].dropFirst().count),
+            name[colon...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
+        else { return (name, "") }
+        return (String(name[..<colon]), String(name[colon...]))
     }
 }

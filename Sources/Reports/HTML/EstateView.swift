@@ -5,10 +5,11 @@ import Runs
 
 /// The first screen: how the estate stands, what changed, what is wrong most often, what could not be checked.
 struct EstateView {
-    private static let maxChanges = 8
     private static let maxCauses = 5
     /// Up to so many rows are laid out at once, also where nobody has scrolled to.
     private static let fewRows = 300
+    /// Up to so many rows have room on the one sheet that is printed.
+    private static let printedRows = 10
 
     private let run: any StoredRun
     private let index: PageIndex
@@ -29,7 +30,9 @@ struct EstateView {
             page.markup("style", PageTemplates.style)
             page.text("version", run.facts.toolVersion)
             page.text("title", title)
+            page.text("name", name.map { "\($0): universal links" } ?? "Universal links")
             page.text("startedAt", UTCTime(run.facts.startedAt)?.minuteText ?? "at an unknown time")
+            page.text("startedAtRFC", UTCTime(run.facts.startedAt)?.secondText)
             page.flag("notCompared", run.changes == nil)
             page.text(
                 "interrupted",
@@ -44,16 +47,28 @@ struct EstateView {
                 page.object("picture", picture)
                 page.object("answers", answers)
             }
-            page.object("startHere", startHere)
-            page.object("changes", run.changes.map(changes))
+            if index.count > 1 {
+                let view = index.timeline.map { TimelineView($0, anchor: index.anchor(named:)) }
+                page.object("timeline", view?.object())
+                page.object("startHere", StartView(index, run.facts).object())
+                page.object(
+                    "matrix",
+                    index.teamMatrix.object(
+                        runAt: run.facts.startedAt, hasChanges: run.changes != nil, index.timeline, view))
+                page.object("calendar", index.calendar.object(anchor: index.anchor(named:)))
+            }
+            page.object("changes", run.changes.map { ChangesView($0, index).object() })
             page.object("causes", causes)
             page.object("unchecked", unchecked)
             page.text("domainsHeading", index.count == 1 ? "The domain" : "The domains")
             page.text("domainCount", DomainWords.count(index.count, "domain", "domains"))
             page.text(
                 "listClass",
-                [(index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.fewRows, "many")]
-                    .filter(\.0).map(\.1).joined(separator: " "))
+                [
+                    (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.fewRows, "many"),
+                    (index.count <= Self.printedRows, "few"),
+                ]
+                .filter(\.0).map(\.1).joined(separator: " "))
             page.flag("several", index.count > 1)
             FilterView(index).fill(&page)
         }
@@ -72,7 +87,13 @@ struct EstateView {
             failed > 0
             ? "\(DomainWords.grouped(failed)) of \(DomainWords.grouped(total)) with errors"
             : warned > 0 ? "\(DomainWords.grouped(warned)) with warnings" : "no errors"
-        return "Universal links: \(state)\(day)"
+        return "\(name ?? "Universal links"): \(state)\(day)"
+    }
+
+    /// What the domains are called, where somebody said so.
+    private var name: String? {
+        guard case .string(let name) = run.facts.options["title"], !name.isEmpty else { return nil }
+        return name
     }
 
     /// The state of the estate in one sentence.
@@ -140,113 +161,6 @@ struct EstateView {
         }
     }
 
-    // MARK: What to mend first
-
-    private var startHere: TemplateObject? {
-        let plan = index.startHere.plan
-        guard index.count > 1, !plan.steps.isEmpty else { return nil }
-        return TemplateObject { object in
-            object.text("startOrder", plan.order)
-            object.text("startLater", plan.laterText())
-            object.list(
-                "firstStep",
-                plan.steps.map { step in
-                    TemplateObject { object in
-                        object.list("stepName", links(step.domains.names.prefix(5)))
-                        let rest = step.domains.count - min(5, step.domains.names.count)
-                        if rest > 0 { object.text("stepMore", "and \(DomainWords.grouped(rest)) more") }
-                        object.text("stepTitle", Catalogue[step.code].title)
-                        object.text("stepReason", step.reason)
-                    }
-                })
-        }
-    }
-
-    /// Names of domains, each with a link where the page has the domain.
-    private func links(_ names: some Sequence<String>) -> [TemplateObject] {
-        names.map { name in
-            TemplateObject { object in
-                object.text("changeDomain", name)
-                object.text("changeTarget", index.anchor(named: VisibleText.escape(name)))
-            }
-        }
-    }
-
-    // MARK: Changes
-
-    private func changes(_ changes: RunChanges) -> TemplateObject {
-        TemplateObject { object in
-            let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
-            object.text("changesShort", "since the run of \(previous)")
-            object.text("nothingChanged", changes.isEmpty ? "Nothing came and nothing went." : nil)
-            object.list("changeList", index.changed.lists(with: changes).map { names($0.kind, $0.names) })
-            let items = Self.weighed(changes.items)
-            guard !items.isEmpty else { return }
-            object.object(
-                "moreChanges",
-                TemplateObject { more in
-                    let all = changes.new + changes.returned + changes.fixed
-                    let shown = DomainWords.count(items.count, "finding", "findings")
-                    more.text(
-                        "moreLabel",
-                        all > items.count
-                            ? "\(shown) of \(DomainWords.grouped(all)) that came or went" : "\(shown) that came or went"
-                    )
-                    more.list("change", items.map(change))
-                })
-        }
-    }
-
-    /// A list of domains: how many, and which; those that have no room are a list to open.
-    private func names(_ kind: ChangedDomains.Kind, _ names: DomainNames) -> TemplateObject {
-        TemplateObject { object in
-            object.text("changeKind", kind.rawValue)
-            object.text("changeTitle", kind.title)
-            object.text("changeNumber", DomainWords.grouped(names.count))
-            object.list("changeName", links(names.names.prefix(Self.maxChanges)))
-            let rest = names.names.dropFirst(Self.maxChanges)
-            guard !rest.isEmpty else { return }
-            object.object(
-                "otherNames",
-                TemplateObject { others in
-                    others.text("otherNamesLabel", "and \(DomainWords.grouped(names.count - Self.maxChanges)) more")
-                    others.list("otherName", links(rest))
-                    let left = names.count - names.names.count
-                    if left > 0 { others.text("leftOut", "and \(DomainWords.grouped(left)) more") }
-                })
-        }
-    }
-
-    /// What got worse before what got better, the gravest first; else in the order in which it came.
-    private static func weighed(_ items: [RunChanges.Change]) -> [RunChanges.Change] {
-        func weight(_ change: RunChanges.Change) -> Int {
-            if change.kind == .fixed { return 3 }
-            return switch change.severity {
-            case .error: 0
-            case .warning: 1
-            case .info: 2
-            }
-        }
-        return (0...3).flatMap { wanted in items.filter { weight($0) == wanted } }
-    }
-
-    private func change(_ change: RunChanges.Change) -> TemplateObject {
-        TemplateObject { object in
-            let (word, style) =
-                switch change.kind {
-                case .new: ("New", change.severity.rawValue)
-                case .returned: ("Back", change.severity.rawValue)
-                case .fixed: ("Fixed", "pass")
-                }
-            object.text("changeWord", word)
-            object.text("changeStyle", style)
-            object.text("changeDomain", change.domain)
-            object.text("changeTarget", index.anchor(named: VisibleText.escape(change.domain)))
-            object.text("changeCode", change.code.rawValue)
-            object.text("changeMessage", Catalogue[change.code].title)
-        }
-    }
-
     // MARK: Causes
 
     private var causes: TemplateObject? {
@@ -270,6 +184,7 @@ struct EstateView {
                         object.text("causeTitle", Catalogue[cause.code].title)
                         object.text("causeSeverity", cause.severity.rawValue)
                         object.text("causeLabel", DomainWords.label(cause.severity))
+                        object.text("causeFixer", Catalogue[cause.code].family.fixer)
                         object.text("causeCount", DomainWords.grouped(cause.count))
                         object.text(
                             "causeWidth", TimingView.percent(max(0.01, Double(cause.count) / Double(total))))

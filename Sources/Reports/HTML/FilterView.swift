@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import Runs
 
 /// The filters above the table, each choice with the number of domains that it leaves.
 struct FilterView {
@@ -29,6 +30,15 @@ struct FilterView {
             "opens",
             LinkAnswer.allCases.compactMap { answer in
                 index.answers[answer].map { choice(answer.rawValue, answer.word, $0) }
+            })
+        page.object(
+            "changesChoice",
+            TemplateObject { object in
+                object.list(
+                    "choice",
+                    ChangedDomains.Kind.allCases.compactMap { kind in
+                        index.changeCounts[kind].map { choice(kind.rawValue, kind.title, $0) }
+                    })
             })
         page.flag("hasPast", index.hasPast)
     }

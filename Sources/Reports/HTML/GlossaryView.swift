@@ -10,8 +10,8 @@ enum GlossaryView {
             "What is wrong is known, and somebody has decided that it does not count, until the day that is named."
         ),
         (
-            "Last runs (coloured bars)",
-            "One bar for each of the last runs, the newest on the right: full bars in red, yellow and pale green had errors, "
+            "Last nights (coloured bars)",
+            "One bar for each of the last nights, the newest on the right: full bars in red, yellow and pale green had errors, "
                 + "warnings and neither; short bars are runs that could not check the domain."
         ),
         ("Not a domain", "The entry of the list cannot be understood as the name of a website (not understood)."),

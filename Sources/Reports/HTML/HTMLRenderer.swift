@@ -44,7 +44,7 @@ private struct Page {
     let sink: any OutputSink
     let prebuilt: Int
 
-    private var index = PageIndex()
+    private var index: PageIndex
     /// The row of each domain in input order.
     private var rows = PackedTexts()
     /// What readers without script read below each row.
@@ -58,6 +58,7 @@ private struct Page {
         self.templates = templates
         self.sink = sink
         self.prebuilt = prebuilt
+        index = PageIndex(run)
     }
 
     mutating func write() throws(OutputError) {
@@ -78,7 +79,11 @@ private struct Page {
         let place = index.count
         let anchor = index.add(report, past: past)
         let row = templates.render(
-            .row, DomainRow(report: report, past: past, anchor: anchor, index: place).object())
+            .row,
+            DomainRow(
+                report: report, past: past, anchor: anchor, index: place,
+                changes: run.changes == nil ? [] : index.changes(of: report)
+            ).object())
         let brief =
             report.status == .pass ? "" : templates.render(.brief, card(report, past, anchor).brief())
         rows.append(row)
@@ -96,9 +101,16 @@ private struct Page {
 
     /// The rows, the worst first, each with what can be read of the domain without script.
     private func table(_ worst: WorstDomains) throws(OutputError) {
+        let targets = Dictionary(grouping: index.first) { $0.value.index }
         for (position, rank) in index.ranks.sorted().enumerated() {
             if position.isMultiple(of: Self.sectionSize) {
                 try sink.write(position == 0 ? "<section class=\"rows\">\n" : "</section>\n<section class=\"rows\">\n")
+            }
+            let names = targets[rank.index, default: []].map(\.key).sorted()
+            // Without script a link to a filter leads to the first domain that fits.
+            if !names.isEmpty {
+                let marks = names.map { "<span id=\"\(EscapedText.escape($0))\"></span>" }.joined()
+                try sink.write("<noscript class=\"marks\">\(marks)</noscript>\n")
             }
             try sink.write(rows[rank.index])
             if let report = worst.reports[rank.index] {

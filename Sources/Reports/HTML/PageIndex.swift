@@ -27,7 +27,7 @@ struct PageIndex {
     }
 
     /// The most domains that are named as not checked on the first screen.
-    static let maxMissed = 5
+    static let maxMissed = 3
 
     /// How domains are ranked, in input order.
     private(set) var ranks: [Rank] = []
@@ -49,11 +49,35 @@ struct PageIndex {
     private(set) var fails: [AppleSystem: Int] = [:]
     /// At how many domains links open the app today, by answer.
     private(set) var answers: [LinkAnswer: Int] = [:]
+    /// The first domain for each filter of the first screen: where its links lead without script.
+    private(set) var first: [String: Rank] = [:]
+    /// How all domains stood night by night; `nil` where nothing is known of that.
+    private(set) var timeline: OverallTimeline?
+    /// Who has how much to do.
+    private(set) var teamMatrix = TeamMatrix()
+    /// Which certificates end soon.
+    private(set) var calendar = CertificateCalendar()
+    /// How domains stood before and stand now, where that is not the same, by name; the first ones.
+    private(set) var moves: [String: String] = [:]
+    /// To how many domains what happened.
+    private(set) var changeCounts: [ChangedDomains.Kind: Int] = [:]
+    private let fixed: Set<String>
     private(set) var hasPast = false
     private(set) var hasPeople = false
 
+    /// Creates an index without domains, for a run.
+    init(_ run: (any StoredRun)? = nil) {
+        timeline = run.map { OverallTimeline(of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        fixed = ChangedDomains.fixedNames(of: run?.changes)
+    }
+
     /// How many domains are in it.
     var count: Int { ranks.count }
+
+    /// What happened to a domain since the run before.
+    func changes(of report: DomainReport) -> Set<ChangedDomains.Kind> {
+        ChangedDomains.kinds(of: report, fixed: fixed)
+    }
 
     /// Takes the next domain in, and names it.
     mutating func add(_ report: DomainReport, past: DomainPast?) -> String {
@@ -63,7 +87,17 @@ struct PageIndex {
         ranks.append(rank(report))
         changed.add(report)
         startHere.add(report)
+        timeline?.add(report, past)
+        let changes = changes(of: report)
+        for kind in changes { changeCounts[kind, default: 0] += 1 }
+        teamMatrix.add(report, past, changes, anchor: anchor)
+        calendar.add(report)
         count(report)
+        if let runs = past?.runs.suffix(2), let before = runs.first, let now = runs.last, before.status != now.status,
+            moves.count < RunChanges.mostItems
+        {
+            moves[report.name] = "\(before.status.label) → \(now.status.label)"
+        }
         hasPast = hasPast || (past?.runs.count ?? 0) > 1
         hasPeople = hasPeople || report.team != nil || report.owner != nil
         note(report, anchor: anchor, name: name)
@@ -71,7 +105,7 @@ struct PageIndex {
     }
 
     /// The anchor of a domain that is known by its name.
-    func anchor(named name: String) -> String? { byName[name] }
+    func anchor(named name: String) -> String? { byName[VisibleText.escape(name)] }
 
     private mutating func takeAnchor(_ report: DomainReport) -> String {
         // Only what a host name can hold: a fragment needs no escaping then.
@@ -108,7 +142,45 @@ struct PageIndex {
             errors: report.findings.count { $0.severity == .error && $0.waived == nil }, index: ranks.count)
     }
 
+    /// Says what a line is about: a few domains by name, and a filter for all of them where those are not all.
+    static func members(
+        _ line: inout TemplateObject, _ domains: DomainNames, id: String, shown: Int, anchor: (String) -> String?
+    ) {
+        line.list("stepName", links(domains.names.prefix(shown), anchor: anchor))
+        guard domains.count > shown else { return }
+        line.text("stepMore", "and \(DomainWords.grouped(domains.count - shown)) more")
+        line.object(
+            "all",
+            TemplateObject { all in
+                all.text("allID", id)
+                all.text("allLabel", "all \(DomainWords.grouped(domains.count))")
+                all.block("allNames", domains.names)
+            })
+    }
+
+    /// Names of domains, each with a link where the page has the domain.
+    static func links(_ names: some Sequence<String>, anchor: (String) -> String?) -> [TemplateObject] {
+        names.map { name in
+            TemplateObject { object in
+                let parts = DomainReport.nameParts(name)
+                object.text("changeDomain", name)
+                object.text("changeHost", parts.host)
+                object.text("changePort", parts.port)
+                object.text("changeTarget", anchor(name))
+            }
+        }
+    }
+
+    private mutating func noteFirst(_ filter: String, _ rank: Rank) {
+        if rank < first[filter] ?? Rank(state: .max, answer: 0, errors: 0, index: 0) { first[filter] = rank }
+    }
+
     private mutating func count(_ report: DomainReport) {
+        if let rank = ranks.last {
+            noteFirst("status=\(report.status.rawValue)", rank)
+            noteFirst("opens=\(report.opensApp.rawValue)", rank)
+            for finding in report.findings { noteFirst("code=\(DomainRow.token(finding))", rank) }
+        }
         states[report.status, default: 0] += 1
         answers[report.opensApp, default: 0] += 1
         var seen: [String: Finding] = [:]

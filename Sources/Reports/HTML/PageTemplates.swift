@@ -11,6 +11,7 @@ struct PageTemplates: Sendable {
         case top
         case row
         case name
+        case members
         case change
         case card
         case evidence
@@ -44,6 +45,7 @@ struct PageTemplates: Sendable {
             case .top: PackageResources.top_mustache
             case .row: PackageResources.row_mustache
             case .name: PackageResources.name_mustache
+            case .members: PackageResources.members_mustache
             case .change: PackageResources.change_mustache
             case .card: PackageResources.card_mustache
             case .evidence: PackageResources.evidence_mustache

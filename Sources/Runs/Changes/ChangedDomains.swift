@@ -69,6 +69,34 @@ public struct ChangedDomains: Sendable {
         }
     }
 
+    /// What happened to a domain of the run, of what the page can be filtered by.
+    ///
+    /// - Parameters:
+    ///   - report: The domain.
+    ///   - fixed: The names of domains where something is gone, as ``fixedNames(of:)`` gives them.
+    /// - Returns: What is new, back, fixed or partly fixed.
+    public static func kinds(of report: DomainReport, fixed: Set<String>) -> Set<Kind> {
+        var kinds: Set<Kind> = []
+        for change in report.findings.lazy.compactMap({ report.change(of: $0) }) {
+            switch change {
+            case .new: kinds.insert(.new)
+            case .returned: kinds.insert(.returned)
+            case .still: break
+            }
+        }
+        // Where something else came in its place, nothing got better.
+        let isUnwell = report.status == .fail || report.status == .warn
+        if fixed.contains(report.name), !isUnwell || kinds.isEmpty { kinds.insert(isUnwell ? .partlyFixed : .fixed) }
+        return kinds
+    }
+
+    /// The names of domains where something is gone, as far as they are kept.
+    public static func fixedNames(of changes: RunChanges?) -> Set<String> {
+        guard let changes else { return [] }
+        if let known = changes.domains { return Set(known.fixed.names) }
+        return Set(changes.items.lazy.filter { $0.kind == .fixed && $0.severity > .info }.map(\.domain))
+    }
+
     /// The lists that have names, when all domains are in, with what only the comparison with the run before knows.
     public func lists(with changes: RunChanges) -> [(kind: Kind, names: DomainNames)] {
         var all = names
@@ -79,9 +107,7 @@ public struct ChangedDomains: Sendable {
             all[.removed] = known.removed
             all[.notCompared, default: DomainNames()].add(known.uncheckedBefore)
         } else {
-            for item in changes.items where item.kind == .fixed && item.severity > .info {
-                add(fixed: item.domain, to: &all)
-            }
+            for name in Self.fixedNames(of: changes).sorted() { add(fixed: name, to: &all) }
         }
         return Kind.allCases.compactMap { kind in all[kind].flatMap { $0.isEmpty ? nil : (kind, $0) } }
     }

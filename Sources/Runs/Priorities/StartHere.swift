@@ -16,6 +16,8 @@ public struct StartHere: Sendable {
         public var code: FindingCode
         /// Why it comes here, in a few words without a full stop.
         public var reason: String
+        /// What to do, in the words of the first domain.
+        public var remedy: String
     }
 
     /// The order of what is to be done.
@@ -57,6 +59,7 @@ public struct StartHere: Sendable {
     private enum Bond: Hashable {
         case people(String)
         case certificate(String)
+        case redirect(to: String)
         case server(String)
         case file(String)
         /// Nothing: the domain is alone.
@@ -95,6 +98,7 @@ public struct StartHere: Sendable {
         var urgentCount = 0
         var harm: String?
         var change: FindingState?
+        var remedy = ""
         /// Who owns the domains, the first ones.
         var people: [String] = []
 
@@ -130,7 +134,7 @@ public struct StartHere: Sendable {
         let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
         if groups[key] == nil, groups.count >= Self.groupLimit { keepUrgentHalf() }
         count += 1
-        var group = groups[key] ?? Group(index: count)
+        var group = groups[key] ?? Group(index: count, remedy: cause.remedy)
         group.domains.add(report.name)
         if let people, group.people.isEmpty { group.people = [people] }
         group.weight.domains = group.domains.count
@@ -170,7 +174,7 @@ public struct StartHere: Sendable {
             let isOne =
                 switch key.bond {
                 case .certificate, .file: true
-                case .people, .server, .domain: false
+                case .people, .redirect, .server, .domain: false
                 }
             let repair = Key(code: key.code, people: isOne ? nil : key.people, bond: key.bond)
             people[repair, default: []].insert(key.people)
@@ -192,7 +196,7 @@ public struct StartHere: Sendable {
         let all = merged
         return Plan(
             steps: all.prefix(Plan.mostSteps)
-                .map { Step(domains: $1.domains, code: $0.code, reason: Self.reason($0, $1)) },
+                .map { Step(domains: $1.domains, code: $0.code, reason: Self.reason($0, $1), remedy: $1.remedy) },
             later: all.dropFirst(Plan.mostSteps).prefix(Plan.mostLater).map(\.value.domains), count: all.count,
             order: Self.order(of: all.map(\.value.weight)))
     }
@@ -226,6 +230,7 @@ public struct StartHere: Sendable {
             switch key.bond {
             case .people(let people): parts.append("\(domains) of \(VisibleText.escape(people)), settled by one call")
             case .certificate: parts.append("\(domains) with one certificate, one repair\(Self.owners(group.people))")
+            case .redirect(let host): parts.append("\(domains) that lead to \(VisibleText.escape(host))")
             case .server(let address): parts.append("\(domains) on one server, \(VisibleText.escape(address))")
             case .file: parts.append("\(domains) with the same file, one repair\(Self.owners(group.people))")
             case .domain: break
@@ -246,11 +251,29 @@ public struct StartHere: Sendable {
         let bond: Bond? =
             switch Catalogue[cause.code].family {
             case .tls: exchanges.lazy.compactMap { $0.tls?.chain.first?.sha256 }.first.map { .certificate($0) }
-            case .http, .reachingTheServer: exchanges.lazy.compactMap(\.address).first.map { .server($0) }
+            case .http, .reachingTheServer:
+                redirectTarget(of: report, cause).map { Bond.redirect(to: $0) }
+                    ?? exchanges.lazy.compactMap(\.address).first.map { Bond.server($0) }
             case .file, .expectations, .appleCDN: locations.lazy.compactMap { $0?.sha256 }.first.map { .file($0) }
             case .entitlements: nil
             }
         return bond ?? .domain(report.name)
+    }
+
+    /// The host that a domain redirects to; `nil` for its own name, with or without “www.”.
+    private static func redirectTarget(of report: DomainReport, _ cause: Finding) -> String? {
+        guard cause.code == .redirect else { return nil }
+        let own = [report.domain?.host, report.domain?.sibling?.host]
+        return [report.wellKnown, report.root].lazy
+            .compactMap { $0?.redirects.last.flatMap { Self.host(of: $0.to) } }
+            .first.flatMap { own.contains($0) ? nil : $0 }
+    }
+
+    /// The host of a URL, in lower case; `nil` where it has none.
+    private static func host(of url: String) -> String? {
+        guard let start = url.firstRange(of: "://")?.upperBound else { return nil }
+        let host = url[start...].prefix { !"/?#:".contains($0) }.lowercased()
+        return host.isEmpty ? nil : host
     }
 
     private static func isUrgent(_ tag: String) -> Bool {

@@ -1,9 +1,8 @@
 import Findings
+import Foundation
 import Reports
 import Runs
 import Transport
-
-import struct Foundation.Date
 
 @testable import Audit
 
@@ -15,6 +14,8 @@ struct Estate: StoredRun {
     var complete = true
     var changes: RunChanges?
     var hasHistory: Bool
+    /// The nights before, in place of those that the pasts of the domains make.
+    var nights: [OverallTimeline.Night]?
 
     private let reports: [DomainReport]
 
@@ -36,12 +37,34 @@ struct Estate: StoredRun {
     func past(of report: DomainReport) -> DomainPast? {
         guard hasHistory, report.status != .invalid else { return nil }
         let bad = 1 + report.name.utf8.reduce(0) { $0 + Int($1) } % 12
-        let runs = (0..<30).map { night in
-            DomainPast.Run(
-                startedAt: Samples.days(Double(night) - 29),
-                status: night >= 30 - bad ? report.status : night == 11 ? .unreachable : .pass)
+        let runs = (0..<OverallTimeline.limit).map { night in
+            DomainPast.Run(startedAt: Self.start(night), status: Self.status(of: report, night, bad: bad))
         }
         return DomainPast(statusSince: Samples.days(Double(1 - bad)), runs: runs)
+    }
+
+    /// Bad for the last nights, and for a few of them a while ago.
+    private static func status(of report: DomainReport, _ night: Int, bad: Int) -> DomainStatus {
+        let isBad = night >= OverallTimeline.limit - bad || (40..<(40 + bad / 3)).contains(night)
+        return isBad ? report.status : night % 30 == 11 ? .unreachable : .pass
+    }
+
+    private static func start(_ night: Int) -> Date { Samples.days(Double(night + 1 - OverallTimeline.limit)) }
+
+    func nightsBefore() -> [OverallTimeline.Night] {
+        guard hasHistory else { return [] }
+        if let nights { return nights }
+        let pasts = reports.map { ($0, past(of: $0)) }
+        return (0..<(OverallTimeline.limit - 1)).map { night in
+            var summary = RunSummary()
+            for (report, past) in pasts {
+                guard let past else { continue }
+                var earlier = report
+                earlier.status = past.runs[night].status
+                summary.add(earlier)
+            }
+            return OverallTimeline.Night(id: "\(night)", startedAt: Self.start(night), summary: summary)
+        }
     }
 
     private static func changes(_ reports: [DomainReport]) -> RunChanges {
@@ -118,6 +141,8 @@ extension Estate {
         leaf.subject = "CN=\(name(number))"
         leaf.subjectAltNames = [name(number), "www.\(name(number))"]
         leaf.notBefore = Samples.days(days - 90)
+        // Those that end soon or have ended are one certificate for several domains.
+        leaf.sha256 = days == 58 ? String(format: "%064x", number) : String(repeating: days < 0 ? "e" : "f", count: 64)
         leaf.notAfter = Samples.days(days)
         var issuer = Samples.leaf
         issuer.subject = "CN=R11,O=Let's Encrypt,C=US"

@@ -104,6 +104,15 @@ import Transport
         }
     }
 
+    @Test func theDomainsHaveTheNameThatTheyWereGiven() throws {
+        var run = Estate([Estate.redirect(3), Estate.well(4)])
+        #expect(try PageSink.page(run).contains("<title>Universal links: 1 of 2 with errors · 2026-05-01</title>"))
+        run.facts.options["title"] = "Acme <b>"
+        let page = try PageSink.page(run)
+        #expect(page.contains("<title>Acme &lt;b&gt;: 1 of 2 with errors · 2026-05-01</title>"))
+        #expect(page.contains("<bdi>Acme &lt;b&gt;: universal links</bdi>"))
+    }
+
     /// What somebody accepted needs no attention, and does not open the app for that.
     @Test func theTwoQuestionsAreCountedApart() throws {
         let page = try PageSink.page(
@@ -243,6 +252,51 @@ import Transport
         }
     }
 
+    @Test func nightsAreShownAsColumnsAndAsATable() throws {
+        let page = try PageSink.page(Estate(Estate.typical(60), hasHistory: true))
+        #expect(page.contains("<h2 id=\"h-nights\">90 nights</h2>"))
+        #expect(page.contains("<span>2026-02-01</span><span>2026-05-01</span>"))
+        #expect(page.matches(of: #/<tr><th scope="row">2026-\d\d-\d\d<\/th>/#).count == 90)
+        #expect(page.contains("errors in "))
+        for run in [Estate(Estate.typical(60)), Estate([Estate.redirect(3)], hasHistory: true), Estate([])] {
+            let isThere = try PageSink.page(run).contains("id=\"nights\"")
+            #expect(!isThere)
+        }
+    }
+
+    @Test func columnsAreAsHighAsTheCountsAndSeenHoweverFew() throws {
+        var run = Estate(Estate.many(1000), hasHistory: true)
+        var summary = RunSummary()
+        for number in 0..<1000 { summary.add(Estate.well(number)) }
+        summary.add(Estate.redirect(3))
+        run.nights = [OverallTimeline.Night(id: "1", startedAt: Samples.days(-1), summary: summary)]
+        let page = try PageSink.page(run)
+        let path = try #require(page.firstMatch(of: #/<path class="fail" d="([^"]*)"/#)).1
+        // 1 of 1001 and 143 of 1000, of 56 pixels; two columns as wide as they may be.
+        #expect(path == "M0 55h23v1h-23zM24 48h23v8h-23z")
+    }
+
+    @Test func oneRepairHasOneTicketForAllItsDomains() throws {
+        let page = try PageSink.page(Estate(Estate.typical(300)))
+        let names = try #require(page.firstMatch(of: #/id="repair-1" [^>]*data-names="([^"]*)">all (\d+)</#))
+        #expect(names.1.split(separator: "\n").count == Int(names.2))
+        let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
+        for name in names.1.split(separator: "\n") { #expect(ticket.contains("- \(name)&#10;")) }
+        #expect(ticket.contains("Who can fix it: ") && ticket.contains("What to do, at "))
+    }
+
+    @Test(arguments: [
+        ("shop.example", "shop.example", ""), ("shop.example:8443", "shop.example", ":8443"),
+        ("שלום.example:8443", "שלום.example", ":8443"), ("2001:db8::1", "2001:db8::1", ""),
+        ("[2001:db8::1]:8443", "[2001:db8::1]", ":8443"), ("https://?/", "https://?/", ""), ("a:b", "a:b", ""),
+        ("a:", "a:", ""), (":1", ":1", ""), ("a:123456", "a:123456", ""),
+    ])
+    func aNameIsAHostAndAPort(_ name: String, _ host: String, _ port: String) {
+        let parts = DomainReport.nameParts(name)
+        #expect(parts.host == host)
+        #expect(parts.port == port)
+    }
+
     /// `Scripts/test` opens these pages in Chromium: see `Scripts/lib/browser/check_page.py`.
     @Test func pagesAreCompleteAndLeftForABrowser() throws {
         let few = Estate.typical(60)
@@ -250,10 +304,11 @@ import Transport
             ("kinds", Estate(Estate.kinds, hasHistory: true), HTMLRenderer()),
             ("small", Estate(few, hasHistory: true), HTMLRenderer(prebuilt: 2)),
             ("whole", Estate(few, hasHistory: true), HTMLRenderer()),
-            ("many", Estate(Estate.many(420)), HTMLRenderer(prebuilt: 2)),
-            ("hostile", Estate(HostileEstate.reports, complete: false), HTMLRenderer(prebuilt: 2)),
+            ("ten", Estate(Array(Estate.kinds.prefix(10)), hasHistory: true), HTMLRenderer()),
+            ("many", Estate(Estate.many(420), hasHistory: true), HTMLRenderer(prebuilt: 2)),
+            ("hostile", Estate(HostileEstate.reports, hasHistory: true, complete: false), HTMLRenderer(prebuilt: 2)),
         ]
-        for (name, run, renderer) in pages {
+        for (name, run, renderer) in pages + BadDay.all.map({ ("bad-\($0.name)", $0.run, HTMLRenderer()) }) {
             let page = try PageSink.page(run, renderer)
             #expect(page.hasSuffix("</html>\n"), "\(name)")
             guard let folder = ProcessInfo.processInfo.environment["TEST_PAGES_FOLDER"] else { continue }

@@ -35,7 +35,7 @@
 
   // What readers without script see of a domain, by its row: rows move when they are sorted.
   function beside(row) {
-    still ??= new Map([...list.querySelectorAll(".still, noscript")].map((element) => [element.previousElementSibling, element]));
+    still ??= new Map([...list.querySelectorAll(".still, noscript:not(.marks)")].map((element) => [element.previousElementSibling, element]));
     return still.get(row);
   }
 
@@ -67,7 +67,7 @@
 
   // The view stands in the fragment, so that it can be sent: filters and order, or one domain.
   const controls = {};
-  for (const name of ["q", "code", "team", "service", "opens", "system", "sort"]) {
+  for (const name of ["q", "code", "team", "service", "opens", "system", "change", "moved", "ends", "group", "sort"]) {
     if (byID("f-" + name)) controls[name] = byID("f-" + name);
   }
   const boxes = [...document.querySelectorAll("#f-status input")];
@@ -82,7 +82,8 @@
       const [codes, team] = [data(row, "codes") ?? "", row.querySelector(".team")?.textContent ?? ""];
       return [row, {
         codes: codes.split(" "), team, services: (data(row, "services") ?? "").split("\n"),
-        fails: Number(data(row, "fails")), state: row.classList[1], opens: row.querySelector(".opens").classList[1],
+        name: name(row), left: Number(data(row, "left") ?? NaN), moved: Number(data(row, "moved") ?? NaN),
+        changes: (data(row, "change") ?? "").split(" "), fails: Number(data(row, "fails")), state: row.classList[1], opens: row.querySelector(".opens").classList[1],
         text: [row.id.slice(2), data(row, "words") ?? "", team, codes].join("\n").toLowerCase(),
       }];
     }));
@@ -99,13 +100,24 @@
     service: (value) => (fact) => fact.services.includes(value),
     opens: (value) => (fact) => fact.opens === value,
     system: (value) => (fact) => (fact.fails >> Number(value)) % 2 === 1,
+    change: (value) => (fact) => value.split(",").some((kind) => fact.changes.includes(kind)),
+    moved: (value) => (fact) => fact.moved < Number(value),
+    ends: (value) => {
+      const [from, to] = value.split("..");
+      return (fact) => fact.left >= Number(from || -Infinity) && fact.left <= Number(to || Infinity);
+    },
+    // What one repair or one certificate settles has its names beside the link.
+    group: (value) => {
+      const names = new Set(byID(value)?.getAttribute("data-names")?.split("\n"));
+      return (fact) => names.has(fact.name);
+    },
   };
 
   const name = (row) => row.children[1].textContent;
   const number = (row, key, none) => Number(data(row, key) ?? none);
   const keys = {
     input: (row) => number(row, "index"),
-    certificate: (row) => Number(row.querySelector(".days")?.textContent.slice(0, -2) ?? Infinity),
+    certificate: (row) => number(row, "left", Infinity),
     slow: (row) => -number(row, "ms", 0),
     since: (row) => number(row, "since", Infinity),
   };
@@ -251,7 +263,7 @@
   }
 
   async function copy(button) {
-    const ticket = button.parentElement.querySelector(".ticket");
+    const ticket = button.closest(".ticket") ?? button.parentElement.querySelector(".ticket");
     const label = button.textContent;
     try {
       await navigator.clipboard.writeText(ticket.querySelector("pre").textContent.trimEnd());
@@ -266,6 +278,21 @@
   }
 
   root.classList.add("js");
+
+  // What only the reader's clock knows: the time of day there, and how old the report is.
+  const checked = byID("checked");
+  const date = new Date(checked.getAttribute("datetime"));
+  const days = Math.floor((Date.now() - date) / 86400000);
+  if (date.getTimezoneOffset() !== 0 && !isNaN(date)) {
+    checked.textContent += ` (${date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })} here)`;
+  }
+  if (days > 1) byID("age").textContent = `, ${grouped(days)} days ago`;
+
+  byID("print").addEventListener("click", () => {
+    root.classList.add("details");
+    print();
+  });
+  addEventListener("afterprint", () => root.classList.remove("details"));
   if (sections.length > 0) sections.at(-1).style.setProperty("--count", (rows.length - 1) % 100 + 1);
   if (innerWidth < 640) for (const panel of document.querySelectorAll(".panel")) panel.open = false;
 

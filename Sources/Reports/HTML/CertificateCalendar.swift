@@ -1,0 +1,113 @@
+import Audit
+import Basics
+import Runs
+import Transport
+
+import struct Foundation.Date
+
+/// Which certificates end within 60 days, or have ended: a picture of days, and one line for each certificate.
+struct CertificateCalendar {
+    private static let days = 60
+    /// The most certificates that are shown.
+    private static let shownLimit = 12
+    /// The most certificates that are told apart.
+    private static let limit = 10_000
+    /// A printed sheet has those that end within so many days.
+    private static let printedDays = 30
+    private static let height = 24
+    private static let step = 6
+
+    private struct Certificate {
+        var daysLeft: Int
+        var notAfter: Date
+        var subject: String
+        var domains = DomainNames()
+        /// Which one came first.
+        var index: Int
+    }
+
+    private var bySHA256: [String: Certificate] = [:]
+    /// How many domains have a certificate with so many days left.
+    private var byDay = [Int](repeating: 0, count: Self.days)
+    private var ended = 0
+    private var count = 0
+
+    /// Takes the next domain in.
+    mutating func add(_ report: DomainReport) {
+        guard let days = report.certificateDaysLeft, days < Self.days, let certificate = report.certificate,
+            let notAfter = certificate.notAfter
+        else { return }
+        if days < 0 { ended += 1 } else { byDay[days] += 1 }
+        if bySHA256[certificate.sha256] == nil, bySHA256.count >= Self.limit { keepSoonerHalf() }
+        count += 1
+        var known =
+            bySHA256[certificate.sha256]
+            ?? Certificate(daysLeft: days, notAfter: notAfter, subject: certificate.subject, index: count)
+        known.domains.add(report.name)
+        bySHA256[certificate.sha256] = known
+    }
+
+    private var sorted: [(key: String, value: Certificate)] {
+        bySHA256.sorted { ($0.value.notAfter, $0.value.index) < ($1.value.notAfter, $1.value.index) }
+    }
+
+    private mutating func keepSoonerHalf() {
+        bySHA256 = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.limit / 2).map { ($0.key, $0.value) })
+    }
+
+    /// What the template shows; `nil` where no certificate ends.
+    func object(anchor: (String) -> String?) -> TemplateObject? {
+        guard count > 0 else { return nil }
+        let shown = sorted.prefix(Self.shownLimit)
+        return TemplateObject { object in
+            let soon = byDay.prefix(TeamMatrix.certificateDays + 1).reduce(ended, +)
+            object.text(
+                "certificatesShort",
+                "\(DomainWords.count(soon, "domain", "domains")) within \(TeamMatrix.certificateDays) days")
+            object.list("until", ranges)
+            object.text("calendarData", picture)
+            object.list("certificateRow", shown.enumerated().map { row($1.value, number: $0, anchor: anchor) })
+            let rest = ended + byDay.reduce(0, +) - shown.map { $0.value.domains.count }.reduce(0, +)
+            if rest > 0 {
+                object.text("moreCertificates", "and \(DomainWords.count(rest, "more domain", "more domains"))")
+            }
+        }
+    }
+
+    /// How many domains have a certificate that ends by when, each number with its filter.
+    private var ranges: [TemplateObject] {
+        let limits: [(String, String, Int)] =
+            [("ended", "..-1", ended)]
+            + [7, 14, 30, 59].map { limit in
+                ("in \(limit == 59 ? 60 : limit) days", "0..\(limit)", byDay.prefix(limit + 1).reduce(0, +))
+            }
+        return limits.filter { $0.2 > 0 }.map { label, filter, count in
+            TemplateObject { object in
+                object.text("untilLabel", label)
+                object.text("untilFilter", filter)
+                object.text("untilCount", DomainWords.grouped(count))
+            }
+        }
+    }
+
+    private var picture: String? {
+        guard let most = byDay.max(), most > 0 else { return nil }
+        return byDay.enumerated().filter { $1 > 0 }.map { day, count in
+            "M\(day * Self.step + 3) \(Self.height)v-\(max(2, count * Self.height / most))"
+        }.joined()
+    }
+
+    private func row(_ certificate: Certificate, number: Int, anchor: (String) -> String?) -> TemplateObject {
+        TemplateObject { row in
+            let days = certificate.daysLeft
+            row.text("ends", DomainRow.ends(days))
+            row.text("endsDay", UTCTime(certificate.notAfter)?.minuteText)
+            row.text("urgency", DomainRow.urgency(days))
+            row.flag("later", days > Self.printedDays)
+            row.text(
+                "subject",
+                certificate.subject.hasPrefix("CN=") ? String(certificate.subject.dropFirst(3)) : certificate.subject)
+            PageIndex.members(&row, certificate.domains, id: "certificate-\(number + 1)", shown: 3, anchor: anchor)
+        }
+    }
+}

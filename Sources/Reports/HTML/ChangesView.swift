@@ -1,0 +1,95 @@
+import Audit
+import Basics
+import Findings
+import Runs
+
+/// What is different from the run before: domains by what happened to them, and the findings that came or went.
+struct ChangesView {
+    private static let maxNames = 8
+    /// What the rows know, and the page can be filtered by.
+    private static let filters: Set<ChangedDomains.Kind> = [.new, .returned, .fixed, .partlyFixed]
+
+    private let changes: RunChanges
+    private let index: PageIndex
+
+    /// Prepares the lists.
+    init(_ changes: RunChanges, _ index: PageIndex) {
+        self.changes = changes
+        self.index = index
+    }
+
+    /// What the template shows.
+    func object() -> TemplateObject {
+        TemplateObject { object in
+            let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
+            object.text("changesShort", "since the run of \(previous)")
+            object.text("nothingChanged", changes.isEmpty ? "Nothing came and nothing went." : nil)
+            object.list("changeList", index.changed.lists(with: changes).map { names($0.kind, $0.names) })
+            let items = Self.weighed(changes.items)
+            guard !items.isEmpty else { return }
+            object.object(
+                "moreChanges",
+                TemplateObject { more in
+                    let all = changes.new + changes.returned + changes.fixed
+                    let shown = DomainWords.count(items.count, "finding", "findings")
+                    more.text(
+                        "moreLabel",
+                        all > items.count
+                            ? "\(shown) of \(DomainWords.grouped(all)) that came or went" : "\(shown) that came or went"
+                    )
+                    more.list("change", items.map(change))
+                })
+        }
+    }
+
+    /// A list of domains: how many, and which; those that have no room are a list to open.
+    private func names(_ kind: ChangedDomains.Kind, _ names: DomainNames) -> TemplateObject {
+        TemplateObject { object in
+            object.text("changeKind", kind.rawValue)
+            object.text("changeTitle", kind.title)
+            object.text("changeNumber", DomainWords.grouped(names.count))
+            if Self.filters.contains(kind), names.count > 1, index.changeCounts[kind] == names.count {
+                object.text("changeFilter", kind.rawValue)
+            }
+            object.list("changeName", PageIndex.links(names.names.prefix(Self.maxNames), anchor: index.anchor(named:)))
+            let rest = names.names.dropFirst(Self.maxNames)
+            guard !rest.isEmpty else { return }
+            object.object(
+                "otherNames",
+                TemplateObject { others in
+                    others.text("otherNamesLabel", "and \(DomainWords.grouped(names.count - Self.maxNames)) more")
+                    others.list("otherName", PageIndex.links(rest, anchor: index.anchor(named:)))
+                    let left = names.count - names.names.count
+                    if left > 0 { others.text("leftOut", "and \(DomainWords.grouped(left)) more") }
+                })
+        }
+    }
+
+    /// What got worse before what got better, the gravest first; else in the order in which it came.
+    private static func weighed(_ items: [RunChanges.Change]) -> [RunChanges.Change] {
+        func weight(_ change: RunChanges.Change) -> Int {
+            if change.kind == .fixed { return 3 }
+            return switch change.severity {
+            case .error: 0
+            case .warning: 1
+            case .info: 2
+            }
+        }
+        return (0...3).flatMap { wanted in items.filter { weight($0) == wanted } }
+    }
+
+    private func change(_ change: RunChanges.Change) -> TemplateObject {
+        var object = PageIndex.links([change.domain], anchor: index.anchor(named:))[0]
+        let (word, style) =
+            switch change.kind {
+            case .new: ("New", change.severity.rawValue)
+            case .returned: ("Back", change.severity.rawValue)
+            case .fixed: ("Fixed", "pass")
+            }
+        object.text("changeWord", word)
+        object.text("changeStyle", style)
+        object.text("changeMove", index.moves[change.domain])
+        object.text("changeMessage", Catalogue[change.code].title)
+        return object
+    }
+}

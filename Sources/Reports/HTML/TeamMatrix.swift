@@ -1,0 +1,123 @@
+import Audit
+import Basics
+import Runs
+
+import struct Foundation.Date
+
+/// Who has how much to do: teams against domains, errors, what is new, fixed and oldest, and certificates that end.
+struct TeamMatrix {
+    /// Certificates that end within so many days count.
+    static let certificateDays = 14
+    /// The most teams that are shown.
+    private static let shownLimit = 50
+    /// The most teams that are counted apart.
+    private static let limit = 1000
+
+    private struct Row {
+        var domains = 0
+        var errors = 0
+        var new = 0
+        var fixed = 0
+        var ending = 0
+        /// The domain that has had errors for longest.
+        var oldest: (since: Date, name: String, anchor: String)?
+    }
+
+    /// `nil` stands for the domains without a team.
+    private var rows: [String?: Row] = [:]
+
+    /// Takes the next domain in.
+    mutating func add(_ report: DomainReport, _ past: DomainPast?, _ changes: Set<ChangedDomains.Kind>, anchor: String)
+    {
+        guard rows[report.team] != nil || rows.count < Self.limit else { return }
+        var row = rows[report.team] ?? Row()
+        row.domains += 1
+        if report.status == .fail {
+            row.errors += 1
+            if let since = past?.statusSince, since < row.oldest?.since ?? .distantFuture {
+                row.oldest = (since, report.name, anchor)
+            }
+        }
+        if !changes.isDisjoint(with: [.new, .returned]) { row.new += 1 }
+        if changes.contains(.fixed) { row.fixed += 1 }
+        if let days = report.certificateDaysLeft, days <= Self.certificateDays { row.ending += 1 }
+        rows[report.team] = row
+    }
+
+    /// What the template shows; `nil` where no domain has a team.
+    func object(runAt: Date, hasChanges: Bool, _ timeline: OverallTimeline?, _ view: TimelineView?) -> TemplateObject? {
+        guard rows.contains(where: { $0.key != nil }) else { return nil }
+        let sorted = rows.sorted { left, right in
+            (right.value.errors, right.value.domains, left.key ?? "\u{10FFFF}")
+                < (left.value.errors, left.value.domains, right.key ?? "\u{10FFFF}")
+        }
+        return TemplateObject { object in
+            let count = rows.count { $0.key != nil }
+            object.text("teamsShort", Phrase.count(count, "team"))
+            object.flag("hasChanges", hasChanges)
+            object.flag("hasNights", view != nil)
+            object.list(
+                "teamRow",
+                sorted.prefix(Self.shownLimit).map { team, row in
+                    let spark = team.flatMap { timeline?.teams[$0] }.flatMap { view?.spark($0) }
+                    return Self.object(
+                        team, row, runAt, hasChanges: hasChanges, spark.map { ($0, view?.sparkWidth ?? 0) })
+                })
+            if sorted.count > Self.shownLimit {
+                object.text("moreTeams", "and \(DomainWords.grouped(sorted.count - Self.shownLimit)) more")
+            }
+        }
+    }
+
+    private static func object(
+        _ team: String?, _ row: Row, _ runAt: Date, hasChanges: Bool, _ spark: (path: String, width: Int)?
+    ) -> TemplateObject {
+        /// A number that leads to its domains; those without a team cannot be filtered for.
+        func cell(_ number: Int, _ filter: String, _ style: String? = nil) -> TemplateObject {
+            TemplateObject { cell in
+                cell.text("cellNumber", DomainWords.grouped(number))
+                if number > 0, let team { cell.text("cellTarget", "team=\(fragment(team))\(filter)") }
+                if number > 0 { cell.text("cellStyle", style) }
+            }
+        }
+        return TemplateObject { object in
+            object.text("teamName", team ?? "(no team)")
+            object.list(
+                "cell",
+                [cell(row.domains, ""), cell(row.errors, "&status=fail", "error")]
+                    + (hasChanges ? [cell(row.new, "&change=new,returned"), cell(row.fixed, "&change=fixed")] : [])
+                    + [cell(row.ending, "&ends=..\(certificateDays)", "warning")])
+            if let oldest = row.oldest {
+                object.object(
+                    "oldest",
+                    TemplateObject { link in
+                        link.text("oldestTarget", oldest.anchor)
+                        link.text("oldestName", oldest.name)
+                        link.text("oldestAge", RelativeTime.distance(oldest.since, runAt))
+                    })
+            }
+            if let spark {
+                object.object(
+                    "spark",
+                    TemplateObject { object in
+                        object.text("sparkData", spark.path)
+                        object.number("sparkWidth", spark.width)
+                    })
+            }
+        }
+    }
+
+    /// A value as the fragment of an address carries it, as the page's script reads it.
+    static func fragment(_ value: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in VisibleText.escape(value).utf8 {
+            if PageIndex.isPlain(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,160 @@
+import Audit
+import Basics
+import Runs
+
+import struct Foundation.Date
+
+/// All nights of the domains: stacked columns with a dated axis, and the same as words and as a table.
+struct TimelineView {
+    private static let width = 360
+    private static let height = 56
+    /// No column is wider, however few nights there are.
+    private static let maxStep = 24
+    /// The month names need so much room.
+    private static let labelWidth = 28
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    /// From the bottom up: what is to be compared stands on the line.
+    private static let stack: [DomainStatus] = [.fail, .unreachable, .invalid, .warn, .accepted, .pass]
+
+    private let timeline: OverallTimeline
+    private let anchor: (String) -> String?
+    private let firstDay: Int
+    /// The pixels between the beginnings of two nights.
+    private let step: Int
+
+    /// Prepares the picture of a timeline of at least two nights; `anchor` knows what a link to a domain's name ends in.
+    init(_ timeline: OverallTimeline, anchor: @escaping (String) -> String?) {
+        self.timeline = timeline
+        self.anchor = anchor
+        firstDay = timeline.nights.first?.day ?? 0
+        let span = (timeline.nights.last?.day ?? 0) - firstDay + 1
+        step = min(Self.maxStep, max(1, Self.width / max(1, span)))
+    }
+
+    /// What the template shows; `nil` where there is no time to speak of.
+    func object() -> TemplateObject? {
+        guard !timeline.isEmpty, let first = timeline.nights.first, let last = timeline.nights.last,
+            let from = UTCTime(first.startedAt)?.dayText, let until = UTCTime(last.startedAt)?.dayText
+        else { return nil }
+        let failed = timeline.nights.map { $0.summary[.fail] }
+        let (least, most) = (failed.min() ?? 0, failed.max() ?? 0)
+        let range =
+            least == most ? DomainWords.grouped(most) : "\(DomainWords.grouped(least)) to \(DomainWords.grouped(most))"
+        return TemplateObject { object in
+            object.text("nights", Phrase.count(timeline.nights.count, "night"))
+            object.text(
+                "nightsText", "errors at \(range) domains, today at \(DomainWords.grouped(last.summary[.fail]))")
+            object.text("from", from)
+            object.text("until", until)
+            object.number("width", (last.day - firstDay + 1) * step)
+            object.number("height", Self.height + 14)
+            object.number("labelY", Self.height + 11)
+            object.list("column", Self.stack.compactMap(columns))
+            object.list("month", months)
+            object.text("repairs", repairs)
+            let breakages = timeline.brokenMostOften.map(breakage)
+            object.object("breakages", TemplateObject { $0.list("breakage", breakages) })
+            object.list("night", timeline.nights.reversed().map(row))
+            object.list("heading", present.map { state in TemplateObject { $0.text("stateLabel", state.label(2)) } })
+        }
+    }
+
+    /// The states that any night has.
+    private var present: [DomainStatus] {
+        DomainStatus.worstFirst.filter { state in timeline.nights.contains { $0.summary[state] > 0 } }
+    }
+
+    // MARK: The picture
+
+    /// The parts of all columns that are domains in one state.
+    private func columns(_ state: DomainStatus) -> TemplateObject? {
+        let most = timeline.nights.map { $0.summary.targets }.max() ?? 0
+        guard most > 0 else { return nil }
+        var path = ""
+        for night in timeline.nights where night.summary[state] > 0 {
+            var top = Self.height
+            var part = 0
+            for other in Self.stack {
+                let count = night.summary[other]
+                // One domain among thousands is seen all the same.
+                part = count == 0 ? 0 : max(1, Int((Double(count) / Double(most) * Double(Self.height)).rounded()))
+                top -= part
+                if other == state { break }
+            }
+            let width = step > 2 ? step - 1 : step
+            path += "M\((night.day - firstDay) * step) \(max(0, top))h\(width)v\(part)h-\(width)z"
+        }
+        return path.isEmpty
+            ? nil
+            : TemplateObject { object in
+                object.text("columnState", state.rawValue)
+                object.text("columnData", path)
+            }
+    }
+
+    /// Where months begin, as far as there is room for their names.
+    private var months: [TemplateObject] {
+        var months: [TemplateObject] = []
+        var last = -Self.labelWidth
+        let end = ((timeline.nights.last?.day ?? 0) - firstDay + 1) * step
+        for day in firstDay...max(firstDay, timeline.nights.last?.day ?? 0) {
+            guard let date = UTCTime(day: day)?.dayText, date.hasSuffix("-01"),
+                let month = Int(date.dropFirst(5).prefix(2))
+            else { continue }
+            let start = (day - firstDay) * step
+            guard start - last >= Self.labelWidth, end - start >= Self.labelWidth else { continue }
+            last = start
+            months.append(
+                TemplateObject { object in
+                    object.text("monthX", String(start))
+                    object.text("monthName", Self.months[month - 1])
+                })
+        }
+        return months
+    }
+
+    // MARK: The words
+
+    private var repairs: String? {
+        guard let median = timeline.repairs.medianDays, let slow = timeline.repairs.slowDays else { return nil }
+        let count = Phrase.count(timeline.repairs.count, "repair")
+        let rest = slow > median ? ", nine of ten within \(Phrase.count(slow, "day"))" : ""
+        return "\(count): half of them within \(Phrase.count(median, "day"))\(rest)."
+    }
+
+    private func breakage(_ breakage: OverallTimeline.Breakage) -> TemplateObject {
+        var object = PageIndex.links([breakage.domain], anchor: anchor)[0]
+        object.text(
+            "breakageText",
+            "\(breakage.times) times, in \(breakage.nights) of \(Phrase.count(breakage.knownNights, "night"))")
+        return object
+    }
+
+    private func row(_ night: OverallTimeline.Night) -> TemplateObject {
+        TemplateObject { row in
+            row.text("day", UTCTime(night.startedAt)?.dayText)
+            row.texts("number", present.map { DomainWords.grouped(night.summary[$0]) })
+        }
+    }
+
+    /// The errors of a team in each night as thin columns, for the matrix of teams; `nil` where there were none.
+    func spark(_ counts: [[DomainStatus: Int]]) -> String? {
+        let most = counts.map { $0.values.reduce(0, +) }.max() ?? 0
+        var path = ""
+        for (night, states) in zip(timeline.nights, counts) {
+            guard let failed = states[.fail], failed > 0, most > 0 else { continue }
+            path += "M\(night.day - firstDay).5 14v-\(max(1, failed * 14 / most))"
+        }
+        return path.isEmpty ? nil : path
+    }
+
+    /// The pixels from the first to the last column of ``spark(_:)``.
+    var sparkWidth: Int { (timeline.nights.last?.day ?? 0) - firstDay + 1 }
+}
+
+extension UTCTime {
+    /// The beginning of a day counted from 1970.
+    fileprivate init?(day: Int) { self.init(Date(timeIntervalSince1970: Double(day) * 86_400)) }
+}
