@@ -27,6 +27,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
     # What each of them is for is said by Scripts/spark-audit --help.
     parser = argparse.ArgumentParser("spark-audit", allow_abbrev=False)
     parser.add_argument("--input", required=True)
+    parser.add_argument("--input-format")
     parser.add_argument("--column", default="domain")
     parser.add_argument("--output", required=True)
     parser.add_argument("--run", default=datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ"))
@@ -51,18 +52,18 @@ def now() -> str:
     return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def read_names(spark: SparkSession, source: str, column: str) -> tuple[DataFrame, list[str]]:
+def read_names(spark: SparkSession, source: str, kind: str | None, column: str) -> tuple[DataFrame, list[str]]:
     """The names of a list with the other columns as `attributes`, and what those are called."""
-    if source.endswith(".csv"):
-        rows = spark.read.csv(source, header=True)
-    elif source.endswith(".parquet"):
-        rows = spark.read.parquet(source)
-    elif "/" in source or source.endswith(".txt"):
+    suffix = source.rpartition("/")[2].rpartition(".")[2]
+    kind = kind or {"csv": "csv", "parquet": "parquet", "orc": "orc", "txt": "text"}.get(suffix, "text" if "/" in source else "table")
+    if kind == "table":
+        rows = spark.table(source)
+    elif kind != "text":
+        rows = spark.read.format(kind).option("header", True).load(source)
+    else:
         # As in --list: a `#` begins a comment at the start or after a blank.
         name = F.regexp_replace(F.ltrim(F.regexp_replace("value", "^\ufeff", "")), r"(^|\s)#.*$", "")
         rows = spark.read.text(source).select(name.alias(column))
-    else:
-        rows = spark.table(source)
     if column not in rows.columns:
         raise SystemExit(f"{source} has no column “{column}”; it has {', '.join(rows.columns)}. --column names another one.")
     columns = [name for name in rows.columns if name != column]
@@ -74,7 +75,7 @@ def read_names(spark: SparkSession, source: str, column: str) -> tuple[DataFrame
 
 def begin(spark: SparkSession, store: Store, options: argparse.Namespace) -> dict:
     """Fixes what a run asks, and how it is cut into parts: once, so that what is gone on with is the same."""
-    names, columns = read_names(spark, options.input, options.column)
+    names, columns = read_names(spark, options.input, options.input_format, options.column)
     keyed = names.withColumn("place", F.udf(place, "struct<key: string, hash: decimal(20, 0)>")("domain"))
     first = F.min(F.struct("position", "domain", "attributes", "place.hash")).alias("first")
     keyed.groupBy("place.key").agg(first).select("first.*").write.mode("overwrite").parquet(store.path("targets", options.run))
