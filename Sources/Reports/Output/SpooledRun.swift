@@ -19,6 +19,8 @@ struct SpooledRun: StoredRun {
 
     var changes: RunChanges? { history?.changes }
 
+    var lastCompletion: Date? { complete ? finishedAt : history?.previousCompletion }
+
     func past(of report: DomainReport) -> DomainPast? { history?.past(of: report) }
 
     func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
