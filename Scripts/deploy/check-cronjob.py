@@ -7,6 +7,8 @@ import ruamel.yaml
 
 documents = list(ruamel.yaml.YAML(typ="safe").load_all(pathlib.Path(sys.argv[1]).read_text()))
 by_kind = {document["kind"]: document for document in documents}
+reader = by_kind["Job"]["spec"]["template"]["spec"]
+(reading,) = reader["containers"]
 spec = by_kind["CronJob"]["spec"]
 job = spec["jobTemplate"]["spec"]
 pod = job["template"]["spec"]
@@ -40,6 +42,15 @@ expected = {
     "every mount has its volume": set(mounts) == set(volumes),
     "the claim that is made here": volumes["state"]["persistentVolumeClaim"]["claimName"]
     == by_kind["PersistentVolumeClaim"]["metadata"]["name"],
+    "4 for the run as a whole, and not for single domains": {"--allow-unreachable"} <= set(container["args"])
+    and any(argument.startswith("--max-unreachable=") for argument in container["args"]),
+    "reports and metrics in the volume": all(
+        f"--output={mounts['state']['mountPath']}/{name}" in container["args"] for name in ("report.html", "aasa-audit.prom")
+    ),
+    "somebody who reads the volume": reading["volumeMounts"] == [mounts["state"] | {"readOnly": True}]
+    and reader["volumes"] == [volumes["state"]] and reading["image"] == container["image"],
+    "as little for the reader": reading["securityContext"] == security
+    and reader["securityContext"] == pod["securityContext"] and reader["automountServiceAccountToken"] is False,
     "the configuration that is made here": volumes["config"]["configMap"]["name"] == by_kind["ConfigMap"]["metadata"]["name"]
     and f"--config={mounts['config']['mountPath']}/{next(iter(by_kind['ConfigMap']['data']))}" in container["args"],
 }

@@ -41,6 +41,10 @@ offered=$(bash -c '. "$1"; COMP_WORDS=(aasa-audit exp) COMP_CWORD=1 COMP_LINE="a
 [ "$offered" = explain ] || problem "bash completes 'aasa-audit exp' to '$offered'."
 for page in "$share"/man/man1/*.1; do
     mandoc -T lint -W error "$page" || problem "$(basename "$page") is no valid manual page."
+    case $page in
+        */aasa-audit.1 | */aasa-audit-config.1) ;;
+        *) grep -q '"EXIT STATUS"' "$page" || problem "$(basename "$page") does not say what the exit codes mean." ;;
+    esac
 done
 
 # --- A Debian with the written packages, and no Swift
@@ -88,12 +92,17 @@ rm -f "$volume"/*
 # The image keeps no lists of packages.
 quietly inside apt-get update -qq || fail "apt-get update failed inside."
 quietly inside apt-get install -qq --yes --no-install-recommends systemd systemd-sysv dbus || fail "systemd cannot be installed inside."
-cp "$folder"/systemd/aasa-audit.* "$debian/etc/systemd/system/"
-mkdir -p "$debian/etc/aasa-audit"
+cp "$folder"/systemd/aasa-audit.service "$folder"/systemd/aasa-audit.timer "$debian/etc/systemd/system/"
+mkdir -p "$debian/etc/aasa-audit" "$debian/etc/sysusers.d" "$debian/etc/systemd/system/aasa-audit.service.d"
+cp "$folder/systemd/aasa-audit.sysusers" "$debian/etc/sysusers.d/aasa-audit.conf"
+quietly inside systemd-sysusers || fail "the user of the service cannot be made inside."
+sed -e 's/^LoadCredential=notify:.*/LoadCredential=header:\/etc\/aasa-audit\/header/' \
+    -e 's/^Environment=AASA_AUDIT_NOTIFY_FILE=.*/Environment=AASA_AUDIT_HEADER_FILE=%d\/header/' \
+    "$folder/systemd/secrets.conf" >"$debian/etc/systemd/system/aasa-audit.service.d/secrets.conf"
 printf 'domains:\n  - name: self-signed.example\n' >"$debian/etc/aasa-audit/aasa-audit.yaml"
 printf '127.0.0.1 self-signed.example\n' >>"$debian/etc/hosts"
-printf 'AASA_AUDIT_HEADER=X-Token: topsecret\n' >"$debian/etc/aasa-audit/environment"
-chmod 600 "$debian/etc/aasa-audit/environment"
+printf 'X-Token: topsecret\n' >"$debian/etc/aasa-audit/header"
+chmod 600 "$debian/etc/aasa-audit/header"
 inside openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=self-signed.example \
     -addext subjectAltName=DNS:self-signed.example -keyout /server.pem -out /server.crt 2>/dev/null
 cat >"$debian/etc/systemd/system/server.service" <<'UNIT'
@@ -104,10 +113,14 @@ cat >"$debian/trial" <<'TRIAL'
 systemctl start server.service
 systemctl start aasa-audit.service
 echo "start=$?"
-systemctl show aasa-audit.service --property=Result,DynamicUser
+systemctl show aasa-audit.service --property=Result,User
 systemctl start aasa-audit.timer
 systemctl list-timers --all --no-pager aasa-audit.timer
 ls -lnLR /var/lib/aasa-audit/
+# Somebody else reads what is for others.
+for file in metrics/aasa-audit.prom reports/report.html reports/report.json; do
+    setpriv --reuid=65534 --regid=65534 --clear-groups cat "/var/lib/aasa-audit/$file" >/dev/null && echo "readable=$file"
+done
 journalctl --no-pager --output=cat --unit=aasa-audit.service
 TRIAL
 cat >"$debian/etc/systemd/system/trial.service" <<'UNIT'
@@ -130,7 +143,7 @@ if [ ! -s "$trial" ]; then
     problem "systemd did not start inside: $(tail -n 5 "$work/boot")"
 else
     before=$problems
-    for line in start=0 Result=success DynamicUser=yes; do
+    for line in start=0 Result=success User=aasa-audit readable=metrics/aasa-audit.prom readable=reports/report.html; do
         grep -qx "$line" "$trial" || problem "the unit does not have $line."
     done
     # 2: there are findings; that is a success of the unit.
@@ -139,7 +152,8 @@ else
     done
     # Whatever is no JSON comes from a library that the sandbox is in the way of.
     if grep -q 'Failed to set' "$trial"; then problem "the sandbox is in the way of something."; fi
-    # DynamicUser keeps the folder where nobody else gets at it.
-    if grep -rqF topsecret "$trial" "$debian/var/lib/private/aasa-audit"; then problem "a secret is in a report or in the log."; fi
+    # The credential reached it: the settings of the run name the field.
+    grep -qF X-Token "$trial" || problem "the service did not get its credential."
+    if grep -rqF topsecret "$trial" "$debian/var/lib/aasa-audit"; then problem "a secret is in a report or in the log."; fi
     if [ "$problems" -gt "$before" ]; then cat "$trial" >&2; else say "systemd: $(grep -F '"run ended"' "$trial")"; fi
 fi

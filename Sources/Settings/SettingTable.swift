@@ -151,6 +151,9 @@ package enum SettingTable {
         package let maxUnreachable = Setting(
             "max_unreachable", Kind.share, value: "n|percent", shown: .whenSet,
             help: "Fail when more domains, or a larger share of all, cannot be reached.")
+        package let allowUnreachable = Setting(
+            "allow_unreachable",
+            help: "Domains that could not be checked are no failure; a run that looks wrong as a whole still is.")
     }
 
     /// Who is told of what changed.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Basics
 import Dispatch
 import Execution
 import Logging
@@ -8,6 +9,7 @@ import Runs
 import Settings
 
 import class Foundation.ProcessInfo
+import struct Foundation.UUID
 
 /// `audit [DOMAIN…]`: observe, judge, report.
 struct AuditCommand: AsyncParsableCommand {
@@ -43,12 +45,25 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup(title: "Apple's copy") var appleCopy: AppleCopyOptions
     @OptionGroup(title: "Further looks") var furtherLooks: FurtherLookOptions
 
+    func validate() throws {
+        // “aasa-audit audti example.com” would audit a host called audti.
+        guard let first = domains.first, CommandLine.arguments.dropFirst().first == first,
+            first.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic })
+        else { return }
+        let commands = AASAAudit.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard let command = Spelling.nearest(to: first.lowercased(), among: commands) else { return }
+        throw ValidationError(
+            "Unknown command “\(first)”. Did you mean “\(command)”? A host of that name is audited by: aasa-audit audit \(first)"
+        )
+    }
+
     func run() async throws {
         ignoreWriteSignals()
         let process = ProcessInfo.processInfo
         // The file may ask for a log; what is wrong with it goes to the one that the command line or the environment asks for.
         let surroundings = SettingSources(process.environment)
-        let early = Console(log: Logger(try log.values(in: surroundings)))
+        let randomID = UUID().uuidString.lowercased()
+        let early = Console(log: Logger(try log.values(in: surroundings), run: randomID))
         let configuration: Configuration?
         do {
             configuration = try configured.config.map { path throws(RunFailure) in try Configuration.read(path) }
@@ -56,9 +71,15 @@ struct AuditCommand: AsyncParsableCommand {
             throw early.exit(because: error)
         }
         let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
-        let output = try OutputSettings(output.values(in: sources), variables: process.environment)
+        let output: OutputSettings
+        do {
+            output = try OutputSettings(self.output.values(in: sources), variables: process.environment)
+        } catch {
+            throw Console(log: Logger(try log.values(in: sources), run: randomID)).exit(because: error)
+        }
+        let runID = output.values.runID ?? randomID
         let (isQuiet, isVerbose) = (output.values.quiet, output.values.verbose)
-        let log = Logger(try log.values(in: sources), isQuiet: isQuiet, isVerbose: isVerbose)
+        let log = Logger(try log.values(in: sources), run: runID, isQuiet: isQuiet, isVerbose: isVerbose)
         do {
             let flags = [
                 targets.texts, expected.texts, history.texts, policy.texts, limits.texts, notification.texts,
@@ -66,14 +87,16 @@ struct AuditCommand: AsyncParsableCommand {
             ]
             let settings = try AuditSettings(
                 domains: domains, flags: flags.reduce([:]) { $0.merging($1) { $1 } }, sources, configuration,
-                output: output, log: log, cores: process.activeProcessorCount)
+                output: output, log: log, runID: runID, cores: process.activeProcessorCount)
             for name in sources.unknown {
                 let text = "The environment variable \(name) is not known; it is ignored."
                 if let log { log.warning("\(text)") } else { Console.say("Warning: \(text)") }
             }
             throw ExitCode(try await perform(settings, isQuiet: isQuiet, log).rawValue)
         } catch {
-            throw Console(log: log).exit(because: error)
+            let cause = await AuditSettings.blame(
+                for: error, on: configuration, variables: process.environment, cores: process.activeProcessorCount)
+            throw Console(log: log).exit(because: cause)
         }
     }
 

@@ -4,6 +4,7 @@ import Reports
 import Settings
 
 import struct Foundation.Date
+import class Foundation.ProcessInfo
 
 /// The configuration file; nothing else than this option ever names one.
 struct ConfigurationOptions: ParsableArguments {
@@ -20,7 +21,7 @@ struct ConfigCommand: ParsableCommand {
 }
 
 /// `config check [FILE]`: tells whether a configuration is right.
-struct ConfigCheckCommand: ParsableCommand {
+struct ConfigCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Tell whether a configuration file is right, and everything that is wrong.",
         discussion: "Exit codes: 0 it is right; 3 it is wrong.")
@@ -28,9 +29,14 @@ struct ConfigCheckCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The file (default: aasa-audit.yaml).", valueName: "file"))
     var file = "aasa-audit.yaml"
 
-    func run() throws {
+    func run() async throws {
         let configuration = try Configuration.read(file)
-        try configuration.checkFiles()
+        let process = ProcessInfo.processInfo
+        let namesTargets = try await AuditSettings.check(
+            configuration, variables: process.environment, cores: process.activeProcessorCount)
         try StandardOutput().write(ConfigurationDigest(configuration, at: Date()).text + "\n")
+        if !namesTargets {
+            Console.say("It names neither domains nor lists: an audit takes them from the command line.")
+        }
     }
 }

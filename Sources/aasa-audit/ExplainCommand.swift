@@ -14,6 +14,8 @@ struct ExplainCommand: ParsableCommand {
         discussion: """
             With a CODE: what it means, its impact, what to do, and the settings for common servers. Without one: all \
             codes as a table.
+
+            Exit codes: 0; 64 there is no such finding or server, or other wrong usage.
             """)
 
     /// What comes out.
@@ -22,10 +24,14 @@ struct ExplainCommand: ParsableCommand {
         case md
     }
 
-    @Argument(help: ArgumentHelp("The code of a finding, such as redirect.", valueName: "code"))
+    @Argument(
+        help: ArgumentHelp("The code of a finding, such as redirect.", valueName: "code"),
+        completion: .list(FindingCode.inUse.map(\.rawValue)))
     var code: String?
 
-    @Option(help: ArgumentHelp("The only server to show settings for, such as nginx.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The only server to show settings for, such as nginx.", valueName: "name"),
+        completion: .list(HostingPlatform.allCases.map(\.rawValue)))
     var server: String?
 
     @Option(name: .shortAndLong, help: "What to print (default: text).")

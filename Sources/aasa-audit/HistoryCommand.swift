@@ -19,13 +19,15 @@ struct DatabaseOptions: ParsableArguments {
     var db: String?
 
     /// Opens the database.
-    func open(_ access: RunDatabase.Access) throws -> RunDatabase {
+    func open(_ mode: RunDatabase.Access) throws -> RunDatabase {
         let variables = ProcessInfo.processInfo.environment
         let given = try SettingSources(variables).value(of: SettingTable.History.table.db, db)
         guard let path = given ?? HistorySettings.defaultPath(variables) else {
             throw ValidationError("Neither XDG_STATE_HOME nor HOME is set; name the database with --db.")
         }
-        return try RunDatabase(path: path, access: access)
+        // Who looks back wants a database that is there; a new one would only hide that the name is wrong.
+        guard access(path, F_OK) == 0 else { throw HistoryError.missing(path: path) }
+        return try RunDatabase(path: path, access: mode)
     }
 }
 

@@ -26,7 +26,14 @@ struct AASAAudit: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            exit(withError: Console().exit(because: error))
+            let ending = Console().exit(because: error)
+            let text = message(for: ending)
+            // What has been said already has no message, and neither help nor a version is an error.
+            guard exitCode(for: ending) != .success, !text.isEmpty, let log = LogRequest.log() else {
+                exit(withError: ending)
+            }
+            Console(log: log).error(text)
+            exit(withError: exitCode(for: ending))
         }
     }
 }

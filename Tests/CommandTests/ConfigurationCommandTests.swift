@@ -174,6 +174,8 @@ import Testing
                 "a b", "--config", file, "-o", folder + "/other.ndjson", "--color", "never")
             #expect(third.output.contains("INVALID"))
             #expect(!third.output.contains("\u{1B}["))
+            #expect(third.errors.contains("not written, because --output names others: json:\(folder)/out.json"))
+            #expect(!first.errors.contains("not written"))
             #expect(!FileManager.default.fileExists(atPath: folder + "/out.json"))
         }
     }
@@ -274,6 +276,11 @@ import Testing
             #expect(result.status == 0)
             #expect(result.output == "\(right) is right: 1 domain; 0 waivers; 0 settings.\n")
             #expect(result.errors.isEmpty)
+            // A file without targets is for command lines that have them.
+            let settings = try Self.write("timeout: 3s\n", to: folder, "settings.yaml")
+            let without = try await Command.run("config", "check", settings)
+            #expect(without.status == 0)
+            #expect(without.errors.contains("neither domains nor lists"))
         }
     }
 
@@ -282,6 +289,10 @@ import Testing
         ("exclude: [\"[\"]\n", "regular expression"), ("lists: [none.txt]\n", "none.txt"),
         ("lists: [.]\n", "is a folder"),
         ("cacert: none.pem\n", "none.pem"), ("outputs: [none/r.json]\n", "none/r.json"),
+        ("entitlements: [none.ipa]\n", "none.ipa"), ("entitlements: [audit.yaml]\n", "entitlements of"),
+        ("cacert: audit.yaml\n", "audit.yaml"), ("lists: [hosts.csv]\n", "column “domain”"),
+        ("no_db: true\nfail_on: regression\n", "takes a database"),
+        ("no_db: true\nmin_targets: 80%\n", "takes a database"), ("outputs: [\"json:.\"]\n", "is a folder"),
         ("outputs: [r.json, \"json:r.json\"]\n", "one file"), ("outputs: [\"json:-\", \"csv:-\"]\n", "standard output"),
     ]
 
@@ -289,6 +300,7 @@ import Testing
     func aWrongFileIsRefusedByItsCheckAndByTheAudit(text: String, words: String) async throws {
         try await withTemporaryDirectory { folder in
             let file = try Self.write("domains: [a.test]\n" + text, to: folder)
+            _ = try Self.write("host,owner\na.test,Dana\n", to: folder, "hosts.csv")
             for arguments in [["config", "check", file], ["--config", file, "--no-db"]] {
                 let result = try await Command.run(arguments)
                 #expect(result.status == 3, "\(arguments): \(result.errors)")

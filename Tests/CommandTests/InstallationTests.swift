@@ -9,8 +9,83 @@ import Testing
         let result = try await Command.run("--generate-completion-script", shell)
         #expect(result.status == 0)
         #expect(result.errors.isEmpty)
-        for word in ["audit", "case", "no-follow", "lint", "match", "explain", "log-format", "max-concurrency"] {
+        for word in [
+            "audit", "case", "no-follow", "lint", "match", "explain", "log-format", "max-concurrency",
+            "no-db", "no-look-behind", "no-progress", "no-trace", "no-cdn", "tls-certificate-expired", "nginx",
+        ] {
             #expect(result.output.contains(word), "\(word)")
+        }
+    }
+
+    /// A page as ArgumentParser writes it, and the same page as it is installed.
+    @Test func manualPagesHaveWhatArgumentParserLeavesOut() async throws {
+        try await withTemporaryDirectory { folder in
+            let audit = ".Dt AASA-AUDIT.AUDIT 1\n.Bl\n.It Fl -color Ar color\nColours in the text.\n.El\n"
+            let page = """
+                .Dt AASA-AUDIT.CONFIG.CHECK 1
+                .Sh DESCRIPTION
+                Exit codes: 0; 2 findings; 64 wrong usage.
+                .Bl -tag -width 6n
+                .It Fl -color Ar color
+                Colours in the text.
+                .It Fl f , -format Ar format
+                What to print.
+                .It Fl -db Ar file
+                The database.
+                .El
+                .Sh "EXIT STATUS"
+                .Ex -std
+
+                """
+            let help = """
+                  -f, --format <format>   What to print.
+                                          (values: text, json; default: text)
+                  --db <file>             The database.
+
+                """
+            for (name, text) in [("audit", audit), ("help", help), ("page", page)] {
+                try writeFile(text.utf8, to: "\(folder)/\(name)")
+            }
+            let script = "awk -f '\(Repository.root.path)/Scripts/lib/manual_page.awk' audit help page"
+            let made = try await Command.start([], script: "cd '\(folder)' && \(script)").result().output
+            let expected = """
+                .Dt AASA-AUDIT-CONFIG-CHECK 1
+                .Sh DESCRIPTION
+                .Bl -tag -width 6n
+                .It Fl -color Ar color
+                Colours in the text.
+                .It Fl f , -format Ar format
+                What to print. (values: text, json; default: text)
+                .It Fl -db Ar file
+                The database.
+                .El
+                .Sh "EXIT STATUS"
+                .Bl -tag -width 4n
+                .It 0
+                Everything was done.
+                .It 2
+                Findings.
+                .It 64
+                Wrong usage.
+                .El
+                .Sh ENVIRONMENT
+                The command line goes before these.
+                .Bl -tag -width 6n
+                .It Ev AASA_AUDIT_COLOR
+                The same as
+                .Fl -color.
+                .It Ev AASA_AUDIT_DB
+                The same as
+                .Fl -db.
+                .It Ev NO_COLOR
+                No colours where they are not asked for.
+                .It Ev XDG_STATE_HOME , HOME
+                Where the database is.
+                .El
+                .Sh FILES
+
+                """
+            #expect(made.hasPrefix(expected), "\(made)")
         }
     }
 

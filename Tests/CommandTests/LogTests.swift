@@ -31,9 +31,11 @@ import Testing
             let started = try #require(lines.first)
             #expect(started["message"] as? String == "run started")
             #expect(started["run"] as? String == (try JSONDocument(result.output)).run.id)
-            let settings = try #require(started["settings"] as? [String: Any])
-            #expect(settings["maxRetries"] as? Int == 1)
-            #expect(settings["headers"] as? [String] == ["X-Token"])
+            let settings = try #require(started["settings"] as? [[String: String]])
+            #expect(settings.contains(["name": "maxRetries", "value": "1"]))
+            #expect(settings.contains(["name": "headers", "value": "[\"X-Token\"]"]))
+            #expect(lines.allSatisfy { $0["run"] as? String == started["run"] as? String })
+            try Self.expectDocumented(lines)
 
             let retries = lines.filter { $0["message"] as? String == "trying again" }
             #expect(!retries.isEmpty)
@@ -52,6 +54,83 @@ import Testing
             #expect(last["pass"] as? Int == 1)
             #expect(last["invalid"] as? Int == 1)
         }
+    }
+
+    /// The fields of a log are those of the manual, whatever is found.
+    private static func expectDocumented(_ lines: [[String: Any]]) throws {
+        let page = try Repository.text("Sources/Manual/Logs.md")
+        let rows = page.matches(of: /\n\| (`[^|]+) \| ([^|]+) \|/)
+        var fields: [(name: Substring, lines: Substring)] = []
+        for row in rows { fields += row.1.matches(of: /`([A-Za-z]+)`/).map { ($0.1, row.2) } }
+        for line in lines {
+            let message = try #require(line["message"] as? String)
+            for name in line.keys {
+                let isKnown = fields.contains { field in
+                    field.name == name[...] && (field.lines == "all" || field.lines.contains(message))
+                }
+                #expect(isKnown, "\(name) of \(message)")
+            }
+        }
+    }
+
+    /// A domain of three nights, and what the log of each says of it: the change and its code.
+    static let nights: [(site: Site, change: String?, code: String?)] = [
+        (AuditCommandTests.good, nil, nil), (Site.everywhere(.status(404)), "new", "file-missing"),
+        (Site.everywhere(.status(404)), nil, nil), (AuditCommandTests.good, "fixed", "file-missing"),
+        (Site.everywhere(.status(404)), "returned", "file-missing"),
+    ]
+
+    @Test func hasALineForEachDomainOfWhichSomethingIsNews() async throws {
+        try await withTemporaryDirectory { folder in
+            let file = "\(folder)/audit.yaml"
+            try writeFile("domains: [{name: shop.test, owner: Dana, team: Web}]\n".utf8, to: file)
+            for (night, expected) in Self.nights.enumerated() {
+                try await AuditCommandTests.withSites(["shop.test": expected.site]) { _, arguments, _ in
+                    let result = try await Command.run(
+                        ["--config", file, "--db", "\(folder)/runs.sqlite", "-f", "json", "--log-format", "json"]
+                            + arguments)
+                    let lines = try Self.lines(result.errors)
+                    try Self.expectDocumented(lines)
+                    let changed = lines.filter { $0["message"] as? String == "domain changed" }
+                    #expect(
+                        changed.compactMap { $0["change"] as? String } == [expected.change].compactMap(\.self),
+                        "\(night)")
+                    for line in changed {
+                        #expect(line["level"] as? String == "warning")
+                        #expect(line["run"] as? String == (try JSONDocument(result.output)).run.id)
+                        #expect(line["domain"] as? String == "shop.test")
+                        #expect(line["owner"] as? String == "Dana" && line["team"] as? String == "Web")
+                        #expect(line["code"] as? String == expected.code)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func namesADomainThatCouldNotBeChecked() async throws {
+        let result = try await Command.run(
+            "a.test", "--connect-to", "::127.0.0.1:9", "--max-retries", "0", "-f", "json", "--log-format", "json")
+        let changed = try Self.lines(result.errors).filter { $0["message"] as? String == "domain changed" }
+        #expect(changed.map { $0["change"] as? String } == ["unreachable"])
+        #expect(changed.first?["code"] as? String == "connect-refused")
+    }
+
+    @Test(arguments: [
+        (["--log-format", "json", "--nonsense", "example.com"], "--nonsense"),
+        (["--timeout", "10", "example.com", "--log-format=json"], "10s"),
+        (["--log-format", "json", "-c", "0", "example.com"], "1 to 100000"), (["--log-format", "json"], "domain"),
+        (["-4", "-6", "example.com", "--log-format", "json"], "exclude"),
+        (["-f", "json", "-o", "ndjson:-", "example.com", "--log-format", "json"], "standard output"),
+    ])
+    func takesWhatTheCommandLineGetsWrongIn(arguments: [String], words: String) async throws {
+        let result = try await Command.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
+        let lines = try Self.lines(result.errors)
+        #expect(lines.count == 1)
+        #expect(lines.first?["level"] as? String == "error")
+        #expect((lines.first?["message"] as? String)?.contains(words) == true, "\(result.errors)")
+        #expect(lines.first?["run"] is String)
     }
 
     @Test(arguments: [

@@ -88,7 +88,8 @@ import Testing
             #expect(shrunk.output.contains("::warning title=The run as a whole::\(words)"), "\(shrunk.output)")
             for format in formats {
                 let text = try String(contentsOfFile: folder + "/r.\(format)", encoding: .utf8)
-                let expected = format == "prom" ? "aasa_audit_run_warning{code=\"targets-dropped\"} 1" : words
+                let expected =
+                    format == "prom" ? "aasa_audit_run_warning{code=\"targets-dropped\",effect=\"noted\"} 1" : words
                 #expect(text.contains(expected), "\(format)")
                 if format == "json" { try KeptReports.keep(text, "shrunk.json") }
             }

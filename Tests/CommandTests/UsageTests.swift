@@ -30,6 +30,9 @@ import Testing
 
     static let misuses: [Misuse] = [
         Misuse(words: "domain"),
+        Misuse("audti", "example.com", words: "“audti”", "“audit”", "aasa-audit audit audti"),
+        Misuse("lnit", words: "“lint”"), Misuse("confg", "check", words: "“config”"),
+        Misuse("lint", "--fail-on", "regression", "x", words: "error", "warning", "never"),
         Misuse("--nonsense", "example.com", words: "--nonsense"),
         Misuse("--timeout", "10", "example.com", words: "--timeout", "10s"),
         Misuse("--timeout", "soon", "example.com", words: "“soon”", "500ms"),
@@ -73,6 +76,29 @@ import Testing
         #expect(result.output.isEmpty)
         for words in misuse.words { #expect(result.errors.contains(words), "\(result.errors)") }
         #expect(!result.errors.contains("secret"))
+    }
+
+    /// A bare word is a host where the command is there, and where it is like no command.
+    @Test(arguments: [["audit", "audti"], ["intranet"]])
+    func aBareWordMayBeAHost(arguments: [String]) async throws {
+        let result = try await Command.run(
+            arguments + ["--connect-to", "::127.0.0.1:9", "--max-retries", "0", "-f", "json"])
+        #expect(result.status != 64, "\(result.errors)")
+    }
+
+    @Test func helpOfLintListsWhatItTakes() async throws {
+        let help = try await Command.run("lint", "--help").output
+        #expect(help.contains(/error, warning,\s+never/) && !help.contains("regression"), "\(help)")
+    }
+
+    @Test(arguments: [["history", "--prune"], ["history"], ["diff"]])
+    func lookingBackMakesNoDatabase(arguments: [String]) async throws {
+        try await withTemporaryDirectory { folder in
+            let result = try await Command.run(arguments + ["--db", "\(folder)/typo.sqlite"])
+            #expect(result.status == 1)
+            #expect(result.errors.contains("typo.sqlite"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        }
     }
 
     @Test func warnsOfAVariableThatNoFlagHas() async throws {

@@ -24,6 +24,9 @@ import Testing
         Plan(name: "result", sql: Queries.result, uses: ["PRIMARY KEY (run_id=? AND domain_id=?)"]),
         Plan(name: "isInRun", sql: Queries.isInRun, uses: ["(run_id=? AND domain_id=?)"]),
         Plan(name: "inOrder", sql: Queries.inOrder, uses: ["result_in_order (run_id=? AND (place,domain_id)>(?,?)"]),
+        Plan(
+            name: "completionBefore", sql: Queries.completionBefore,
+            uses: ["run_by_targets (targets=? AND state=? AND rowid<?)"]),
         Plan(name: "aliases", sql: Queries.aliases, uses: ["PRIMARY KEY (run_id=?)"]),
         Plan(
             name: "statusesOfDomain", sql: Queries.statusesOfDomain,

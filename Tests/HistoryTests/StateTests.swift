@@ -68,12 +68,28 @@ struct StateTests {
         return report
     }
 
+    private static func expecting(_ report: DomainReport) -> DomainReport {
+        var report = report
+        report.expectations = Expectations(apps: [Expectations.App(appID: "A1B2C3D4E5.com.acme.app")])
+        return report
+    }
+
+    /// Of two expectations one was taken back: its finding is not fixed, and the other one's would be.
+    @Test func anExpectationThatWasTakenBackIsNotMet() {
+        let coverage = Coverage(Self.expecting(Night.good("a.test")))
+        let messages = ["“A1B2C3D4E5.com.acme.app” is expected", "“A1B2C3D4E5.com.acme.other” is expected"]
+        let covered = messages.map { coverage.covers(.expectedAppMissing, at: .wellKnown, message: $0) }
+        #expect(covered == [true, false])
+    }
+
     static let looks: [(DomainReport, FindingCode, FindingLocation, Bool)] = [
         (Night.good("a.test"), .redirect, .wellKnown, true),
         (Night.good("a.test"), .ruleUnreachable, .wellKnown, true),
         (Night.good("a.test"), .tlsCertificateExpired, .domain, true),
         (Night.good("a.test"), .connectRefused, .domain, true),
-        (Night.good("a.test"), .expectedAppMissing, .wellKnown, true),
+        // Whoever expects nothing any more has mended nothing.
+        (Night.good("a.test"), .expectedAppMissing, .wellKnown, false),
+        (expecting(Night.good("a.test")), .expectedAppMissing, .wellKnown, true),
         (Night.good("a.test"), .cdnNotServed, .cdn, false),
         // Of Apple's copy something is known where the CDN has answered.
         (withCopy(.inSync), .cdnNotServed, .cdn, true),
@@ -101,7 +117,7 @@ struct StateTests {
         (Night.expired("a.test"), .fileMissing, .wellKnown, false),
         (Night.expired("a.test"), .connectRefused, .domain, true),
         (Night.expired("a.test"), .dnsNotFound, .domain, true),
-        (Night.expired("a.test"), .expectedAppMissing, .wellKnown, false),
+        (expecting(Night.expired("a.test")), .expectedAppMissing, .wellKnown, false),
         (Night.good("a.test", file: Array("{".utf8)), .ruleUnreachable, .wellKnown, false),
         (Night.good("a.test", file: Array("{".utf8)), .redirect, .wellKnown, true),
         (Night.good("a.test", file: Array("{".utf8)), .jsonInvalid, .wellKnown, true),

@@ -1,14 +1,59 @@
-import Audit
 import Findings
-import Runs
+import Foundation
 import Testing
 
-/// How far a run is, in words and in numbers.
+@testable import Audit
+@testable import Runs
+
+/// How far a run is, in one line.
 struct ProgressLineTests {
+    private static func line(
+        done: Int, of total: Int?, after seconds: Int, underWay: Int, slowest: (String, Int)? = nil
+    ) -> String {
+        ProgressLine(
+            done: done, total: total, elapsed: .seconds(seconds), talking: 3, underWay: underWay,
+            slowest: slowest.map { CrawlMonitor.Awaited(name: $0.0, busy: .seconds($0.1)) }, digest: RunDigest()
+        ).text
+    }
+
+    /// What is left, whom it waits for, and what the line says at its end.
+    static let rows: [(done: Int, total: Int?, underWay: Int, slowest: (String, Int)?, end: String)] = [
+        // More is to come than is under way: how fast the others were says something.
+        (50, 100, 10, nil, "  0:10 left"), (50, 100, 10, ("a.test", 4), "  0:10 left"),
+        (50, 100, 10, ("a.test", 61), "  0:10 left  waits for a.test (1:01)"),
+        // All that is left is under way: the slowest decides.
+        (99, 100, 1, ("slow.test", 59), "failing  waits for slow.test (0:59)"), (99, 100, 1, nil, "failing"),
+        (99, nil, 1, ("slow.test", 7), "failing  waits for slow.test (0:07)"),
+        // Names of strangers have no more room than there is.
+        (99, 100, 1, (String(repeating: "n", count: 200), 30), "nnn… (0:30)"),
+        (99, 100, 1, ("\u{1B}[2J.test", 30), "  waits for \\u{1B}[2J.test (0:30)"),
+    ]
+
+    @Test(arguments: rows.indices)
+    func saysWhatIsLeftOrWhomItWaitsFor(index: Int) {
+        let row = Self.rows[index]
+        let line = Self.line(done: row.done, of: row.total, after: 10, underWay: row.underWay, slowest: row.slowest)
+        #expect(line.hasSuffix(row.end), "\(line)")
+        #expect(line.count <= 79)
+        #expect(!line.contains("left") || row.end.contains("left"))
+    }
+
+    /// What a domain took itself decides who is slow; what it waited for the others stands apart.
+    @Test func theSlowestAreThoseThatTookLongThemselves() throws {
+        var digest = RunDigest()
+        for (name, total, waited) in [("queued.test", 98_000.0, 90_000), ("slow.test", 40_000.0, 0)] {
+            let target = Target(input: name, domain: DomainID(host: name))
+            let report = DomainReport(target, status: .pass, startedAt: Date(timeIntervalSince1970: 0), totalMs: total)
+            digest.add(report, waited: .milliseconds(waited))
+        }
+        let lines = digest.lines(duplicates: 0, excluded: 0, elapsed: .seconds(100), pause: .zero)
+        #expect(lines.last == "Slowest: slow.test 40.0 s, queued.test 8.0 s (and 90.0 s in the queue)")
+    }
+
     @Test func saysTheSameInWordsAndInNumbers() {
         var digest = RunDigest()
         for number in 0..<4 { digest.add(Reports.report("d\(number).test", .pass)) }
-        let line = ProgressLine(done: 4, total: 8, elapsed: .seconds(2), inFlight: 3, digest: digest)
+        let line = ProgressLine(done: 4, total: 8, elapsed: .seconds(2), talking: 3, underWay: 3, digest: digest)
         #expect(line.text == "[#####-----]  4/8  2.0/s  3 in flight  0 failing  0:02 left")
         #expect(
             line.details == [
@@ -18,7 +63,7 @@ struct ProgressLineTests {
     }
 
     @Test func countsWhereNobodyKnowsTheEnd() {
-        let line = ProgressLine(done: 0, total: nil, elapsed: .zero, inFlight: 0, digest: RunDigest())
+        let line = ProgressLine(done: 0, total: nil, elapsed: .zero, talking: 0, underWay: 0, digest: RunDigest())
         #expect(line.text == "0 done  0.0/s  0 in flight  0 failing")
         #expect(line.details["targetsAtMost"] == nil)
         #expect(line.details["perSecond"] == .number(0))

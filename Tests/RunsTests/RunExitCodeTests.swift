@@ -66,4 +66,13 @@ import Testing
         outcome.add(Self.report(.unreachable))
         #expect(outcome.code == .unreachable)
     }
+
+    /// Single domains that could not be checked may be no failure; a run that cannot be believed always is one.
+    @Test func forgivesUnreachableDomainsWhereItIsTold() {
+        var outcome = RunExitCode(allowsUnreachable: true)
+        outcome.add(Self.report(.unreachable))
+        #expect(outcome.code == .success && outcome.unreachable == 1)
+        outcome.isDoubtful = true
+        #expect(outcome.code == .unreachable)
+    }
 }

@@ -38,16 +38,21 @@ public struct Crawl: Sendable {
     /// - Parameters:
     ///   - next: The next target; called by one task. It should end soon when its task is cancelled.
     ///   - audit: Audits one domain, and waits for its turns at the gate.
+    ///   - interval: How often `tick` is called while nothing ends; `nil` for never.
+    ///   - tick: Is called between two deliveries, by the caller's own task as well.
     ///   - deliver: Takes a report and its index in the input.
     /// - Returns: How it ended.
     /// - Throws: What `next` throws, after what was read until then has been delivered; what `deliver` throws, at once.
     public func run(
         next: @escaping @Sendable () async throws -> TargetEntry?,
         audit: @escaping @Sendable (Target, any ObservationGate) async -> DomainReport,
+        every interval: Duration? = nil, tick: () -> Void = {},
         deliver: (Int, DomainReport) async throws -> Void
     ) async throws -> End {
         let coordinator = CrawlCoordinator(settings.limits, timeout: settings.timeout)
         monitor?.watch(coordinator)
+        let ticker = interval.map { coordinator.ticker(every: $0) }
+        defer { ticker?.cancel() }
         return try await withThrowingTaskGroup(of: Bool.self) { group in
             // Whoever takes the reports may wait for a disk on an executor of its own; domains have nothing to do with that.
             group.addTask(executorPreference: globalConcurrentExecutor) {
@@ -55,7 +60,11 @@ public struct Crawl: Sendable {
                 return try await untilDeadline { try await feed(coordinator, next, audit) }
             }
             var delivered = 0
-            while let (index, report) = await coordinator.nextReport() {
+            while let news = await coordinator.nextNews() {
+                guard case .report(let index, let report) = news else {
+                    tick()
+                    continue
+                }
                 try await deliver(index, report)
                 coordinator.note(.delivered(index))
                 delivered += 1
@@ -111,7 +120,10 @@ public struct Crawl: Sendable {
                     case .failure(let error): coordinator.finish(id, .invalid(entry, because: error, at: now()))
                     case .success(let target):
                         group.addTask {
-                            let report = await audit(target, CrawlGate(id: id, coordinator: coordinator))
+                            monitor?.begins(id, target)
+                            let gate = CrawlGate(id: id, coordinator: coordinator, monitor: monitor)
+                            let report = await audit(target, gate)
+                            monitor?.ends(id)
                             // What was cut off says nothing about the domain.
                             if Task.isCancelled { coordinator.note(.left(id)) } else { coordinator.finish(id, report) }
                         }

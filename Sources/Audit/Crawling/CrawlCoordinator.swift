@@ -22,6 +22,8 @@ final class CrawlCoordinator: Sendable {
         /// Reports that nobody has taken yet, and who waits for one.
         var finished: Deque<(index: ID, report: DomainReport)> = []
         var consumer: CheckedContinuation<Void, Never>?
+        /// Somebody wants to look, also where no report has come.
+        var isTickDue = false
         /// Nothing more is read, and nobody goes on.
         var isCutOff = false
         /// The reader has ended, and with it all domains.
@@ -174,15 +176,26 @@ final class CrawlCoordinator: Sendable {
         wakeups.resume()
     }
 
-    /// The next report; `nil` when all were taken and nothing more will come.
-    func nextReport() async -> (index: ID, report: DomainReport)? {
+    /// What whoever takes the reports has to do next.
+    enum News {
+        case report(index: ID, DomainReport)
+        /// No report has come, and somebody wants to look.
+        case tick
+    }
+
+    /// The next report, or a tick where there is none; `nil` when all were taken and nothing more will come.
+    func nextNews() async -> News? {
         while true {
-            let (report, isOver) = state.withLock { ($0.finished.popFirst(), $0.isFed) }
-            if let report { return report }
+            let (news, isOver) = state.withLock { state -> (News?, Bool) in
+                defer { state.isTickDue = false }
+                if let (index, report) = state.finished.popFirst() { return (.report(index: index, report), false) }
+                return (state.isTickDue && !state.isFed ? .tick : nil, state.isFed)
+            }
+            if let news { return news }
             if isOver { return nil }
             await withCheckedContinuation { continuation in
                 let isNews = state.withLock { state in
-                    guard state.finished.isEmpty, !state.isFed else { return true }
+                    guard state.finished.isEmpty, !state.isFed, !state.isTickDue else { return true }
                     state.consumer = continuation
                     return false
                 }
@@ -192,6 +205,27 @@ final class CrawlCoordinator: Sendable {
     }
 
     // MARK: Time
+
+    /// Wakes whoever takes the reports again and again, until it is cancelled.
+    func ticker(every interval: Duration) -> any DispatchSourceTimer {
+        let ticker = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ticks"))
+        let nanoseconds = Int(interval / .nanoseconds(1))
+        ticker.schedule(
+            deadline: .now() + .nanoseconds(nanoseconds), repeating: .nanoseconds(nanoseconds),
+            leeway: .milliseconds(50))
+        ticker.setEventHandler { [weak self] in self?.tick() }
+        ticker.activate()
+        return ticker
+    }
+
+    private func tick() {
+        let consumer = state.withLock { state in
+            state.isTickDue = true
+            defer { state.consumer = nil }
+            return state.consumer
+        }
+        consumer?.resume()
+    }
 
     private func ring() {
         let wakeups = state.withLock { state in

@@ -5,16 +5,23 @@ import Transport
 struct CrawlGate: ObservationGate {
     let id: CrawlCoordinator.ID
     let coordinator: CrawlCoordinator
+    let monitor: CrawlMonitor?
 
     func resolves() { coordinator.note(.resolves(id)) }
 
     func connect(to peer: ConnectionPeer) async throws {
-        try await coordinator.wait(id, for: .wantsConnection(id, to: CrawlPeer(peer)))
+        try await wait(for: .wantsConnection(id, to: CrawlPeer(peer)))
     }
 
-    func talk() async throws { try await coordinator.wait(id, for: .wantsTalk(id)) }
+    func talk() async throws { try await wait(for: .wantsTalk(id)) }
 
-    func request() async throws { try await coordinator.wait(id, for: .wantsRequest(id)) }
+    func request() async throws { try await wait(for: .wantsRequest(id)) }
+
+    private func wait(for event: CrawlScheduler.Event) async throws {
+        monitor?.waits(id)
+        defer { monitor?.goesOn(id) }
+        try await coordinator.wait(id, for: event)
+    }
 
     func hangUp() { coordinator.note(.hungUp(id)) }
 

@@ -10,10 +10,42 @@ struct ListColumns {
         self.domain = domain
     }
 
+    /// What a column of domains may be called by somebody who does not know what it is called here.
+    private static let otherNames: Set<String> = [
+        "domains", "host", "hosts", "hostname", "host name", "host_name", "fqdn", "site", "website", "url", "name",
+        "domain name",
+        "domain_name",
+    ]
+
+    /// The columns of a line, and what separates them; `nil` for a line that is no header of a CSV file.
+    ///
+    /// - Throws: ``ListError/noDomainColumn(path:found:)`` for a header whose column of domains is called otherwise: each of its
+    ///   rows would be a target that cannot be understood.
+    static func header(_ line: [UInt8], of path: String) throws(ListError) -> (columns: Self, delimiter: UInt8)? {
+        var other: String?
+        for delimiter in CSVRecord.delimiters {
+            guard let names = CSVRecord.fields(line, delimiter: delimiter) else { continue }
+            if let columns = Self(names) { return (columns, delimiter) }
+            // A name with a dot is a target. One word alone may be one, too.
+            guard names.count > 1, !names.contains(where: { $0.contains(".") }) else { continue }
+            other = other ?? names.first { Self.otherNames.contains($0.lowercased()) }
+        }
+        if let other { throw .noDomainColumn(path: path, found: other) }
+        return nil
+    }
+
     /// The row of a record; missing fields are empty.
-    func target(_ fields: [String]) -> TargetEntry {
+    ///
+    /// - Parameters:
+    ///   - fields: The fields of the record.
+    ///   - isLatin1: Whether they had to be read as ISO 8859-1, which the target says then.
+    /// - Returns: The target, or why it cannot be understood.
+    func target(_ fields: [String], asLatin1 isLatin1: Bool = false) -> TargetEntry {
         var entry = TargetEntry(domain < fields.count ? fields[domain] : "")
         guard case .success(var target) = entry.result else { return entry }
+        if isLatin1 {
+            target.notes.append("its row of the list is not UTF-8; it was read as ISO 8859-1 (save the list as UTF-8)")
+        }
         for (index, name) in names.enumerated() where index != domain && index < fields.count {
             let value = fields[index]
             guard !value.isEmpty else { continue }

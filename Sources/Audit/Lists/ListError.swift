@@ -8,6 +8,8 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     case brokenOff(path: String, line: Int, reason: String)
     /// The file is not UTF-8 text.
     case notUTF8(path: String, found: String)
+    /// The header of a CSV file has no column of domains, but one that is called like one.
+    case noDomainColumn(path: String, found: String)
     /// A quoted field of a CSV file does not end.
     case unterminatedQuote(path: String, line: Int)
     /// An expression for `--exclude` cannot be read.
@@ -21,6 +23,8 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(Self.name(path)) could not be read to its end: \(reason)\(line > 0 ? " after line \(line)" : ""); the rest "
                 + "was left out"
         case .notUTF8(let path, let found): "\(Self.name(path)) is \(found); save it as UTF-8 text"
+        case .noDomainColumn(let path, let found):
+            "\(Self.name(path)) has a header without a column “domain”; call the column \(VisibleText.quote(found)) so"
         case .unterminatedQuote(let path, let line):
             "\(Self.name(path)) has a quoted field that begins in line \(line) and does not end"
         case .badExpression(let text):

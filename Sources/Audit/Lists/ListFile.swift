@@ -29,20 +29,20 @@ final class ListFile {
 
     deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
 
-    /// The number of lines that are still to be read; `nil` for what can be read only once.
-    func lineCount() -> Int? {
+    /// The most rows that are still to be read: lines that are neither blank nor a comment; `nil` for what can be read only once.
+    ///
+    /// - Throws: ``ListError`` where the beginning shows that no row can be read: better before a run than in its middle.
+    func rowCount() throws(ListError) -> Int? {
         guard neverWaits else { return nil }
         // The standard input may have been read in part by whoever started the program.
         var offset = max(lseek(descriptor, 0, SEEK_CUR), 0)
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)
-        var lines = 0
-        var last: UInt8 = 0x0A
+        var counter = RowCounter()
         while true {
             let count = pread(descriptor, &buffer, buffer.count, offset)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return last == 0x0A ? lines : lines + 1 }
-            lines += buffer[..<count].count { $0 == 0x0A }
-            last = buffer[count - 1]
+            guard count > 0 else { return try counter.count(in: path) }
+            counter.add(buffer[..<count])
             offset += off_t(count)
         }
     }
@@ -71,4 +71,34 @@ final class ListFile {
 /// `read`, whose name a method of `ListFile` has too.
 private func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+/// Counts the lines of a list that have a target, as they come: those whose first byte after blanks is no `#`, without the
+/// header of a CSV file.
+private struct RowCounter {
+    private var lines = 0
+    private var isAtStart = true
+    /// The first line that counts, as far as it has come.
+    private var first: [UInt8] = []
+    private var isFirst = true
+
+    /// How many there are in the list at `path`, of which all has come.
+    func count(in path: String) throws(ListError) -> Int {
+        guard lines > 0 else { return 0 }
+        let line = try ListReader.withoutMark(first.last == 0x0D ? first.dropLast() : first, of: path)
+        return try ListColumns.header(line, of: path) == nil ? lines : lines - 1
+    }
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+        for byte in bytes {
+            if byte == 0x0A {
+                isAtStart = true
+                if lines > 0 { isFirst = false }
+            } else if isAtStart, byte > 0x20 {
+                isAtStart = false
+                if byte != 0x23 { lines += 1 }
+            }
+            if lines > 0, isFirst, first.count < LineReader.longestLine { first.append(byte) }
+        }
+    }
 }

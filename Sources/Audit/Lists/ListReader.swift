@@ -12,6 +12,8 @@ final class ListReader {
     let neverWaits: Bool
     private var lines: LineReader
     private var form = Form.unknown
+    /// Whether the record that was read last is not UTF-8.
+    private var isLatin1 = false
 
     init(_ file: ListFile, until stop: StopSignal) {
         path = file.path
@@ -24,15 +26,15 @@ final class ListReader {
     /// - Throws: ``ListError``, or `CancellationError` when the signal was raised.
     func next() throws -> TargetEntry? {
         while var line = try lines.next() {
-            if lines.line == 1 { line = try withoutMark(line) }
+            if lines.line == 1 { line = try Self.withoutMark(line, of: path) }
             let number = lines.line
             switch form {
             case .records(let columns, let delimiter):
                 if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-                return entry(columns.target(try record(line, delimiter)), number)
+                return entry(columns.target(try record(line, delimiter), asLatin1: isLatin1), number)
             case .lines, .unknown:
                 guard let text = Self.target(line) else { continue }
-                if case .unknown = form, readHeader(line) { continue }
+                if case .unknown = form, try readHeader(line) { continue }
                 form = .lines
                 return entry(TargetEntry(text), number)
             }
@@ -47,15 +49,10 @@ final class ListReader {
     }
 
     /// Whether `line` is the header of a CSV file.
-    private func readHeader(_ line: [UInt8]) -> Bool {
-        for delimiter in CSVRecord.delimiters {
-            guard let names = CSVRecord.fields(line, delimiter: delimiter), let columns = ListColumns(names) else {
-                continue
-            }
-            form = .records(columns, delimiter: delimiter)
-            return true
-        }
-        return false
+    private func readHeader(_ line: [UInt8]) throws(ListError) -> Bool {
+        guard let (columns, delimiter) = try ListColumns.header(line, of: path) else { return false }
+        form = .records(columns, delimiter: delimiter)
+        return true
     }
 
     /// A record, which goes on over several lines while a quoted field does.
@@ -63,7 +60,11 @@ final class ListReader {
         let begun = lines.line
         var bytes = line
         while true {
-            if let fields = CSVRecord.fields(bytes, delimiter: delimiter) { return fields }
+            if let fields = CSVRecord.fields(bytes, delimiter: delimiter) {
+                isLatin1 = !bytes.allSatisfy { $0 < 0x80 } && String(validating: bytes, as: UTF8.self) == nil
+                // As old spreadsheets write: every byte is a letter, so that nothing of a name gets lost.
+                return isLatin1 ? CSVRecord.fields(Self.utf8(latin1: bytes), delimiter: delimiter) ?? fields : fields
+            }
             guard bytes.count < LineReader.longestLine, let more = try lines.next() else {
                 throw ListError.unterminatedQuote(path: path, line: begun)
             }
@@ -72,8 +73,13 @@ final class ListReader {
         }
     }
 
+    /// The bytes of a text in ISO 8859-1 as UTF-8.
+    private static func utf8(latin1 bytes: [UInt8]) -> [UInt8] {
+        Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
+    }
+
     /// Takes the byte order mark off the first line.
-    private func withoutMark(_ line: [UInt8]) throws(ListError) -> [UInt8] {
+    static func withoutMark(_ line: [UInt8], of path: String) throws(ListError) -> [UInt8] {
         if line.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(line.dropFirst(3)) }
         if line.starts(with: [0xFF, 0xFE]) || line.starts(with: [0xFE, 0xFF]) {
             throw .notUTF8(path: path, found: "UTF-16")

@@ -111,8 +111,8 @@ public actor TargetStream {
             return .known(counts.targets, aliases)
         }
         for file in try openFiles() {
-            guard let lines = file.lineCount() else { return .unknown }
-            limit += lines
+            guard let rows = try file.rowCount() else { return .unknown }
+            limit += rows
         }
         return .atMost(limit)
     }
@@ -140,7 +140,7 @@ public actor TargetStream {
         guard let first = try read() else { return nil }
         var more: Deque<TargetEntry> = []
         do {
-            while more.count + 1 < Self.rowsAtOnce, neverWaits, let row = try read() { more.append(row) }
+            while more.count + 1 < Self.rowsAtOnce, neverWaits(), let row = try read() { more.append(row) }
         } catch {
             failure = error
         }
@@ -149,7 +149,7 @@ public actor TargetStream {
     }
 
     /// Whether no row that is left has to be waited for.
-    private var neverWaits: Bool {
+    public func neverWaits() -> Bool {
         reader?.neverWaits ?? true && files?.allSatisfy(\.neverWaits) ?? lists.isEmpty
     }
 

@@ -27,6 +27,8 @@ public struct DomainReport: Hashable, Sendable {
     public internal(set) var columns: [TargetColumn]
     /// The apps that list the domain, as far as their entitlements were given.
     public internal(set) var listings: [AppListing]
+    /// What was expected of the file; `nil` where nothing was.
+    public internal(set) var expectations: Expectations?
     /// What was changed to understand the input, or why it was not understood.
     public internal(set) var notes: [String]
     /// The overall state.
@@ -76,6 +78,7 @@ public struct DomainReport: Hashable, Sendable {
         tags = target.tags
         columns = target.columns
         listings = target.listings
+        expectations = target.expectations
         notes = target.notes
         self.status = status
         self.verdicts = verdicts

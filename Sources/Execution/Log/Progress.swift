@@ -1,3 +1,4 @@
+import Audit
 import Reports
 import Runs
 
@@ -13,16 +14,26 @@ final class Progress {
         self.total = total
     }
 
+    private var isWatched: Bool { console.isTerminal && console.log == nil }
+
+    /// How often there is something to show although nothing has ended: whom the run waits for, and how long.
+    var interval: Duration { isWatched ? .seconds(1) : pause }
+
+    /// A terminal need not be written to a thousand times a second.
+    private var pause: Duration { isWatched ? .milliseconds(100) : console.log == nil ? .seconds(5) : .seconds(60) }
+
     /// Shows the state of the run, if it is time to.
-    func show(_ digest: RunDigest, inFlight: Int) {
+    func show(_ digest: RunDigest, _ monitor: CrawlMonitor) {
         let now = ContinuousClock.now
-        // A terminal need not be written to a thousand times a second.
-        let isWatched = console.isTerminal && console.log == nil
-        let pause: Duration = isWatched ? .milliseconds(100) : console.log == nil ? .seconds(5) : .seconds(60)
         let last = shown ?? (isWatched ? nil : begun)
-        if let last, now - last < pause { return }
+        // A timer may ring a little early.
+        if let last, now - last < pause - .milliseconds(50) { return }
         shown = now
+        let (underWay, slowest) = monitor.underWay
         console.progress(
-            ProgressLine(done: digest.total, total: total, elapsed: now - begun, inFlight: inFlight, digest: digest))
+            ProgressLine(
+                done: digest.total, total: total, elapsed: now - begun, talking: monitor.talking, underWay: underWay,
+                slowest: slowest, digest: digest
+            ))
     }
 }

@@ -1,6 +1,7 @@
 import Audit
 import Findings
 import Logging
+import Reports
 import Runs
 import Transport
 
@@ -9,21 +10,70 @@ enum RunLog {
     /// The beginning of a run: its settings as reports show them, without anything secret.
     static func started(_ run: RunFacts, targets: Int?, isExact: Bool) -> Evidence {
         var details: Evidence = [
-            "run": .string(run.id), "tool": .string(run.toolVersion), "rules": .string(run.rulesVersion),
-            "settings": .object(run.options),
+            "tool": .string(run.toolVersion), "rules": .string(run.rulesVersion),
+            // Names that are values: a log has the same fields whatever the settings are.
+            "settings": .array(
+                run.options.entries.map { entry in
+                    ["name": .string(entry.key), "value": .string(text(entry.value))]
+                }),
         ]
         if let targets { details[isExact ? "targets" : "targetsAtMost"] = .integer(targets) }
         return details
     }
 
+    /// A value as one text: of a string the string itself, of anything else its JSON.
+    private static func text(_ value: EvidenceValue) -> String {
+        if case .string(let text) = value { text } else { EvidenceJSON.text(value) }
+    }
+
     /// The end of a domain.
     static func domain(_ report: DomainReport) -> Evidence {
-        var details: Evidence = [
-            "domain": .string(report.domain?.host ?? report.input), "status": .string(report.status.rawValue),
-            "totalMs": .number(report.totalMs), "attempts": .integer(report.attempts),
-        ]
-        if !report.findings.isEmpty { details["findings"] = .strings(report.findings.map(\.code.rawValue)) }
+        var details = identity(report)
+        details["status"] = .string(report.status.rawValue)
+        details["totalMs"] = .number(report.totalMs)
+        details["attempts"] = .integer(report.attempts)
+        if !report.findings.isEmpty { details["codes"] = .strings(report.findings.map(\.code.rawValue)) }
         if report.status == .invalid { details["notes"] = .strings(report.notes) }
+        return details
+    }
+
+    /// Which domain it is, and who is in charge of it.
+    private static func identity(_ report: DomainReport) -> Evidence {
+        var details: Evidence = ["domain": .string(report.domain?.authority ?? report.input)]
+        if let owner = report.owner { details["owner"] = .string(owner) }
+        if let team = report.team { details["team"] = .string(team) }
+        return details
+    }
+
+    /// What is news of a domain, each with its details: something is new or back, or it could not be checked.
+    ///
+    /// - Parameters:
+    ///   - report: The domain.
+    ///   - isCompared: Whether there is a run before: otherwise nothing is new.
+    /// - Returns: The details of a line for each kind of news.
+    static func news(of report: DomainReport, isCompared: Bool) -> [Evidence] {
+        var kinds: [(kind: String, codes: [FindingCode])] = []
+        if isCompared {
+            for (kind, state) in [("new", FindingState.new), ("returned", .returned)] {
+                let codes = report.findings.filter { report.change(of: $0) == state }.map(\.code)
+                if !codes.isEmpty { kinds.append((kind, codes)) }
+            }
+        }
+        if report.status == .unreachable {
+            // What was waived is no news.
+            let codes = report.findings.filter { $0.waived == nil && $0.severity == .error }.map(\.code)
+            if !codes.isEmpty { kinds.append(("unreachable", codes)) }
+        }
+        return kinds.map { news(of: report, $0.kind, $0.codes) }
+    }
+
+    /// One piece of news of a domain; the first of `codes` is the cause.
+    static func news(of report: DomainReport, _ kind: String, _ codes: [FindingCode]) -> Evidence {
+        var details = identity(report)
+        details["status"] = .string(report.status.rawValue)
+        details["change"] = .string(kind)
+        if let first = codes.first { details["code"] = .string(first.rawValue) }
+        details["codes"] = .strings(codes.map(\.rawValue))
         return details
     }
 
@@ -49,9 +99,8 @@ enum RunLog {
             ]
         }
         if excluded > 0 { details["excluded"] = .integer(excluded) }
-        var findings: Evidence = [:]
-        for (code, count) in digest.summary.findings { findings[code.rawValue] = .integer(count) }
-        if !findings.isEmpty { details["findings"] = .object(findings) }
+        details["findings"] = .array(
+            digest.summary.findings.map { ["code": .string($0.code.rawValue), "count": .integer($0.count)] })
         return details
     }
 

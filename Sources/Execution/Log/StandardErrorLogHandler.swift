@@ -11,15 +11,22 @@ extension Logger {
     ///
     /// - Parameters:
     ///   - values: The settings of the log.
+    ///   - run: The name of the run that the lines are about; ``name(run:)`` gives it another one.
     ///   - isQuiet: Whether less is to be said, where the settings do not tell how much.
     ///   - isVerbose: Whether more is.
-    package init?(_ values: SettingValues<SettingTable.Log>, isQuiet: Bool = false, isVerbose: Bool = false) {
+    package init?(
+        _ values: SettingValues<SettingTable.Log>, run: String, isQuiet: Bool = false, isVerbose: Bool = false
+    ) {
         guard values.logFormat != nil || values.logLevel != nil else { return nil }
         let usual: LogLevel = isQuiet ? .warning : isVerbose ? .debug : .info
         self.init(label: "aasa-audit") { _ in
-            StandardErrorLogHandler(format: values.logFormat ?? .text, logLevel: (values.logLevel ?? usual).level)
+            StandardErrorLogHandler(
+                format: values.logFormat ?? .text, run: RunName(run), logLevel: (values.logLevel ?? usual).level)
         }
     }
+
+    /// Gives the run another name, in this log and in all that were copied from it: it goes on with an earlier one.
+    package func name(run: String) { (handler as? StandardErrorLogHandler)?.run.text.withLock { $0 = run } }
 }
 
 extension LogLevel {
@@ -34,9 +41,17 @@ extension LogLevel {
     }
 }
 
+/// The name of the run that a log is about.
+final class RunName: Sendable {
+    let text: Mutex<String>
+
+    init(_ text: String) { self.text = Mutex(text) }
+}
+
 /// Writes log events to the standard error, a whole line at a time.
 struct StandardErrorLogHandler: LogHandler {
     let format: LogFormat
+    let run: RunName
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
 
@@ -50,8 +65,10 @@ struct StandardErrorLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let details = metadata.merging(event.metadata ?? [:]) { $1 }
+        var fields: Evidence = ["run": .string(run.text.withLock { $0 })]
+        for entry in Evidence(details).entries { fields[entry.key] = entry.value }
         let line = LogLine(
-            time: Date(), level: event.level.rawValue, message: event.message.description, details: Evidence(details))
+            time: Date(), level: event.level.rawValue, message: event.message.description, details: fields)
         Self.turn.withLock { _ in StandardError.write(line.text(format)) }
     }
 }

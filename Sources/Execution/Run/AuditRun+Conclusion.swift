@@ -25,6 +25,7 @@ extension AuditRun {
         sayHowFar(ending)
         let date = Date()
         history?.recorder.compare(aliases: aliases, complete: ending.complete)
+        if let history { recordFixed(history.recorder) }
         addWarnings(&ending, before: history?.targetsBefore)
         outputs.finish(at: date, ending, aliases: aliases, history: history?.recorder)
 

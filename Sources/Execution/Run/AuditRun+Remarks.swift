@@ -25,6 +25,11 @@ extension AuditRun {
         if settings.targets.remarks.count > 20 {
             console.warn("And \(settings.targets.remarks.count - 20) more remarks on entitlements.")
         }
+        if let replaced = settings.replacedOutputs {
+            console.notice(
+                "The outputs of the configuration are not written, because \(replaced.source) names others: "
+                    + "\(replaced.outputs.map { VisibleText.escape($0) }.joined(separator: ", ")).")
+        }
         if settings.webhook != nil, !hasHistory {
             console.warn(
                 "Without a database each message tells every error; --db FILE keeps runs, so that only changes are told."
@@ -40,6 +45,30 @@ extension AuditRun {
             console.warn("The waiver for \(rule.code.rawValue) at \(rule.domain)\(place) \(what(rule)).")
         }
         if rules.count > 20 { console.warn("And \(rules.count - 20) more waivers.") }
+    }
+
+    // MARK: Its domains
+
+    /// Tells the log what is news of a domain: a line for each kind of news.
+    func recordNews(_ report: DomainReport, isCompared: Bool) {
+        guard console.log != nil else { return }
+        for details in RunLog.news(of: report, isCompared: isCompared) {
+            console.record(.warning, "domain changed", details)
+        }
+    }
+
+    /// Tells the log of domains where something is fixed, which only the comparison with the run before knows.
+    func recordFixed(_ history: RunRecorder) {
+        guard console.log != nil, let changes = history.changes else { return }
+        let fixed = changes.items.filter { $0.kind == .fixed && $0.severity > .info && !$0.isWaived }
+        var codes: [String: [FindingCode]] = [:]
+        for item in fixed { codes[item.domain, default: []].append(item.code) }
+        var seen: Set<String> = []
+        for item in fixed where seen.insert(item.domain).inserted {
+            guard let target = try? TargetParser.parse(item.domain), let report = history.report(of: target.domain)
+            else { continue }
+            console.record(.warning, "domain changed", RunLog.news(of: report, "fixed", codes[item.domain] ?? []))
+        }
     }
 
     // MARK: After the last

@@ -7,7 +7,6 @@ import Settings
 import Transport
 
 import struct Foundation.Date
-import struct Foundation.UUID
 
 /// One audit, from its settings to its exit code: targets in, reports and a settled run out.
 package final class AuditRun {
@@ -33,7 +32,9 @@ package final class AuditRun {
         self.extent = extent
         known = if case .known(let count, let aliases) = extent { (count, aliases) } else { nil }
         console = Console(isQuiet: settings.output.values.quiet, log: settings.log)
-        outcome = RunExitCode(threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipInvalid)
+        outcome = RunExitCode(
+            threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipInvalid,
+            allowsUnreachable: settings.limits.allowUnreachable)
         waiverUse = WaiverUse(settings.waivers)
         notice = RunNotice(unreachableAfter: settings.notification.notifyAfter)
     }
@@ -50,21 +51,19 @@ package final class AuditRun {
     package static func perform(
         _ settings: AuditSettings, _ unfinished: AbortCleanup, until stop: StopSignal
     ) async throws -> RunExitCode.Code {
-        let targets = try settings.targets.stream()
-        let extent = try await targets.open(readsAhead: settings.targets.isShort)
+        let (targets, extent, transport) = try await settings.prepare()
         let run = AuditRun(settings, targets, extent)
-        let transport = try settings.network.makeTransport()
         // Ending its threads waits for them.
         defer { transport.shutDown() }
         let crawlSettings = settings.network.crawlSettings()
         run.warnOfConcurrency()
         var facts = RunFacts(
-            id: settings.output.values.runID ?? UUID().uuidString.lowercased(), startedAt: Date(),
-            toolVersion: ToolVersion.tool,
+            id: settings.runID, startedAt: Date(), toolVersion: ToolVersion.tool,
             rulesVersion: Judge.rulesVersion, options: settings.options(concurrency: crawlSettings.maxConcurrency))
         let history = try run.openHistory(facts)
         if let recorder = history?.recorder {
             (facts.id, facts.startedAt) = (recorder.facts.id, recorder.facts.startedAt)
+            settings.log?.name(run: facts.id)
         }
         defer { history?.close() }
         do {
@@ -128,12 +127,15 @@ package final class AuditRun {
                 if let stored = await history?.storedReport(of: target) { return stored }
                 return await auditor.audit(target, gate: gate)
             },
+            every: progress?.interval, tick: { progress?.show(digest, monitor) },
             deliver: { index, report in
                 let recorded = history?.recorder.record(report, at: index, bodies: output.bodies)
+                digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
                 take(recorded?.report ?? report, recorded?.line, at: index, outputs)
+                recordNews(recorded?.report ?? report, isCompared: history?.recorder.baseline != nil)
                 if isForNothing(outputs) { throw CancellationError() }
                 noteUnread()
-                progress?.show(digest, inFlight: monitor.talking)
+                progress?.show(digest, monitor)
             })
     }
 
@@ -144,7 +146,6 @@ package final class AuditRun {
         outcome.add(report)
         waiverUse.add(report)
         if settings.webhook != nil { notice.add(report) }
-        digest.add(report)
         localCauses.add(report)
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()

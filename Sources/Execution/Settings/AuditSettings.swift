@@ -23,6 +23,8 @@ package struct AuditSettings: Sendable {
     let webhook: Webhook?
     /// The log; `nil` where the standard error is for a person.
     let log: Logger?
+    /// The name of the run, where it does not go on with an earlier one.
+    let runID: String
     private let configuration: Configuration?
 
     /// Creates settings.
@@ -34,18 +36,20 @@ package struct AuditSettings: Sendable {
     ///   - configuration: The configuration file, if one is named.
     ///   - output: Where reports go.
     ///   - log: The log, where one is wanted.
+    ///   - runID: The name of the run, which the lines of the log have.
     ///   - cores: The processors of this machine.
     /// - Throws: `UsageError` for the first thing that is wrong or contradicts another one, `RunFailure` where the
     ///   configuration names files that are not there.
     package init(
         domains: [String], flags: [String: [String]], _ sources: SettingSources, _ configuration: Configuration?,
-        output: OutputSettings, log: Logger?, cores: Int
+        output: OutputSettings, log: Logger?, runID: String, cores: Int
     ) throws {
         func values<Group>(_ group: Group.Type) throws(UsageError) -> SettingValues<Group> {
             try sources.values(of: group, commandLine: flags)
         }
         self.output = output
         self.log = log
+        self.runID = runID
         self.configuration = configuration
         expected = try values(SettingTable.Expected.self)
         targets = try TargetSettings(
@@ -82,6 +86,16 @@ package struct AuditSettings: Sendable {
 
     /// The waivers of the configuration.
     var waivers: WaiverList { configuration?.waivers ?? WaiverList() }
+
+    /// The outputs of the configuration in whose place others are named, and what names those; `nil` where it has none.
+    var replacedOutputs: (outputs: [String], source: String)? {
+        guard let outputs = configuration?.settings["outputs"] else { return nil }
+        return switch output.values.source(of: \.outputs) {
+        case .commandLine: (outputs, "--output")
+        case .environment: (outputs, "AASA_AUDIT_OUTPUT")
+        case .file, nil: nil
+        }
+    }
 
     /// What the observer is told.
     var observer: ObserverSettings {

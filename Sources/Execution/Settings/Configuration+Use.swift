@@ -13,7 +13,7 @@ extension Configuration {
             _ = try OutputSettings(sources.values(of: SettingTable.Output.self))
             return configuration
         } catch {
-            throw wrong([(error as? UsageError).map { "\(path): \($0)" } ?? "\(error)"])
+            throw wrong([error is UsageError ? "\(path): \(error)" : "\(error)"])
         }
     }
 
@@ -25,6 +25,9 @@ extension Configuration {
         let problems = missingFiles(among: used)
         guard problems.isEmpty else { throw Self.wrong(problems.map { "\(path): \($0)" }) }
     }
+
+    /// What is said where an audit would not begin with the configuration, for a reason that is no mistake in its text.
+    func failure(because reason: String) -> RunFailure { Self.wrong(["\(path): \(reason)"]) }
 
     private static func wrong(_ problems: [String]) -> RunFailure {
         RunFailure(.configurationWrong, "the configuration is wrong\n\(problems.joined(separator: "\n"))")

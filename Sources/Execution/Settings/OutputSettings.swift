@@ -51,6 +51,13 @@ package struct OutputSettings: Sendable {
         }
     }
 
+    /// Finds a place where no report can go, without writing anything.
+    func checkPlaces() throws(OutputError) {
+        for request in requests {
+            if case .file(let path) = request.destination { _ = try OutputPath(path: path) }
+        }
+    }
+
     /// Finds reports that would go to the same file, however it is written, so that one would take the place of the other.
     private static func checkPlaces(_ requests: [OutputRequest]) throws(UsageError) {
         var taken: [OutputPath.Identity: OutputRequest] = [:]

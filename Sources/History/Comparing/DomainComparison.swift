@@ -39,7 +39,7 @@ struct DomainComparison {
         let after = Coverage(later)
         let met = Set(pairs.compactMap { $0 })
         for (index, finding) in old.enumerated() where !met.contains(index) && Self.isNews(finding) {
-            let isCovered = after.covers(finding.code, at: finding.location)
+            let isCovered = after.covers(finding.code, at: finding.location, message: finding.message)
             changes.append(.init(kind: isCovered ? .fixed : .notCompared, finding: finding))
         }
         return changes

@@ -75,6 +75,9 @@ enum Queries {
     static let anySettledBefore = """
         SELECT * FROM run WHERE state = 'complete' AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT 1
         """
+    static let completionBefore = """
+        SELECT finished_at FROM run WHERE targets = ? AND state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1
+        """
     /// Runs that are in a message, the newest first.
     static let reportedBefore = "SELECT * FROM run WHERE targets = ? AND reported_part > 0 AND id < ? ORDER BY id DESC"
     static let reportedPart = "SELECT reported_part FROM run WHERE id = ?"

@@ -80,6 +80,14 @@ public final class DatabaseRun: StoredRun {
     /// How it ended.
     public var ending: RunEnding { record.ending ?? RunEnding(complete: complete) }
 
+    /// When the newest complete run of the same targets ended, up to this one.
+    public var lastCompletion: Date? {
+        guard !complete else { return finishedAt }
+        return try? database.read { db in
+            try RunReader.completion(before: record.number, targets: record.targets, db)
+        }
+    }
+
     /// Goes through the domains in the order of the input.
     public func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
         let pages = Pages(database: database, run: record.number, rejudge: rejudge)

@@ -23,6 +23,13 @@ enum RunReader {
         return try storage.report(.init(reportID: row[0], delta: row[2]), fileID: row[1], db)
     }
 
+    /// When the newest complete run of the same targets before `run` ended; `nil` when there is none.
+    static func completion(before run: Int64, targets: String, _ db: Database) throws -> Date? {
+        let milliseconds = try Int64.fetchOne(
+            db.cachedStatement(sql: Queries.completionBefore), arguments: [targets, run])
+        return milliseconds.map { Date(milliseconds: $0) }
+    }
+
     /// How the domain of `report` stood up to `run`, which began at `date`.
     static func past(of report: DomainReport, run: Int64, at date: Date, _ db: Database) throws -> DomainPast? {
         guard let domain = try KnownDomain.find(DomainKey(report), db) else { return nil }

@@ -6,7 +6,7 @@ public import Reports
 public import Runs
 import Synchronization
 
-import struct Foundation.Date
+public import struct Foundation.Date
 
 /// Writes a run into the database as its domains end, and knows what the runs before say.
 ///
@@ -232,6 +232,16 @@ public final class RunRecorder: RunHistory, Sendable {
     public func nightsBefore() -> [OverallTimeline.Night] {
         (try? database.read { db in try RunReader.nights(before: number, at: facts.startedAt, targets: targets, db) })
             ?? []
+    }
+
+    /// When the newest complete run of the same targets before this one ended.
+    public var previousCompletion: Date? {
+        try? database.read { db in try RunReader.completion(before: number, targets: targets, db) }
+    }
+
+    /// What this run has found out about a domain; `nil` where it has not audited it, or it cannot be read.
+    public func report(of domain: DomainID) -> DomainReport? {
+        try? database.read { db in try RunReader.report(of: domain, run: number, db) }
     }
 
     /// How a domain stood in the runs before.

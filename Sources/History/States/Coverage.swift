@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 /// What a report could look at: a finding is fixed only where somebody looked and did not see it.
@@ -32,8 +33,14 @@ struct Coverage {
         .serviceNone, .serviceMalformed, .detailsMalformed, .appIDMissing,
     ]
 
-    /// Whether a finding of `code` at `location` would have been seen.
-    func covers(_ code: FindingCode, at location: FindingLocation) -> Bool {
+    /// Whether a finding would have been seen.
+    ///
+    /// - Parameters:
+    ///   - code: The code of the finding.
+    ///   - location: Where it is.
+    ///   - message: Its text, which names what was expected; `nil` for any.
+    /// - Returns: Whether somebody has looked at what it is about.
+    func covers(_ code: FindingCode, at location: FindingLocation, message: String? = nil) -> Bool {
         let entry = Catalogue[code]
         if location == .cdn {
             guard let state = report.cdn?.state else { return false }
@@ -47,7 +54,7 @@ struct Coverage {
         case .pass, .accepted, .warn, .fail: break
         }
         if entry.family == .entitlements { return !report.listings.isEmpty }
-        if entry.family == .expectations { return report.file != nil }
+        if entry.family == .expectations { return report.file != nil && isExpected(message) }
         switch location {
         case .file: return true
         case .domain: return isBefore(code, errors.map(\.code))
@@ -55,6 +62,15 @@ struct Coverage {
         case .root: return covers(code, report.root, location)
         case .cdn: return false
         }
+    }
+
+    /// Whether something is still expected that `message` names: who expects nothing any more has mended nothing.
+    private func isExpected(_ message: String?) -> Bool {
+        guard let expectations = report.expectations else { return false }
+        guard let message else { return true }
+        // As the findings quote it.
+        return (expectations.apps.map(\.appID) + expectations.opens + expectations.doesNotOpen)
+            .contains { message.contains(VisibleText.quote($0, limit: 200)) }
     }
 
     private func covers(_ code: FindingCode, _ place: LocationReport?, _ location: FindingLocation) -> Bool {

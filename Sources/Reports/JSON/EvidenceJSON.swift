@@ -4,9 +4,12 @@ public import Findings
 /// Evidence and settings as JSON text, to be kept and read back.
 public enum EvidenceJSON {
     /// The text of an object, on one line.
-    public static func text(_ evidence: Evidence) -> String {
+    public static func text(_ evidence: Evidence) -> String { text(.object(evidence)) }
+
+    /// The text of a value, on one line.
+    public static func text(_ value: EvidenceValue) -> String {
         var writer = JSONWriter(.compact)
-        writer.value(evidence)
+        writer.value(value)
         let bytes = writer.takeBytes()
         return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
     }

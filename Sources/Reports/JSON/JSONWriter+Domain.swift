@@ -33,6 +33,10 @@ extension JSONWriter {
                     for listing in report.listings { writer.value(listing) }
                 }
             }
+            if let expectations = report.expectations, !expectations.isEmpty {
+                writer.key("expected")
+                writer.value(expectations)
+            }
             writer.field("status", report.status.rawValue)
             if report.saysCertainty { writer.field("opensApp", report.opensApp.rawValue) }
             writer.key("verdicts")
@@ -82,6 +86,16 @@ extension JSONWriter {
             writer.field("domains", listing.domainCount)
             writer.field("developmentBuild", listing.isDevelopmentBuild)
             writer.field("appClip", listing.isAppClip)
+        }
+    }
+
+    private mutating func value(_ expectations: Expectations) {
+        object { writer in
+            if !expectations.apps.isEmpty {
+                writer.field("apps", expectations.apps.map { "\($0.service):\($0.appID)" })
+            }
+            if !expectations.opens.isEmpty { writer.field("opens", expectations.opens) }
+            if !expectations.doesNotOpen.isEmpty { writer.field("doesNotOpen", expectations.doesNotOpen) }
         }
     }
 

@@ -55,7 +55,7 @@ extension RenderingSettings {
         case .csv: .document(CSVReport())
         case .md: .document(MarkdownReport())
         case .junit: .document(JUnitReport())
-        case .sarif: .document(SARIFReport())
+        case .sarif: .document(SARIFReport(includesNotes: detail == .verbose))
         case .prom: .document(PrometheusReport())
         case .github: .document(GitHubReport())
         }

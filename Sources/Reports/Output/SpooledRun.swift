@@ -21,6 +21,8 @@ struct SpooledRun: StoredRun {
 
     func nightsBefore() -> [OverallTimeline.Night] { history?.nightsBefore() ?? [] }
 
+    var lastCompletion: Date? { complete ? finishedAt : history?.previousCompletion }
+
     func past(of report: DomainReport) -> DomainPast? { history?.past(of: report) }
 
     func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {

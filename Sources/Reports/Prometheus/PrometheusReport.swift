@@ -1,5 +1,4 @@
 import Audit
-import Basics
 import Findings
 public import Runs
 import Transport
@@ -8,15 +7,41 @@ import struct Foundation.Date
 
 /// The figures of a run in Prometheus' text format 0.0.4, for the textfile collector of node_exporter.
 ///
-/// Every code and every status has a series, with 0 where nothing was found, so that an alert does not miss one that
+/// Every code and every status has a sample, with 0 where nothing was found, so that an alert does not miss one that
 /// came up for the first time. The collector takes no timestamps: when the run was is a figure of its own.
 public struct PrometheusReport: DocumentRenderer, Sendable {
+    /// The most domains that have samples of their own, for each metric.
+    static let mostDomains = 10_000
+    /// Of more domains, certificates have a sample only when they end within so many days of the run.
+    static let urgentDays = 30.0
+
+    private static let status = "aasa_audit_domain_status"
+    private static let notAfter = "aasa_audit_certificate_not_after_timestamp_seconds"
+
     /// Creates the renderer.
     public init() {}
 
     /// Writes the figures; ending the sink is left to the caller.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var page = PrometheusPage()
+        aboutTheRun(run, &page)
+        try sink.write(page.take())
+        // The samples of one metric have to stand together: what the same way through the run counts comes after it.
+        let (findings, unnamed) = try statuses(run, &page, sink)
+        findings.write(to: &page)
+        let uncertified = try certificates(run, &page, sink)
+        page.family(
+            "aasa_audit_omitted_samples",
+            "Domains without a sample in a metric that has one for each domain, because there are too many.")
+        page.sample(Double(unnamed), labels: [("metric", Self.status)])
+        page.sample(Double(uncertified), labels: [("metric", Self.notAfter)])
+        page.end()
+        try sink.write(page.take())
+    }
+
+    // MARK: The run
+
+    private func aboutTheRun(_ run: any StoredRun, _ page: inout PrometheusPage) {
         page.family("aasa_audit_info", "The versions of the program and of its rules.")
         page.sample(
             1, labels: [("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion)])
@@ -24,40 +49,27 @@ public struct PrometheusReport: DocumentRenderer, Sendable {
         for status in DomainStatus.allCases {
             page.sample(Double(run.summary[status]), labels: [("status", status.rawValue)])
         }
-        let found = Dictionary(uniqueKeysWithValues: run.summary.findings.map { ($0.code, $0.count) })
-        page.family(
-            "aasa_audit_findings",
-            "Findings of the last run by code, waived ones apart; severity is the usual one of the code.")
-        for code in FindingCode.inUse {
-            page.sample(
-                Double(found[code] ?? 0),
-                labels: [("code", code.rawValue), ("severity", Catalogue[code].severity.rawValue)])
-        }
         changes(run.changes, &page)
         page.family("aasa_audit_run_start_timestamp_seconds", "When the last run began, in Unix time.")
         page.sample(run.facts.startedAt.timeIntervalSince1970)
         page.family("aasa_audit_run_end_timestamp_seconds", "When the last run ended, in Unix time.")
         page.sample(run.finishedAt.timeIntervalSince1970)
+        page.family(
+            "aasa_audit_last_complete_run_timestamp_seconds",
+            "When the newest run that came to the end of its list ended, in Unix time; 0 where none is known.")
+        page.sample(run.lastCompletion?.timeIntervalSince1970 ?? 0)
         page.family("aasa_audit_run_duration_seconds", "How long the last run took.")
         page.sample(max(0, run.finishedAt.timeIntervalSince(run.facts.startedAt)))
         page.family("aasa_audit_run_complete", "Whether the last run came to the end of its list: 1, or 0 when not.")
         page.sample(run.complete ? 1 : 0)
-        page.family("aasa_audit_run_warning", "Whether something looks wrong with the last run as a whole: 1 or 0.")
+        page.family(
+            "aasa_audit_run_warning", "Whether something looks wrong with the last run as a whole: 1 or 0; by effect.")
         for code in RunWarning.Code.allCases {
             let isThere = run.ending.warnings.contains { $0.code == code }
-            page.sample(isThere ? 1 : 0, labels: [("code", code.rawValue)])
+            page.sample(
+                isThere ? 1 : 0,
+                labels: [("code", code.rawValue), ("effect", code.effect.rawValue)])
         }
-        try sink.write(page.take())
-
-        // The samples of one metric have to stand together, so each has its own way through the run.
-        page.family(
-            "aasa_audit_certificate_not_after_timestamp_seconds",
-            "When the certificate that the domain showed ends, in Unix time.")
-        try forEachCertificate(of: run, &page, sink) { report in report.certificate?.notAfter?.timeIntervalSince1970 }
-        page.family(
-            "aasa_audit_certificate_left_days",
-            "Whole days that the certificate had left when it was seen, negative after its end.")
-        try forEachCertificate(of: run, &page, sink) { report in report.certificateDaysLeft.map(Double.init) }
     }
 
     private func changes(_ changes: RunChanges?, _ page: inout PrometheusPage) {
@@ -69,63 +81,105 @@ public struct PrometheusReport: DocumentRenderer, Sendable {
         for (kind, count) in kinds { page.sample(Double(count), labels: [("kind", kind)]) }
     }
 
-    private func forEachCertificate(
-        of run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink,
-        _ figure: (DomainReport) -> Double?
-    ) throws(OutputError) {
+    // MARK: The domains
+
+    /// Writes the status of each domain, of too many only of those that are not well.
+    ///
+    /// - Returns: The findings of all of them, and how many domains were left out.
+    private func statuses(
+        _ run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink
+    ) throws(OutputError) -> (findings: FindingCounts, omitted: Int) {
+        let isLarge = run.summary.targets > Self.mostDomains
+        var findings = FindingCounts(severities: run.facts.options["severities"])
+        var (written, omitted) = (0, 0)
+        page.family(Self.status, "1 for the status of a domain in the last run.")
         try run.forEachDomain { report throws(OutputError) in
-            // A date that cannot be read has no figure.
-            guard let domain = report.domain, report.certificateDaysLeft != nil, let number = figure(report) else {
-                return
-            }
-            page.sample(number, labels: [("domain", domain.host), ("port", String(domain.port))])
+            for finding in report.findings { findings.add(finding) }
+            // What could not be understood is no domain.
+            guard let domain = report.domain else { return }
+            guard written < Self.mostDomains, !isLarge || report.status != .pass else { return omitted += 1 }
+            written += 1
+            page.sample(
+                1,
+                labels: [
+                    ("domain", domain.host), ("port", String(domain.port)), ("team", report.team ?? ""),
+                    ("status", report.status.rawValue),
+                ])
             try sink.write(page.take())
         }
-        // The head of a metric that no domain has a figure for.
-        try sink.write(page.take())
+        return (findings, omitted)
+    }
+
+    /// Writes when the certificate of each domain ends, of too many only those that end soon.
+    ///
+    /// - Returns: How many domains were left out.
+    private func certificates(
+        _ run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink
+    ) throws(OutputError) -> Int {
+        let isLarge = run.summary.targets > Self.mostDomains
+        let soon = run.facts.startedAt.addingTimeInterval(Self.urgentDays * 86_400)
+        var (written, omitted) = (0, 0)
+        page.family(Self.notAfter, "When the certificate that the domain showed ends, in Unix time.")
+        try run.forEachDomain { report throws(OutputError) in
+            // A date that cannot be read has no figure.
+            guard let domain = report.domain, let notAfter = report.certificate?.notAfter,
+                report.certificateDaysLeft != nil
+            else { return }
+            guard written < Self.mostDomains, !isLarge || notAfter < soon else { return omitted += 1 }
+            written += 1
+            page.sample(
+                notAfter.timeIntervalSince1970, labels: [("domain", domain.host), ("port", String(domain.port))])
+            try sink.write(page.take())
+        }
+        return omitted
     }
 }
 
-/// Writes metrics and their samples.
-struct PrometheusPage {
-    private var text = ""
-    private var name = ""
-
-    /// Hands over what was written since the last time.
-    mutating func take() -> String {
-        defer { text = "" }
-        return text
+/// How often each finding is there, by how much it matters in this run, and whether somebody accepted it.
+private struct FindingCounts {
+    private struct Key: Hashable {
+        let code: FindingCode
+        let severity: Severity
+        let isAccepted: Bool
     }
 
-    /// Begins a metric; all are gauges, because each run counts anew.
-    mutating func family(_ name: String, _ help: String) {
-        self.name = name
-        text += "# HELP \(name) \(Self.escape(help, quotes: false))\n# TYPE \(name) gauge\n"
-    }
+    private var counts: [Key: Int] = [:]
 
-    /// Writes one sample of the metric that was begun last.
-    mutating func sample(_ value: Double, labels: [(name: String, value: String)] = []) {
-        text += name
-        if !labels.isEmpty {
-            let pairs = labels.map { "\($0.name)=\"\(Self.escape(VisibleText.escape($0.value), quotes: true))\"" }
-            text += "{\(pairs.joined(separator: ","))}"
+    /// Counts no finding yet; `severities` are those that the settings of the run name for codes.
+    init(severities: EvidenceValue?) {
+        var configured: [String: Severity] = [:]
+        if case .object(let names) = severities {
+            for entry in names.entries {
+                if case .string(let name) = entry.value { configured[entry.key] = Severity(rawValue: name) }
+            }
         }
-        text += " \(Self.number(value))\n"
+        for code in FindingCode.inUse {
+            let severity = configured[code.rawValue] ?? Catalogue[code].severity
+            counts[Key(code: code, severity: severity, isAccepted: false)] = 0
+        }
     }
 
-    private static func escape(_ text: String, quotes: Bool) -> String {
-        let plain = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
-        return quotes ? plain.replacing("\"", with: "\\\"") : plain
+    mutating func add(_ finding: Finding) {
+        let key = Key(code: finding.code, severity: finding.severity, isAccepted: finding.waived != nil)
+        counts[key, default: 0] += 1
     }
 
-    /// Whole numbers without a fraction, others with milliseconds at most.
-    private static func number(_ value: Double) -> String {
-        guard value.isFinite, abs(value) < 1e12 else { return "NaN" }
-        let thousandths = Int((value * 1000).rounded())
-        guard thousandths % 1000 != 0 else { return String(thousandths / 1000) }
-        let fraction = String(thousandths.magnitude % 1000)
-        let sign = thousandths < 0 ? "-" : ""
-        let zeros = String(repeating: "0", count: 3 - fraction.count)
-        return "\(sign)\(thousandths.magnitude / 1000).\(zeros)\(fraction)"
+    func write(to page: inout PrometheusPage) {
+        page.family(
+            "aasa_audit_findings", "Findings of the last run by code, severity, and whether a waiver accepts them.")
+        for code in FindingCode.inUse {
+            for severity in Severity.allCases.reversed() {
+                for isAccepted in [false, true] {
+                    guard let count = counts[Key(code: code, severity: severity, isAccepted: isAccepted)] else {
+                        continue
+                    }
+                    page.sample(
+                        Double(count),
+                        labels: [
+                            ("code", code.rawValue), ("severity", severity.rawValue), ("accepted", "\(isAccepted)"),
+                        ])
+                }
+            }
+        }
     }
 }

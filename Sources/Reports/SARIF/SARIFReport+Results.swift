@@ -18,6 +18,8 @@ extension SARIFReport {
             ].joined(separator: "\n")
             let number = fingerprints[print, default: 0]
             fingerprints[print] = number + 1
+            // They count for the fingerprints of the others, which stay the same with them and without.
+            guard finding.severity >= least else { continue }
             let stable = StableHash(number == 0 ? print : "\(print)\n\(number)").hex
             writer.object { writer in result(finding, of: report, fingerprint: stable, &writer) }
         }

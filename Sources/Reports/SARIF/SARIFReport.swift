@@ -7,7 +7,7 @@ import struct Foundation.Date
 /// The findings of a run in SARIF 2.1.0 (OASIS), for code scanning services and viewers.
 ///
 /// Findings of a domain that could not be checked are warnings at most: they say nothing about the domain. Waived
-/// findings are suppressed results. An artifact is named `HOST/PATH`, relative to a base that stands for `https://`:
+/// findings are suppressed results; those that need no action are results only where they are asked for. An artifact is named `HOST/PATH`, relative to a base that stands for `https://`:
 /// GitHub refuses absolute `https` URIs ("SARIF URI scheme "https" did not match the checkout URI scheme").
 ///
 /// GitHub takes 25 000 results of a run and shows the first 5000, and takes files of 10 MB when compressed (GitHub Docs,
@@ -16,8 +16,11 @@ public struct SARIFReport: DocumentRenderer, Sendable {
     static let base = "HTTPS"
     private static let helpPage = "https://developer.apple.com/documentation/xcode/supporting-associated-domains"
 
-    /// Creates the renderer.
-    public init() {}
+    /// The least severity of a finding that is a result.
+    let least: Severity
+
+    /// Creates the renderer; `includesNotes` says whether findings that need no action are results, too.
+    public init(includesNotes: Bool = false) { least = includesNotes ? .info : .warning }
 
     /// Writes the document; ending the sink is left to the caller.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {

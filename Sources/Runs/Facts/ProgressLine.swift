@@ -1,41 +1,78 @@
-import Audit
+public import Audit
+import Basics
 public import Findings
 
 /// How far a run is: as one line for a person, at most 79 columns wide, or as counters for a log.
 public struct ProgressLine: Sendable {
+    private static let width = 79
+    /// What is busy for less time than this is no news.
+    private static let patience = Duration.seconds(5)
+    /// The least that is shown of a name.
+    private static let shortestName = 8
+
     private let done: Int
     private let total: Int?
     private let elapsed: Duration
-    private let inFlight: Int
+    private let talking: Int
+    private let underWay: Int
+    private let slowest: CrawlMonitor.Awaited?
     private let digest: RunDigest
 
-    /// Creates the line; `total` is the most targets there can be, `nil` where that is not known.
-    public init(done: Int, total: Int?, elapsed: Duration, inFlight: Int, digest: RunDigest) {
+    /// Creates the line.
+    ///
+    /// - Parameters:
+    ///   - done: How many targets have ended.
+    ///   - total: The most targets there can be; `nil` where that is not known.
+    ///   - elapsed: How long the run has been going on.
+    ///   - talking: How many domains talk.
+    ///   - underWay: How many have begun and not ended, those included that wait for their turn.
+    ///   - slowest: The one of them that has been busy for the longest time.
+    ///   - digest: What came of those that have ended.
+    public init(
+        done: Int, total: Int?, elapsed: Duration, talking: Int, underWay: Int = 0,
+        slowest: CrawlMonitor.Awaited? = nil, digest: RunDigest
+    ) {
         self.done = done
         self.total = total
         self.elapsed = elapsed
-        self.inFlight = inFlight
+        self.talking = talking
+        self.underWay = underWay
+        self.slowest = slowest
         self.digest = digest
     }
 
-    /// The text: a bar where the end is known, what is done, the rate, what is in flight, what failed, the time left.
+    /// The text: a bar where the end is known, what is done, the rate, what is in flight, what failed, and the time left, or whom
+    /// the run waits for where the rate does not say when that ends.
     public var text: String {
         let seconds = elapsed / .seconds(1)
         let rate = seconds > 0 ? Double(done) / seconds : 0
         var parts: [String] = []
-        if let total, total > 0 {
+        let named = slowest.flatMap { $0.busy >= Self.patience ? $0 : nil }
+        if let total, total > 0, named == nil {
             let filled = min(10, done * 10 / total)
             parts.append("[\(String(repeating: "#", count: filled))\(String(repeating: "-", count: 10 - filled))]")
-            parts.append("\(done)/\(total)")
-        } else {
-            parts.append("\(done) done")
         }
+        parts.append(total.flatMap { $0 > 0 ? "\(done)/\($0)" : nil } ?? "\(done) done")
         parts.append(rate < 10 ? "\(Double((rate * 10).rounded()) / 10)/s" : "\(Int(rate.rounded()))/s")
-        parts.append("\(inFlight) in flight")
+        parts.append("\(talking) in flight")
         parts.append("\(digest.summary[.fail]) failing")
         if digest.summary[.unreachable] > 0 { parts.append("\(digest.summary[.unreachable]) unreachable") }
-        if let total, rate > 0, done < total { parts.append("\(Self.time(Double(total - done) / rate)) left") }
-        return String(parts.joined(separator: "  ").prefix(79))
+        // Where all that is left is under way, the slowest decides, and not how fast the others were.
+        if let total, rate > 0, total - done > underWay {
+            parts.append("\(Self.time(Double(total - done) / rate)) left")
+        }
+        var text = parts.joined(separator: "  ")
+        // The name takes the place of the bar.
+        if let named { text += awaited(named, room: Self.width - text.count) }
+        return String(text.prefix(Self.width))
+    }
+
+    private func awaited(_ slowest: CrawlMonitor.Awaited, room: Int) -> String {
+        let after = " (\(Self.time((slowest.busy / .seconds(1)).rounded(.down))))"
+        let name = VisibleText.escape(slowest.name)
+        let left = room - "  waits for ".count - after.count
+        guard left >= min(name.count, Self.shortestName) else { return "" }
+        return "  waits for \(name.count <= left ? name : name.prefix(left - 1) + "…")\(after)"
     }
 
     /// The same as the details of a line of the log: the counters that somebody else may want to add up or draw.
@@ -45,7 +82,7 @@ public struct ProgressLine: Sendable {
         if let total { details["targetsAtMost"] = .integer(total) }
         details["seconds"] = .number(seconds)
         details["perSecond"] = .number(seconds > 0 ? Double(done) / seconds : 0)
-        details["inFlight"] = .integer(inFlight)
+        details["inFlight"] = .integer(talking)
         for status in DomainStatus.allCases { details[status.rawValue] = .integer(digest.summary[status]) }
         return details
     }

@@ -6,10 +6,12 @@ import Findings
 public struct RunDigest: Sendable {
     /// How many of the slowest domains are remembered.
     private static let slowestCount = 5
+    /// The shortest wait that is worth telling, in milliseconds.
+    private static let noticeableWait = 100.0
 
     /// Targets by status and findings by code.
     public private(set) var summary = RunSummary()
-    private var slowest: [(domain: String, milliseconds: Double)] = []
+    private var slowest: [(domain: String, milliseconds: Double, waited: Double)] = []
 
     /// Creates a digest of nothing.
     public init() {}
@@ -17,14 +19,17 @@ public struct RunDigest: Sendable {
     /// How many targets are in it.
     public var total: Int { summary.targets }
 
-    /// Takes a report in.
-    public mutating func add(_ report: DomainReport) {
+    /// Takes a report in; `waited` is how much of its time the domain waited for its turns.
+    public mutating func add(_ report: DomainReport, waited: Duration = .zero) {
         summary.add(report)
         guard report.status != .invalid else { return }
-        let isSlow = slowest.count < Self.slowestCount || report.totalMs > (slowest.last?.milliseconds ?? 0)
+        let waited = min(waited / .milliseconds(1), report.totalMs)
+        // What the domain itself took; that others were before it says nothing about it.
+        let own = report.totalMs - waited
+        let isSlow = slowest.count < Self.slowestCount || own > (slowest.last?.milliseconds ?? 0)
         guard isSlow else { return }
-        let place = slowest.firstIndex { $0.milliseconds < report.totalMs } ?? slowest.count
-        slowest.insert((report.domain?.displayHost ?? report.input, report.totalMs), at: place)
+        let place = slowest.firstIndex { $0.milliseconds < own } ?? slowest.count
+        slowest.insert((report.domain?.displayHost ?? report.input, own, waited), at: place)
         if slowest.count > Self.slowestCount { slowest.removeLast() }
     }
 
@@ -52,7 +57,10 @@ public struct RunDigest: Sendable {
             lines.append("Commonest: " + common.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", "))
         }
         if !slowest.isEmpty {
-            let names = slowest.map { "\(VisibleText.escape($0.domain)) \(Self.seconds($0.milliseconds))" }
+            let names = slowest.map { slow in
+                "\(VisibleText.escape(slow.domain)) \(Self.seconds(slow.milliseconds))"
+                    + (slow.waited < Self.noticeableWait ? "" : " (and \(Self.seconds(slow.waited)) in the queue)")
+            }
             lines.append("Slowest: " + names.joined(separator: ", "))
         }
         return lines

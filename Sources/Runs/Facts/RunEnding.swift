@@ -75,7 +75,7 @@ public struct RunWarning: Hashable, Sendable, Codable {
     }
 
     /// What it means for the run.
-    public enum Effect: Sendable {
+    public enum Effect: String, Sendable, CaseIterable {
         /// The run counts, and somebody should look.
         case noted
         /// What most findings say is probably wrong: the cause is on this side, and the domains count as not checked.
@@ -85,8 +85,16 @@ public struct RunWarning: Hashable, Sendable, Codable {
     }
 
     /// What it means for the run.
-    public var effect: Effect {
-        switch code {
+    public var effect: Effect { code.effect }
+
+    /// Whether the run cannot be relied on because of it.
+    public var isFailure: Bool { effect != .noted }
+}
+
+extension RunWarning.Code {
+    /// What a warning with this code means for the run.
+    public var effect: RunWarning.Effect {
+        switch self {
         case .targetsDropped, .clockDiffers: .noted
         case .targetsTooFew, .unreachableTooMany: .failed
         case .clockWrong, .namesNotResolved, .networkUnreachable, .proxyUnavailable, .tlsIntercepted,
@@ -94,7 +102,4 @@ public struct RunWarning: Hashable, Sendable, Codable {
             .doubtful
         }
     }
-
-    /// Whether the run cannot be relied on because of it.
-    public var isFailure: Bool { effect != .noted }
 }

@@ -34,6 +34,7 @@ public struct RunExitCode: Hashable, Sendable {
 
     private let threshold: FailureThreshold
     private let skipsInvalid: Bool
+    private let allowsUnreachable: Bool
     private var hasFindings = false
     private var hasInvalid = false
 
@@ -42,9 +43,13 @@ public struct RunExitCode: Hashable, Sendable {
     /// - Parameters:
     ///   - threshold: What makes the run count as failed.
     ///   - skipsInvalid: Whether targets that cannot be understood are no failure.
-    public init(threshold: FailureThreshold = .error, skipsInvalid: Bool = false) {
+    ///   - allowsUnreachable: Whether domains that could not be checked are no failure.
+    public init(
+        threshold: FailureThreshold = .error, skipsInvalid: Bool = false, allowsUnreachable: Bool = false
+    ) {
         self.threshold = threshold
         self.skipsInvalid = skipsInvalid
+        self.allowsUnreachable = allowsUnreachable
     }
 
     /// Counts one domain; what is known of an unreachable one never reaches the threshold.
@@ -67,7 +72,7 @@ public struct RunExitCode: Hashable, Sendable {
         if hasFindings, !isDoubtful { codes.append(.findings) }
         if isNotDelivered, !hasToolFailed { codes.append(.toolFailed) }
         if hasInvalid && !skipsInvalid { codes.append(.invalidTargets) }
-        if unreachable > 0 || isDoubtful { codes.append(.unreachable) }
+        if unreachable > 0 && !allowsUnreachable || isDoubtful { codes.append(.unreachable) }
         return codes
     }
 

@@ -17,6 +17,9 @@ public protocol StoredRun {
     /// What is different from the run before; `nil` where no history is kept.
     var changes: RunChanges? { get }
 
+    /// When the newest complete run of the same targets ended, this one included; `nil` where none is known.
+    var lastCompletion: Date? { get }
+
     /// Goes through the domains in the order of the input; as often as somebody likes.
     func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError)
 
@@ -32,6 +35,8 @@ extension StoredRun {
     public var ending: RunEnding { RunEnding(complete: complete) }
     /// No history is kept.
     public var changes: RunChanges? { nil }
+    /// No history is kept: the run itself, where it is complete.
+    public var lastCompletion: Date? { complete ? finishedAt : nil }
     /// No history is kept.
     public func nightsBefore() -> [OverallTimeline.Night] { [] }
     /// No history is kept.

@@ -66,6 +66,56 @@ struct CrawlTests {
         #expect(lab.most <= 7)
     }
 
+    /// Somebody who watches sees that the crawl goes on while nothing ends, and whom it waits for.
+    @Test func ticksWhileNothingEndsAndNamesWhomItWaitsFor() async throws {
+        let lab = Lab(texts: ["busy.example", "queued.example"])
+        let monitor = CrawlMonitor()
+        let (ticks, hasTicked) = AsyncStream<Void>.makeStream()
+        let (talks, isTalking) = AsyncStream<Void>.makeStream()
+        var seen: [CrawlMonitor.Awaited] = []
+        let end = try await Crawl(settings: CrawlSettings(maxConcurrency: 1), monitor: monitor).run(
+            next: {
+                let entry = lab.next()
+                // The second comes when the first has its turn.
+                if entry?.input == "queued.example" { for await _ in talks { break } }
+                return entry
+            },
+            audit: { target, gate in
+                await lab.talk(target, gate) {
+                    guard target.domain.host == "busy.example" else { return }
+                    isTalking.yield()
+                    // It ends when somebody has looked.
+                    for await _ in ticks { break }
+                }
+            },
+            every: .milliseconds(5),
+            tick: {
+                let (count, slowest) = monitor.underWay
+                guard count == 2, let slowest else { return }
+                seen.append(slowest)
+                hasTicked.yield()
+            },
+            deliver: { index, _ in lab.deliver(index) })
+        #expect(end.delivered == 2)
+        #expect(!seen.isEmpty && seen.allSatisfy { $0.name == "busy.example" && $0.busy > .zero })
+        #expect(monitor.underWay.count == 0)
+    }
+
+    /// Waiting for a turn is nobody's own time.
+    @Test func theMonitorTellsWaitingFromBeingBusy() throws {
+        let monitor = CrawlMonitor()
+        monitor.begins(7, try TargetParser.parse("a.example"))
+        #expect(monitor.underWay.slowest?.name == "a.example")
+        monitor.waits(7)
+        #expect(monitor.underWay.count == 1 && monitor.underWay.slowest == nil)
+        monitor.goesOn(7)
+        #expect(monitor.underWay.slowest?.name == "a.example")
+        monitor.ends(7)
+        #expect(monitor.underWay.count == 0)
+        #expect(monitor.takeWait(ofDomainAt: 7) > .zero)
+        #expect(monitor.takeWait(ofDomainAt: 7) == .zero)
+    }
+
     @Test func aTargetThatIsNotUnderstoodIsARowOfItsOwn() async throws {
         let lab = Lab(texts: ["not a host", "a.example"])
         _ = try await Crawl(settings: CrawlSettings()).run(

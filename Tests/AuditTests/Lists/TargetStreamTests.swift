@@ -113,6 +113,34 @@ struct TargetStreamTests {
         }
     }
 
+    /// A header whose column of domains is called otherwise is one mistake, and not one for each row.
+    @Test(arguments: [
+        ("host,owner\na.example,x\n", "host"), ("# all\nOwner;URL\nx;a.example\n", "URL"),
+        ("\u{FEFF}team\thostname\nx\ta.example\n", "hostname"),
+    ])
+    func saysThatTheColumnIsCalledOtherwise(text: String, column: String) async throws {
+        try await withList(Array(text.utf8)) { path in
+            let error = ListError.noDomainColumn(path: path, found: column)
+            await #expect(throws: error) { try await TargetStream(lists: [path]).open() }
+            await #expect(throws: error) { _ = try await entries(TargetStream(lists: [path])) }
+        }
+    }
+
+    @Test func aListOfNamesIsNoHeader() async throws {
+        #expect(try await hosts("host.example\nsite.example\n") == ["host.example", "site.example"])
+    }
+
+    /// What is not UTF-8 is read as what it most likely is, and says so.
+    @Test func readsARowInLatin1() async throws {
+        let bytes = Array("domain,owner\na.example,J".utf8) + [0xFC] + Array("rgen\nb.example,Jörg\n".utf8)
+        try await withList(bytes) { path in
+            let targets = try await entries(TargetStream(lists: [path])).map { try $0.result.get() }
+            #expect(targets.map(\.owner) == ["Jürgen", "Jörg"])
+            #expect(targets[0].notes.contains { $0.contains("ISO 8859-1") })
+            #expect(targets[1].notes.isEmpty)
+        }
+    }
+
     @Test func saysWhichFileItCannotRead() async throws {
         let stream = try TargetStream(lists: ["/nowhere/list.txt"])
         await #expect(throws: ListError.self) { _ = try await stream.next() }
@@ -139,7 +167,10 @@ struct TargetStreamTests {
     }
 
     @Test func knowsHowManyRowsAFileHasAtMost() async throws {
-        let rows: [(String, Int)] = [("", 0), ("a", 1), ("a\n", 1), ("a\n\n#b\nc", 4)]
+        let rows: [(String, Int)] = [
+            ("", 0), ("a", 1), ("a\n", 1), ("a\n\n#b\nc", 2), ("  # a\r\n\r\n b # c\r\n", 1), ("#\n#\n", 0),
+            ("# list\ndomain,owner\na,b\n", 1),
+        ]
         for (text, count) in rows {
             try await withList(Array(text.utf8)) { path in
                 let stream = try TargetStream([TargetEntry("x"), TargetEntry("y")], lists: [path, path])

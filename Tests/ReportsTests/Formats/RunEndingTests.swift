@@ -55,7 +55,7 @@ struct RunEndingTests {
     @Test func figuresSaySoToo() throws {
         let text = try SampleRun(domains: [], warnings: [RunWarning(.targetsTooFew, "None.")])
             .rendered(PrometheusReport())
-        #expect(text.contains("aasa_audit_run_warning{code=\"targets-too-few\"} 1\n"))
-        #expect(text.contains("aasa_audit_run_warning{code=\"targets-dropped\"} 0\n"))
+        #expect(text.contains("aasa_audit_run_warning{code=\"targets-too-few\",effect=\"failed\"} 1\n"))
+        #expect(text.contains("aasa_audit_run_warning{code=\"targets-dropped\",effect=\"noted\"} 0\n"))
     }
 }

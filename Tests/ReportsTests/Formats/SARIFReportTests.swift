@@ -40,6 +40,16 @@ struct SARIFReportTests {
         #expect(invocation["toolExecutionNotifications"] == nil)
     }
 
+    /// What needs no action is noise where somebody looks for something to do.
+    @Test func hasNotesOnlyWhereTheyAreAskedFor() throws {
+        var report = Samples.redirecting
+        report.findings.append(Finding(.contentTypeMissing, location: .wellKnown, message: "None."))
+        report.findings.append(Finding(.contentTypeWrong, location: .wellKnown, message: "text/plain."))
+        #expect(try results([report]).map { $0["level"] as? String } == ["error", "warning"])
+        let verbose = try SampleRun(domains: [report]).rendered(SARIFReport(includesNotes: true))
+        #expect(verbose.contains("\"level\": \"note\""))
+    }
+
     @Test func namesTheFileTheLineAndTheRule() throws {
         let results = try results(Samples.all)
         #expect(

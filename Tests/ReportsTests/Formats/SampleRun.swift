@@ -13,16 +13,23 @@ struct SampleRun: StoredRun {
     var past: DomainPast?
     var cause: RunEnding.Cause?
     var warnings: [RunWarning] = []
+    /// Settings beside those of every sample.
+    var options: Evidence = [:]
+    /// When a run before it came to its end.
+    var earlierCompletion: Date?
     /// How long it took, in seconds.
     var duration = 61.5
 
     var ending: RunEnding { RunEnding(complete: complete, cause: cause, warnings: warnings) }
 
     var facts: RunFacts {
-        RunFacts(
-            id: Samples.run.id, startedAt: Samples.now, toolVersion: "1.0.0", rulesVersion: "1",
-            options: Samples.run.options)
+        var options = Samples.run.options
+        for entry in self.options.entries { options[entry.key] = entry.value }
+        return RunFacts(
+            id: Samples.run.id, startedAt: Samples.now, toolVersion: "1.0.0", rulesVersion: "1", options: options)
     }
+
+    var lastCompletion: Date? { complete ? finishedAt : earlierCompletion }
 
     var finishedAt: Date { Samples.now.addingTimeInterval(duration) }
 

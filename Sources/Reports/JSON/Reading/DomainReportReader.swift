@@ -73,9 +73,22 @@ public enum DomainReportReader {
             input: input, domain: domain, notes: notes, owner: try record.optionalString("owner"),
             contact: try record.optionalString("contact"), team: try record.optionalString("team"),
             tags: try record.strings("tags"), columns: columns)
+        target.expectations = try Expectations(record.optionalObject("expected"))
         guard record["listedBy"] != nil else { return target }
         for listing in try record.objects("listedBy") { target.listings.append(try AppListing(listing)) }
         return target
+    }
+}
+
+extension Expectations {
+    init?(_ record: JSONRecord?) throws(ReportReadError) {
+        guard let record else { return nil }
+        func strings(_ key: String) throws(ReportReadError) -> [String] {
+            record[key] == nil ? [] : try record.strings(key)
+        }
+        self.init(opens: try strings("opens"), doesNotOpen: try strings("doesNotOpen"))
+        // What a later version may expect in another form is left out.
+        apps = try strings("apps").compactMap { try? App($0) }
     }
 }
 

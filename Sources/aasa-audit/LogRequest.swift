@@ -1,0 +1,27 @@
+import Execution
+import Logging
+import Settings
+
+import class Foundation.ProcessInfo
+import struct Foundation.UUID
+
+/// The log that somebody asks for, where the rest of the command line could not be understood.
+enum LogRequest {
+    /// The log that the arguments or the environment name; `nil` where they name none, or none that there is.
+    static func log() -> Logger? {
+        var texts: [String: [String]] = [:]
+        let arguments = CommandLine.arguments.dropFirst()
+        for entry in SettingTable.Log.entries {
+            for (argument, next) in zip(arguments, Array(arguments.dropFirst()) + [""]) {
+                if argument == "--\(entry.flag)" {
+                    texts[entry.key] = [next]
+                } else if argument.hasPrefix("--\(entry.flag)=") {
+                    texts[entry.key] = [String(argument.dropFirst(entry.flag.count + 3))]
+                }
+            }
+        }
+        let sources = SettingSources(ProcessInfo.processInfo.environment)
+        guard let values = try? sources.values(of: SettingTable.Log.self, commandLine: texts) else { return nil }
+        return Logger(values, run: UUID().uuidString.lowercased())
+    }
+}
