@@ -53,12 +53,13 @@ struct TextReportTests {
                 iOS 9.3 to 13     no         redirect
                 iOS 14 and later  not known  redirect
 
-              After the repair: Run “aasa-audit example.com” again: the file has to come
-                with status 200, as JSON, without a redirect. Apple's CDN asks the server
-                again within about a day. Devices ask about once a week (iOS 14 and later
-                ask the CDN, earlier ones the server), and when an app is installed or
-                updated: it takes about 8 days until the last of them has noticed. In
-                developer mode a device asks the server at once.
+              After the repair: Run “aasa-audit example.com” again: these findings have to
+                be gone, and the file has to come with status 200, as JSON, without a
+                redirect. Apple's CDN asks the server again within about a day. Devices ask
+                about once a week (iOS 14 and later ask the CDN, earlier ones the server),
+                and when an app is installed or updated: it takes about 8 days until the
+                last of them has noticed. In developer mode a device asks the server at
+                once.
 
             """
         #expect(TextReport().text(Samples.redirecting) == expected)
@@ -127,12 +128,13 @@ struct TextReportTests {
 
               Do links open the app? Not known for any Apple system.
 
-              After the repair: Run “aasa-audit down.example” again: the file has to come
-                with status 200, as JSON, without a redirect. Apple's CDN asks the server
-                again within about a day. Devices ask about once a week (iOS 14 and later
-                ask the CDN, earlier ones the server), and when an app is installed or
-                updated: it takes about 8 days until the last of them has noticed. In
-                developer mode a device asks the server at once.
+              After the repair: Run “aasa-audit down.example” again: these findings have to
+                be gone, and the file has to come with status 200, as JSON, without a
+                redirect. Apple's CDN asks the server again within about a day. Devices ask
+                about once a week (iOS 14 and later ask the CDN, earlier ones the server),
+                and when an app is installed or updated: it takes about 8 days until the
+                last of them has noticed. In developer mode a device asks the server at
+                once.
 
             """
         #expect(TextReport().text(Samples.unreachable) == expected)
