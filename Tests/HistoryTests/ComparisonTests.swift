@@ -182,8 +182,9 @@ import Transport
             #expect(hidden.findings.map(\.kind) == [.new, .notCompared])
 
             let text = HistoryText(style: .plain).text(diff)
-            #expect(text.contains("Could not be compared (2)"))
+            #expect(text.contains("Could not be compared (1)"))
             #expect(text.contains("It could not be checked in the later run; before: fail."))
+            #expect(text.contains("Could not be looked at, because of another problem (1 finding at 1 domain)"))
             #expect(text.contains("1 finding new at 1 domain; 1 domain could not be compared."))
         }
     }
@@ -228,6 +229,64 @@ import Transport
             let text = HistoryText(style: .plain).text(diff)
             #expect(text.contains("First seen (1)\n  c.test\n"))
             #expect(text.contains("No longer audited (1)\n  a.test\n"))
+        }
+    }
+
+    /// The run's end, the difference and the message count the same things, and name them in the order of the list.
+    @Test func numbersAddUpInEveryOutput() throws {
+        try withDatabase { database in
+            let error = Night.finding(.redirect)
+            let warning = Finding(.locationsDiffer, severity: .warning, location: .root, message: "Seen.")
+            try Night.record(
+                1,
+                [
+                    Night.good("e.test", findings: [error, warning]), Night.good("d.test", findings: [warning]),
+                    Night.good("c.test", findings: [error]), Night.good("b.test"),
+                ], in: database)
+            let (reports, recorder) = try Night.record(
+                2,
+                [
+                    Night.good("z.test", night: 2, findings: [error]),
+                    Night.good("e.test", night: 2, findings: [error, warning]),
+                    Night.good("y.test", night: 2, findings: [error, warning]),
+                    Night.good("d.test", night: 2, findings: [warning, error]),
+                    Night.down("x.test", night: 2), Night.good("c.test", night: 2), Night.good("b.test", night: 2),
+                ], in: database)
+            let changes = try #require(recorder.changes)
+            #expect((changes.new, changes.returned, changes.fixed, changes.still) == (4, 0, 1, 3))
+            #expect((changes.domainsAdded, changes.notCompared) == (3, 1))
+            #expect(
+                changes.items.map { "\($0.kind) \($0.domain) \($0.severity)" } == [
+                    "new z.test error", "new y.test error", "new d.test error", "new y.test warning",
+                    "fixed c.test error",
+                ])
+            // What makes --fail-on regression fail is what is said to be new.
+            let news = reports.flatMap { report in report.findings.filter { report.change(of: $0) == .new } }
+            #expect(news.count == changes.new)
+
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            #expect(diff.changes == changes)
+            #expect(diff.domains.map(\.name) == ["z.test", "e.test", "y.test", "d.test", "x.test", "c.test"])
+            let text = HistoryText(style: .plain, width: 200).text(diff)
+            for words in [
+                "New (4 findings at 3 domains)\n  z.test\n", "Fixed (1 finding at 1 domain)\n  c.test\n",
+                "Could not be compared (1)\n  x.test\n", "First seen (3)\n  z.test\n",
+                "Still there (3 findings at 2 domains)\n  e.test\n",
+                "4 findings new at 3 domains, 1 finding fixed at 1 domain, 3 findings still there at 2 domains; 3 domains",
+            ] {
+                #expect(text.contains(words), "\(words) in \(text)")
+            }
+
+            var notice = RunNotice(unreachableAfter: 3)
+            for report in reports { notice.add(report) }
+            notice.finish(RunEnding(complete: true), changes: changes) { _ in nil }
+            let body = NoticeMessage(notice.content, facts: Night.facts(2), finishedAt: Night.start(2)).body(.json)
+            let message = String(decoding: body, as: UTF8.self)
+            for words in [
+                #""text":"aasa-audit: 4 new, 1 fixed. 7 domains"#, #""changes":{"new":4,"returned":0,"fixed":1"#,
+            ] {
+                #expect(message.contains(words), "\(words) in \(message)")
+            }
         }
     }
 

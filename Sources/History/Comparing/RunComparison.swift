@@ -19,9 +19,8 @@ public enum RunComparison {
         try database.read { db in
             var diff = RunDiff(before: RunDiff.Run(earlier), after: RunDiff.Run(later))
             let runs = ComparedRuns(earlier: [.init(number: earlier.number)], later: later.number)
-            try compare(runs, into: &diff, db)
-            try addUnchanged(runs, to: &diff, db)
-            diff.sortItems()
+            try compare(runs, into: &diff, keepsUnchanged: true, db)
+            diff.sort()
             return diff
         }
     }
@@ -76,14 +75,16 @@ public enum RunComparison {
         _ runs: ComparedRuns, from earlier: RunRecord, to later: RunRecord, _ db: Database
     ) throws -> RunChanges {
         var diff = RunDiff(before: RunDiff.Run(earlier), after: RunDiff.Run(later))
-        try compare(runs, into: &diff, db)
-        diff.sortItems()
+        try compare(runs, into: &diff, keepsUnchanged: false, db)
+        diff.sort()
         return diff.changes
     }
 
     // MARK: The work
 
-    private static func compare(_ runs: ComparedRuns, into diff: inout RunDiff, _ db: Database) throws {
+    private static func compare(
+        _ runs: ComparedRuns, into diff: inout RunDiff, keepsUnchanged: Bool, _ db: Database
+    ) throws {
         let storage = (ReportStorage(), ReportStorage())
         for index in runs.earlier.indices {
             let pair = runs.pair(index)
@@ -92,12 +93,9 @@ public enum RunComparison {
                 let before = try storage.0.report(.init(reportID: row[3], delta: row[5]), fileID: row[4], db)
                 let after = try storage.1.report(.init(reportID: row[6], delta: row[8]), fileID: row[7], db)
                 let known = EarlierFindings(try KnownFinding.all(of: row[0], db), at: row[1], isPartial: row[2])
-                diff.add(DomainComparison(before, after, known).domain)
+                diff.add(DomainComparison(before, after, known, at: row[9]).domain)
             }
-            if let alike = try Row.fetchOne(db.cachedStatement(sql: Queries.alike), arguments: pair) {
-                let (errors, warnings): (Double, Double) = (alike[1], alike[2])
-                diff.changes.still += Int(errors) + Int(warnings)
-            }
+            try addUnchanged(pair, to: &diff, most: keepsUnchanged ? mostUnchanged : 0, storage.1, db)
         }
         try addComersAndGoers(runs, to: &diff, storage.1, db)
     }
@@ -107,34 +105,37 @@ public enum RunComparison {
     ) throws {
         let added = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.added)
         while let row = try added.next() {
-            let name = DomainKey.name(row[0], port: row[1])
-            diff.add(RunDiff.Domain(name: name, presence: .added, before: nil, after: ResultStore.status(row[2])))
             let findings: Int = row[3]
-            guard findings > 0 else { continue }
-            diff.addFindings(
-                of: try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db), name: name)
+            guard findings > 0 else {
+                let name = DomainKey.name(row[0], port: row[1])
+                diff.add(
+                    .init(name: name, at: row[6], presence: .added, before: nil, after: ResultStore.status(row[2])))
+                continue
+            }
+            let report = try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db)
+            diff.add(DomainComparison(added: report, at: row[6]).domain)
         }
         guard runs.tellsRemoved else { return }
         let removed = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.removed)
         while let row = try removed.next() {
             let name = DomainKey.name(row[0], port: row[1])
-            diff.add(RunDiff.Domain(name: name, presence: .removed, before: ResultStore.status(row[2]), after: nil))
+            diff.add(.init(name: name, at: row[6], presence: .removed, before: ResultStore.status(row[2]), after: nil))
         }
     }
 
-    /// Adds the domains that are as broken as before.
-    private static func addUnchanged(_ runs: ComparedRuns, to diff: inout RunDiff, _ db: Database) throws {
-        let storage = ReportStorage()
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Queries.alikeAndBroken),
-            arguments: [runs.earlier[0].number, runs.later, mostUnchanged])
+    /// Adds the domains that are as broken as before; of the first `most` that are new here, what is wrong with them.
+    private static func addUnchanged(
+        _ pair: StatementArguments, to diff: inout RunDiff, most: Int, _ storage: ReportStorage, _ db: Database
+    ) throws {
+        var kept = 0
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.alikeAndBroken), arguments: pair)
         while let row = try rows.next() {
-            let report = try storage.report(.init(reportID: row[2], delta: row[4]), fileID: nil, db)
-            var domain = RunDiff.Domain(
-                name: report.name, before: report.status, after: report.status)
-            domain.findings = report.findings.filter { $0.severity > .info && $0.waived == nil }.map {
-                .init(kind: .still, finding: $0)
-            }
+            diff.add(unchanged: DomainKey.name(row[0], port: row[1]), at: row[2], findings: row[3])
+            guard kept < most else { continue }
+            kept += 1
+            let report = try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db)
+            var domain = RunDiff.Domain(name: report.name, at: row[2], before: report.status, after: report.status)
+            domain.findings = report.findings.filter(DomainComparison.isNews).map { .init(kind: .still, finding: $0) }
             diff.keep(domain)
         }
     }

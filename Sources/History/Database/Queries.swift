@@ -142,17 +142,11 @@ enum Queries {
     /// Domains of both runs that are not alike; what was seen only in part is looked at closely.
     static let unlike = """
         SELECT later.domain_id, earlier.number, earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
-            later.report_id, later.file_id, later.delta
+            later.report_id, later.file_id, later.delta, later.place
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
         WHERE earlier.run_id = ?1 AND (earlier.likeness <> later.likeness OR earlier.is_partial OR later.is_partial)
             \(ofParts)
         ORDER BY later.domain_id
-        """
-    static let alike = """
-        SELECT count(*), total(later.errors), total(later.warnings), total(later.errors > 0)
-        FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
-        WHERE earlier.run_id = ?1 AND earlier.likeness = later.likeness AND NOT earlier.is_partial AND NOT later.is_partial
-            \(ofParts)
         """
     /// ?3: up to which part the earlier run counts; ?4: after which part the later one does; ?5: runs after the earlier one,
     /// each with the part up to which it counts, that go before it where they have a domain.
@@ -162,16 +156,20 @@ enum Queries {
                 ON other.run_id = json_extract(newer.value, '$[0]') AND other.domain_id = earlier.domain_id
             WHERE other.part <= json_extract(newer.value, '$[1]'))
         """
+    /// Domains of both runs that are alike and have errors or warnings.
     static let alikeAndBroken = """
-        SELECT later.domain_id, later.place, later.report_id, later.file_id, later.delta
+        SELECT domain.display, domain.port, later.place, later.errors + later.warnings, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
+            CROSS JOIN domain ON domain.id = later.domain_id
         WHERE earlier.run_id = ?1 AND earlier.likeness = later.likeness AND NOT earlier.is_partial AND NOT later.is_partial
             AND later.errors + later.warnings > 0
-        ORDER BY later.domain_id LIMIT ?3
+            \(ofParts)
+        ORDER BY later.domain_id
         """
     /// Domains of the parts of a run after ?2 that no run of ?3 has, each with the part up to which it counts.
     static let onlyIn = """
-        SELECT domain.display, domain.port, result.status, result.errors + result.warnings, result.report_id, result.delta
+        SELECT domain.display, domain.port, result.status, result.errors + result.warnings, result.report_id, result.delta,
+            result.place
         FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = ?1 AND result.part > ?2 AND NOT EXISTS (
             SELECT 1 FROM json_each(?3) AS known CROSS JOIN result AS other

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 public import Runs
 
 extension HistoryText {
@@ -10,7 +11,7 @@ extension HistoryText {
         for remark in DiffRemarks.of(diff) { lines.paragraph(remark, indent: 0, role: .warning) }
         for section in DiffSections(diff).sections {
             lines.blank()
-            lines.line("\(section.title) (\(section.domains.count))", indent: 0, role: .heading)
+            lines.line(section.title, indent: 0, role: .heading)
             for domain in section.domains {
                 lines.line(domain.name, indent: 2)
                 for item in domain.items {
@@ -19,6 +20,7 @@ extension HistoryText {
                     lines.paragraph(item.text, indent: 4, hanging: 6, labels: labels)
                 }
             }
+            if section.more > 0 { lines.line("and \(Phrase.count(section.more, "more domain"))", indent: 2) }
         }
         lines.blank()
         lines.paragraph("\(DiffSections.summary(diff.changes)).", indent: 0)

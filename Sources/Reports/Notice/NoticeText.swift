@@ -70,9 +70,7 @@ struct NoticeText {
 
     private func standing(_ notice: NoticeContent) -> [String] {
         var remarks: [String] = []
-        var silent = notice.changes?.domains?.unchecked ?? DomainNames()
-        if let before = notice.changes?.domains?.uncheckedBefore { silent.add(before) }
-        if !silent.isEmpty {
+        if let silent = notice.changes?.domains?.notCompared, !silent.isEmpty {
             remarks.append("not compared, could not be checked: \(silent.text(limit: Self.mostNames) { shown($0) })")
         }
         guard let accepted = notice.accepted, accepted.count > 0 else { return remarks }
@@ -85,7 +83,10 @@ struct NoticeText {
     private static func heading(_ notice: NoticeContent, _ startedAt: Date) -> String {
         var parts: [String] = notice.ending.complete ? [] : ["not complete"]
         let (new, fixed, unreachable) = (notice.new.count, notice.fixed.count, notice.unreachable.count)
-        if new > 0 { parts.append(notice.changes == nil ? Phrase.count(new, "error") : "\(new) new") }
+        // Of what came some is back; where everything wrong is told, nothing is known of that.
+        let returned = min(new, notice.changes?.returned ?? 0)
+        if new > returned { parts.append(notice.changes == nil ? Phrase.count(new, "error") : "\(new - returned) new") }
+        if returned > 0 { parts.append("\(returned) back") }
         if fixed > 0 { parts.append("\(fixed) fixed") }
         if unreachable > 0 {
             parts.append(

@@ -101,6 +101,8 @@ public struct RunDiff: Hashable, Sendable {
 
         /// The host name for people, with the port where that is not 443.
         public var name: String
+        /// Where it is in the list of the later run, from 0; in that of the earlier one where it is no longer audited.
+        public var index = 0
         /// Whether it is in both runs.
         public var presence: Presence
         /// How it stood; `nil` when it was not in the earlier run.
@@ -113,15 +115,20 @@ public struct RunDiff: Hashable, Sendable {
         public var facts: [Fact] = []
 
         /// Creates a domain.
-        public init(name: String, presence: Presence = .both, before: DomainStatus?, after: DomainStatus?) {
+        public init(
+            name: String, at index: Int = 0, presence: Presence = .both, before: DomainStatus?, after: DomainStatus?
+        ) {
             self.name = name
+            self.index = index
             self.presence = presence
             self.before = before
             self.after = after
         }
 
         /// Whether one of the runs could not check it; what is known of it from earlier runs is compared all the same.
-        public var isNotCompared: Bool { presence == .both && (before == .unreachable || after == .unreachable) }
+        public var isNotCompared: Bool {
+            presence != .removed && (before == .unreachable || after == .unreachable)
+        }
 
         /// The findings that say something about the domain itself: not that it could not be checked in one of the runs.
         public var comparedFindings: [FindingChange] {
@@ -140,7 +147,8 @@ public struct RunDiff: Hashable, Sendable {
     public var after: Run
     /// What came and what went, in numbers; findings from warnings up.
     public var changes: RunChanges
-    /// The domains of which there is something to say, in the order in which they were first met, at most ``mostDomains``.
+    /// The domains of which there is something to say, in the order of the later run's list, at most ``mostDomains``; then those
+    /// that it no longer has.
     public var domains: [Domain] = []
     /// How many more there are.
     public var domainsLeftOut = 0

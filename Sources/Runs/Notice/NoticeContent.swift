@@ -23,6 +23,9 @@ public struct NoticeContent: Sendable, Codable {
             count += 1
             if items.count < NoticeContent.mostItems { items.append(item()) }
         }
+
+        /// Counts things of which nothing more is known here.
+        package mutating func add(uncounted number: Int) { count += max(0, number) }
     }
 
     package var summary = RunSummary()

@@ -74,7 +74,6 @@ public struct RunNotice: Sendable {
         content.changes = changes
         // They are in the lists of the message as far as it has them.
         content.changes?.items = []
-        content.changes?.itemsOfAdded = []
         for domain in recovered { content.recovered.add(domain) }
         defer { candidates = [] }
         // When most domains cannot be reached it is not for what they are like.
@@ -91,13 +90,17 @@ public struct RunNotice: Sendable {
     }
 
     private mutating func add(_ changes: RunChanges) {
-        for change in changes.items + changes.itemsOfAdded
+        for change in changes.items
         where change.severity > .info && !change.isWaived && !Catalogue[change.code].unreachable {
             switch change.kind {
             case .new, .returned: content.new.add(change)
             case .fixed: content.fixed.add(change)
             }
         }
+        // The changes keep the worst of what they count.
+        let fixed = changes.items.count { $0.kind == .fixed }
+        content.new.add(uncounted: changes.new + changes.returned - (changes.items.count - fixed))
+        content.fixed.add(uncounted: changes.fixed - fixed)
     }
 
     /// Whether there is news since the last message, or anything wrong where there was none.

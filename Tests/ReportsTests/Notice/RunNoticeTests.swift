@@ -46,9 +46,9 @@ struct RunNoticeTests {
     }
 
     static func withAddedDomain(_ item: RunChanges.Change) -> RunChanges {
-        var changes = changes()
+        var changes = changes([item])
         changes.domainsAdded = 1
-        changes.itemsOfAdded = [item]
+        if item.isWaived { changes.new = 0 }
         return changes
     }
 
