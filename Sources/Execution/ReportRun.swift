@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 package import History
 import Reports
@@ -36,13 +37,16 @@ package struct ReportRun {
     ///
     /// - Parameters:
     ///   - name: Which one, as the user names it; `nil` for the newest complete one.
-    ///   - database: Where it is.
+    ///   - kept: Where it is, and the estate that is meant; `nil` where none was named.
     ///   - rejudges: Whether it is judged by the rules of this version.
     /// - Returns: The exit code.
     /// - Throws: `HistoryError`, and `UsageError` for an output that cannot be written.
-    package func render(_ name: String?, of database: RunDatabase, rejudges: Bool) throws -> RunExitCode.Code {
+    package func render(
+        _ name: String?, of kept: (RunDatabase, of: TargetSetID?), rejudges: Bool
+    ) throws -> RunExitCode.Code {
+        let (database, estate) = kept
         let record: RunRecord
-        if let name { record = try database.run(named: name) } else { record = try newest(of: database) }
+        if let name { record = try database.run(named: name, of: estate) } else { record = try newest(kept) }
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
         let run = try DatabaseRun(record, in: database, rejudge: rejudges ? rejudging(record.facts) : nil)
         if run.notRejudged > 0 {
@@ -53,9 +57,19 @@ package struct ReportRun {
         return write(run, to: outputs, problems: 0)
     }
 
-    private func newest(of database: RunDatabase) throws(HistoryError) -> RunRecord {
-        guard let newest = try database.newestComplete() else {
-            throw .run("No run has come to its end yet; “aasa-audit history” lists those that have begun.")
+    private func newest(_ kept: (RunDatabase, of: TargetSetID?)) throws(HistoryError) -> RunRecord {
+        let (database, estate) = kept
+        guard let newest = try database.newestComplete(of: estate) else {
+            throw .run(
+                "No run\(estate.map { " of \($0.called)" } ?? "") has come to its end yet; “aasa-audit history” lists those that "
+                    + "have begun.")
+        }
+        let others = try estate == nil ? database.estates().filter { $0 != newest.estate } : []
+        if !others.isEmpty, let name = newest.estate {
+            console.note(
+                "Run \(newest.number), of \(VisibleText.quote(name)). The database also has runs of "
+                    + "\(others.prefix(5).map { VisibleText.quote($0) }.joined(separator: ", "))"
+                    + (others.count > 5 ? " and \(others.count - 5) more" : "") + "; --estate or --config names one.")
         }
         return newest
     }

@@ -43,8 +43,8 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        let database = try database.open(.reading)
-        let (earlier, later) = try chosen(database)
+        let (database, estate) = try database.open(.reading)
+        let (earlier, later) = try chosen(database, of: estate)
         let diff = try RunComparison.compare(earlier, later, in: database)
         let output = StandardOutput()
         switch format {
@@ -54,15 +54,23 @@ struct DiffCommand: ParsableCommand {
         }
     }
 
-    private func chosen(_ database: RunDatabase) throws(HistoryError) -> (RunRecord, RunRecord) {
-        if runs.count == 2 { return (try database.run(named: runs[0]), try database.run(named: runs[1])) }
+    private func chosen(
+        _ database: RunDatabase, of estate: TargetSetID?
+    ) throws(HistoryError) -> (RunRecord, RunRecord) {
+        if runs.count == 2 {
+            return (try database.run(named: runs[0], of: estate), try database.run(named: runs[1], of: estate))
+        }
         let named: RunRecord?
         if let run = runs.first {
-            named = try database.run(named: run)
+            named = try database.run(named: run, of: estate)
         } else {
-            named = try database.newestComplete()
+            named = try database.newestComplete(of: estate)
         }
-        guard let later = named else { throw .run("No run has come to its end yet: there is nothing to compare.") }
+        guard let later = named else {
+            throw .run(
+                "No run\(estate.map { " of \($0.called)" } ?? "") has come to its end yet: there is nothing to compare."
+            )
+        }
         guard let earlier = try database.runBefore(later) else {
             throw .run("There is no complete run before run \(later.number): there is nothing to compare it with.")
         }

@@ -50,7 +50,10 @@ struct ReportCommand: ParsableCommand {
 
     func validate() throws {
         if !from.isEmpty, stored != nil { throw ValidationError("A run and --from exclude each other.") }
-        if !from.isEmpty, database.db != nil { throw ValidationError("--db and --from exclude each other.") }
+        for (flag, value) in [("db", database.db), ("estate", database.estate), ("config", database.config)]
+        where value != nil && !from.isEmpty {
+            throw ValidationError("--\(flag) and --from exclude each other.")
+        }
         if !from.isEmpty, rejudge {
             throw ValidationError(
                 "--rejudge needs observations; they are in the database and not in the files of --from.")

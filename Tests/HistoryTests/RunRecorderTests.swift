@@ -188,6 +188,39 @@ import Testing
         }
     }
 
+    /// Somebody tries one domain in the database of the nights.
+    @Test func aRunOfArgumentsStandsInForNoEstate() throws {
+        try withDatabase { database in
+            let tried = TargetSetID(domains: ["a.test"], files: [], exclude: [])
+            try Night.record(1, [Night.good("a.test")], in: database, targets: tried)
+            // The first night has none before it: what was tried is no baseline.
+            let first = try Night.record(
+                2, [Night.good("a.test", night: 2), Night.good("b.test", night: 2)], in: database)
+            #expect(first.recorder.changes == nil)
+            let later = try Night.record(3, [Night.good("a.test", night: 3)], in: database, targets: tried)
+            // What is only in the estate's list is not gone.
+            #expect(later.recorder.changes?.domainsRemoved == 0)
+            #expect(try database.newestComplete()?.number == 2)
+            #expect(try database.newestComplete(of: tried)?.number == 3)
+            #expect(try database.runs(most: 9, of: Night.targets).map(\.number) == [2])
+            #expect(try database.run(named: "latest", of: Night.targets).number == 2)
+            #expect(try database.estates() == ["/lists/domains.txt"])
+        }
+    }
+
+    /// By its name, wherever the list is.
+    @Test func anEstateWithANameIsTheSameWhereverItsListIs() throws {
+        try withDatabase { database in
+            let before = TargetSetID(domains: [], files: ["/a.txt"], exclude: [], estate: "shop")
+            let after = TargetSetID(domains: [], files: ["/b.txt"], exclude: ["x"], estate: "shop")
+            try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database, targets: before)
+            let second = try Night.record(2, [Night.good("a.test", night: 2)], in: database, targets: after)
+            #expect(second.recorder.changes?.domainsRemoved == 1)
+            #expect(try database.newestComplete(of: TargetSetID(estate: "shop"))?.number == 2)
+            #expect(try database.newestComplete()?.estate == "shop")
+        }
+    }
+
     /// Whoever holds the database for long (`VACUUM`, a copy) does not end the recording.
     @Test func aDatabaseThatIsHeldIsWaitedForByARunThatHasBegun() throws {
         try withDatabase { database in

@@ -54,8 +54,9 @@ package struct AuditSettings: Sendable {
         appleCopy = try values(SettingTable.AppleCopy.self)
         furtherLooks = try values(SettingTable.FurtherLooks.self)
         policy = try values(SettingTable.Judgement.self)
+        let kept = try values(SettingTable.History.self)
         history = try HistorySettings(
-            values(SettingTable.History.self), targets: targets.mark(configuration: configuration?.path),
+            kept, targets: targets.mark(configuration: configuration?.path, kept),
             isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
         if policy.failOn == .regression, history.path == nil {
             throw UsageError(

@@ -27,6 +27,8 @@ struct TargetSettings: Sendable {
     private let attributes: TargetAttributes
     /// Expressions for hosts that are left out.
     private let exclude: [String]
+    /// Who may say what the targets are called: nobody who calls others so.
+    private let namers: Set<SettingEntry.Source>
 
     /// Creates settings.
     ///
@@ -49,6 +51,13 @@ struct TargetSettings: Sendable {
         (listed, remarks) = (apps.entries, apps.remarks)
         configured = source == .commandLine || source == .environment ? [] : known
         self.arguments = arguments
+        let hasOwn = !known.isEmpty || ["lists", "entitlements"].contains { configuration?.settings[$0] != nil }
+        namers =
+            !arguments.isEmpty
+            ? [.commandLine]
+            : hasOwn && source != nil && source != .file
+                ? [.commandLine, .environment]
+                : Set(SettingEntry.Source.allCases)
         if let link = expected.opens.first(where: expected.doesNotOpen.contains) {
             throw UsageError("“\(link)” is given with --opens and with --does-not-open; it cannot be both.")
         }
@@ -100,13 +109,22 @@ struct TargetSettings: Sendable {
     }
 
     /// What tells apart runs of other targets; `configuration` is the path of the file, if one is named.
-    func mark(configuration: String?) -> TargetSetID {
-        // Where the domains come from, and not which they are: a list changes from night to night.
-        let files = lists + entitlements + (configured.isEmpty ? [] : [configuration].compactMap(\.self))
-        return TargetSetID(
-            domains: arguments + implied.map(\.input),
-            files: files.map { $0 == "-" ? $0 : URL(filePath: $0).standardizedFileURL.path },
-            exclude: exclude)
+    func mark(configuration: String?, _ values: SettingValues<SettingTable.History>) -> TargetSetID {
+        let name = values.source(of: \.estate).flatMap { namers.contains($0) ? values.estate : nil }
+        return Self.mark(
+            arguments: arguments + implied.map(\.input),
+            files: lists + entitlements + (configured.isEmpty ? [] : [configuration].compactMap(\.self)),
+            exclude: exclude, estate: name)
+    }
+
+    /// What tells apart runs of other targets: where the domains come from, and not which they are, because a list changes from
+    /// night to night; only the name, where they have one.
+    static func mark(
+        arguments: [String] = [], files: [String], exclude: [String], estate: String? = nil
+    ) -> TargetSetID {
+        TargetSetID(
+            domains: arguments, files: files.map { $0 == "-" ? $0 : URL(filePath: $0).standardizedFileURL.path },
+            exclude: exclude, estate: estate)
     }
 
     /// Whether all targets are on the command line, so that they are few and known at once.

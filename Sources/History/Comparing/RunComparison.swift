@@ -34,7 +34,10 @@ public enum RunComparison {
             guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
             let later = RunRecord(row)
             guard let earlier = try RunDatabase.runBefore(later, db) else { return nil }
-            let runs = ComparedRuns(earlier: [.init(number: earlier.number)], later: number, tellsRemoved: complete)
+            // What another list has is not gone from this one.
+            let runs = ComparedRuns(
+                earlier: [.init(number: earlier.number)], later: number,
+                tellsRemoved: complete && earlier.targets == later.targets)
             return try changes(runs, from: earlier, to: later, db)
         }
     }

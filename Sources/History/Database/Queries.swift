@@ -3,8 +3,8 @@ enum Queries {
     // MARK: Writing a run
 
     static let insertRun = """
-        INSERT INTO run (name, started_at, state, tool_version, rules_version, options, targets, source, baseline_id)
-        VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?)
+        INSERT INTO run (name, started_at, state, tool_version, rules_version, options, targets, source, estate, baseline_id)
+        VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?, ?)
         """
     static let finishRun = """
         UPDATE run SET finished_at = ?, state = ?, summary = ?, ending = ?,
@@ -62,9 +62,14 @@ enum Queries {
 
     static let runByID = "SELECT * FROM run WHERE id = ?"
     static let runByName = "SELECT * FROM run WHERE name >= ? AND name < ? ORDER BY name LIMIT 2"
-    static let newestRun = "SELECT * FROM run ORDER BY id DESC LIMIT 1"
-    static let newestComplete = "SELECT * FROM run WHERE state = 'complete' ORDER BY id DESC LIMIT 1"
-    static let runs = "SELECT * FROM run ORDER BY id DESC LIMIT ?"
+    static let newestRun = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT 1"
+    /// ?1: the mark of an estate; without it runs of an estate go before runs of domains that were named for once.
+    static let newestComplete = """
+        SELECT * FROM run WHERE state = 'complete' AND (?1 IS NULL OR targets = ?1) ORDER BY estate IS NULL, id DESC LIMIT 1
+        """
+    static let estates =
+        "SELECT DISTINCT estate FROM run WHERE state = 'complete' AND estate IS NOT NULL ORDER BY estate"
+    static let runs = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT ?2"
     static let unfinished =
         "SELECT * FROM run WHERE targets = ? AND state IN ('running', 'interrupted') ORDER BY id DESC"
     static let newestUnfinished = "SELECT * FROM run WHERE state <> 'complete' ORDER BY id DESC LIMIT 1"
@@ -72,8 +77,11 @@ enum Queries {
         SELECT * FROM run WHERE targets = ? AND state = 'complete' AND settled_at IS NOT NULL AND id < ?
         ORDER BY id DESC LIMIT 1
         """
+    /// ?2: whether only runs of an estate are looked for.
     static let anySettledBefore = """
-        SELECT * FROM run WHERE state = 'complete' AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT 1
+        SELECT * FROM run WHERE state = 'complete' AND settled_at IS NOT NULL AND id < ?1
+            AND (estate IS NOT NULL OR NOT ?2)
+        ORDER BY id DESC LIMIT 1
         """
     /// Runs that are in a message, the newest first.
     static let reportedBefore = "SELECT * FROM run WHERE targets = ? AND reported_part > 0 AND id < ? ORDER BY id DESC"
@@ -85,7 +93,8 @@ enum Queries {
         ORDER BY result.run_id DESC LIMIT 1
         """
     static let runsBetween =
-        "SELECT * FROM run WHERE started_at >= ? AND started_at < ? ORDER BY started_at DESC LIMIT 1"
+        "SELECT * FROM run WHERE started_at >= ?2 AND started_at < ?3 AND (?1 IS NULL OR targets = ?1) "
+        + "ORDER BY estate IS NULL, started_at DESC LIMIT 1"
     static let statuses = "SELECT status, count(*) FROM result WHERE run_id = ? GROUP BY status"
     static let countOfRun = "SELECT count(*) FROM result WHERE run_id = ?"
 

@@ -21,6 +21,7 @@ public enum HistoryJSON {
                         writer.field("toolVersion", run.facts.toolVersion)
                         writer.field("rulesVersion", run.facts.rulesVersion)
                         writer.field("source", run.source)
+                        writer.field("estate", run.estate)
                         writer.key("summary")
                         if let summary = run.summary { writer.value(summary) } else { writer.null() }
                     }

@@ -71,6 +71,17 @@ public enum SettingReader {
         return text
     }
 
+    /// Reads what an estate is called: a line of at most 100 characters.
+    public static func estate(_ text: String) throws(SettingError) -> String {
+        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard !text.isEmpty, text.unicodeScalars.count <= 100, isPlain else {
+            throw SettingError(
+                found: text.isEmpty ? "it is empty" : "\(VisibleText.quote(text)) is no name",
+                expected: "a name is one line of at most 100 characters, such as production")
+        }
+        return text
+    }
+
     static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// Digits with at most one dot between them, and few enough for exact arithmetic.
