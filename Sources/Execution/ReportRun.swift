@@ -16,6 +16,7 @@ package struct ReportRun {
     private let unfinished: AbortCleanup
     /// What makes the run count as failed; `nil` where the exit code says nothing of findings.
     private let threshold: FailureThreshold?
+    private let selection: DomainSelection
     private let console: Console
 
     /// Creates a run that writes where `settings` say.
@@ -24,7 +25,12 @@ package struct ReportRun {
     ///   - settings: Where reports go.
     ///   - unfinished: Gets the files that are not complete yet.
     ///   - threshold: What makes the run count as failed; `nil` where the exit code says nothing of findings.
-    package init(_ settings: OutputSettings, _ unfinished: AbortCleanup, threshold: FailureThreshold?) {
+    ///   - selection: Which domains are shown.
+    package init(
+        _ settings: OutputSettings, _ unfinished: AbortCleanup, threshold: FailureThreshold?,
+        selection: DomainSelection = DomainSelection()
+    ) {
+        self.selection = selection
         self.settings = settings
         self.unfinished = unfinished
         self.threshold = threshold
@@ -54,7 +60,10 @@ package struct ReportRun {
                 "\(run.notRejudged) of \(run.summary.targets) domains are shown as they were judged at the time: only the "
                     + "newest observation of a domain is kept.")
         }
-        return write(run, to: outputs, problems: 0)
+        let shown = try selected(of: run) { [selection] names in
+            try run.changes(at: names) { selection.includes($0) }
+        }
+        return write(shown, to: outputs, problems: 0)
     }
 
     private func newest(_ kept: (RunDatabase, of: TargetSetID?)) throws(HistoryError) -> RunRecord {
@@ -128,10 +137,20 @@ package struct ReportRun {
             console.note(
                 "\(collection.duplicates) \(noun) stood in the files more than once; the last observation counts.")
         }
-        return write(try collection.run(), to: outputs, problems: collection.problems)
+        return write(try selected(of: collection.run()), to: outputs, problems: collection.problems)
     }
 
     // MARK: The reports
+
+    /// The part of a run that is to be shown; also formats without a place for it have it said.
+    private func selected(
+        of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
+    ) throws -> any StoredRun {
+        guard !selection.isEmpty else { return run }
+        let part = try SelectedRun(selection, of: run, changes: changes)
+        for warning in part.ending.warnings where warning.code == .domainsLeftOut { console.warn(warning.message) }
+        return part
+    }
 
     private func write(_ run: any StoredRun, to outputs: OpenOutputs, problems: Int) -> RunExitCode.Code {
         var isWritten = true

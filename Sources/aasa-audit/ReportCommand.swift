@@ -22,6 +22,9 @@ struct ReportCommand: ParsableCommand {
             “latest”; without one the newest complete run is rendered. With --rejudge it is judged by the rules of this \
             version; the database is not changed.
 
+            With --team, --owner, --tag, --status or --min-severity the report has a part of the run, and says so. Several of \
+            one kind mean any of them, different kinds all of them.
+
             With --from, any number of NDJSON files and JSON documents, from any machine, become one report. A domain that \
             stands in them more than once counts once, as it was observed last.
 
@@ -47,6 +50,8 @@ struct ReportCommand: ParsableCommand {
 
     @Option(help: "Make the exit code 2 for findings (default: never).")
     var failOn: FailureThreshold?
+
+    @OptionGroup(title: "Part of the run") var part: SelectionOptions
 
     func validate() throws {
         if !from.isEmpty, stored != nil { throw ValidationError("A run and --from exclude each other.") }
@@ -79,7 +84,7 @@ struct ReportCommand: ParsableCommand {
         for path in from where path != "-" && access(path, R_OK) != 0 {
             throw ValidationError("\(VisibleText.escape(path)) cannot be read: \(String(cString: strerror(errno)))")
         }
-        let run = ReportRun(settings, unfinished, threshold: failOn)
+        let run = ReportRun(settings, unfinished, threshold: failOn, selection: part.selection)
         let code =
             from.isEmpty
             ? try run.render(stored, of: database.open(.reading), rejudges: rejudge) : try run.render(files: from)

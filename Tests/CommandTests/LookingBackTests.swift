@@ -36,6 +36,7 @@ import Testing
 
     @Test func aDatabaseThatCannotBeWrittenToIsRead() async throws {
         try await Self.withReadOnly { folder in
+            let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             for source in [["--db", folder + "/runs.sqlite"], ["--config", folder + "/audit.yaml"]] {
                 let history = try await Self.asAnybody(["history"] + source)
                 #expect(history.status == 0, "\(history.errors)")
@@ -48,8 +49,7 @@ import Testing
                 #expect(report.status == 0, "\(report.errors)")
                 #expect(try JSONDocument(report.output).domains.map(\.status) == ["fail"])
             }
-            #expect(
-                try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["audit.yaml", "runs.sqlite"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
         }
     }
 
@@ -98,6 +98,68 @@ import Testing
             let unknown = try await Command.run(["report", "--db", database, "--estate", "sohp"])
             #expect(unknown.status == 64)
             #expect(unknown.errors.contains("No run of “sohp” has come to its end yet"), "\(unknown.errors)")
+        }
+    }
+
+    /// A part of a run says so in every format that has a place for it, and on the standard error for all.
+    @Test func aPartOfARunIsNeverTakenForTheWhole() async throws {
+        let sites = [
+            "a.test": Site(wellKnown: .inTurn(.file, .status(404))), "b.test": Site.everywhere(.status(404)),
+            "c.test": Site(),
+        ]
+        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+            let configuration = try ConfigurationCommandTests.write(
+                """
+                domains: [{name: a.test, team: Shop, tags: [eu]}, {name: b.test, team: Brand}, c.test]
+                owners: [{domain: c.test, owner: Robin, team: Shop}]
+                db: runs.sqlite
+                """, to: folder)
+            for _ in 1...2 {
+                let night = try await Command.run(["--config", configuration, "-q"] + arguments)
+                #expect(night.status == 2, "\(night.errors)")
+            }
+            func report(_ more: String...) async throws -> Command.Result {
+                try await Command.run(["report", "--config", configuration] + more)
+            }
+            for format in ["text", "json", "html", "md", "junit", "sarif", "github", "prom", "csv", "ndjson"] {
+                let part = try await report("--team", "shop", "-f", format)
+                let words = "2 of 3 domains, those with team shop. 1 other domain is left out."
+                #expect(part.errors.contains(words), "\(part.errors)")
+                #expect(!part.output.contains("b.test"), "\(format)")
+                switch format {
+                case "csv", "ndjson": #expect(part.output.contains("c.test"))
+                case "prom": #expect(part.output.contains("run_warning{code=\"domains-left-out\"} 1"))
+                default:
+                    // Text is as wide as a terminal.
+                    let output = part.output.replacing(#/\s+/#, with: " ")
+                    #expect(output.contains(words), "\(part.output)")
+                }
+            }
+            let document = try await report("--team", "Shop", "-f", "json")
+            #expect(document.output.contains(#""new": 1,"#), "\(document.output)")
+            #expect(document.output.contains(#""still": 0,"#))
+            #expect(document.output.contains(#""targets": 2"#))
+            let rows: [([String], [String])] = [
+                (["--team", "Shop", "--team", "Brand"], ["a.test", "b.test", "c.test"]),
+                (["--owner", "robin"], ["c.test"]),
+                (["--tag", "eu"], ["a.test"]), (["--status", "pass"], ["c.test"]),
+                (["--status", "fail", "--team", "Brand"], ["b.test"]),
+                (["--min-severity", "error"], ["a.test", "b.test"]),
+                (["--team", "Nobody"], []),
+            ]
+            for (selection, names) in rows {
+                let result = try await Command.run(["report", "--config", configuration, "-f", "json"] + selection)
+                #expect(try JSONDocument(result.output).domains.compactMap(\.domain) == names, "\(selection)")
+            }
+            // The files of the run, too, and its exit code.
+            let file = folder + "/all.json"
+            _ = try await report("-o", file)
+            let part = try await Command.run(
+                "report", "--from", file, "--status", "pass", "--fail-on", "error", "-f", "md")
+            #expect(part.status == 0)
+            #expect(part.output.contains("1 of 3 domains, those with status pass"), "\(part.output)")
+            let difference = try await Command.run("diff", "--config", configuration)
+            #expect(difference.output.contains("  a.test [Shop]\n"), "\(difference.output)")
         }
     }
 

@@ -37,7 +37,8 @@ extension AuditRun {
     private func warn(of rules: [WaiverRule], _ what: (WaiverRule) -> String) {
         for rule in rules.prefix(20) {
             let place = rule.origin.map { " (\($0))" } ?? ""
-            console.warn("The waiver for \(rule.code.rawValue) at \(rule.domain)\(place) \(what(rule)).")
+            console.warn(
+                "The waiver for \(rule.code.rawValue) at \(VisibleText.escape(rule.extent))\(place) \(what(rule)).")
         }
         if rules.count > 20 { console.warn("And \(rules.count - 20) more waivers.") }
     }

@@ -64,7 +64,8 @@ struct TargetSettings: Sendable {
         let named =
             (arguments.map { TargetEntry($0) } + configured).compactMap { try? $0.result.get() } + apps.linkTargets
         var attributes = TargetAttributes(
-            known.compactMap { try? $0.result.get() }, expectedOfAll: Expectations(apps: expected.appIDs),
+            known.compactMap { try? $0.result.get() }, owners: configuration?.owners ?? [],
+            expectedOfAll: Expectations(apps: expected.appIDs),
             expectedOfListed: Expectations(apps: expected.appIDs.filter { $0 != apps.standIn }))
         for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
         let isListedOnly = !entitlements.isEmpty && arguments.isEmpty && lists.isEmpty && configured.isEmpty

@@ -15,6 +15,7 @@ struct DomainComparison {
     /// `index` says where the domain is in the list of the later run.
     init(_ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, at index: Int) {
         domain = RunDiff.Domain(name: later.name, at: index, before: earlier.status, after: later.status)
+        domain.people = DomainPeople(later)
         domain.findings = Self.findings(earlier, later, known)
         if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
     }
@@ -22,6 +23,7 @@ struct DomainComparison {
     /// Takes a domain that only the later run has: what its report says of its findings, from runs of other targets too.
     init(added report: DomainReport, at index: Int) {
         domain = RunDiff.Domain(name: report.name, at: index, presence: .added, before: nil, after: report.status)
+        domain.people = DomainPeople(report)
         domain.findings = report.findings.filter(Self.isNews).map { finding in
             let kind: RunDiff.FindingChange.Kind =
                 switch finding.state {

@@ -27,9 +27,11 @@ public enum RunComparison {
 
     /// What is different between the run `number` and the one that it is compared with; `nil` when there is none.
     ///
-    /// Of a run that is not `complete` nobody knows which domains are no longer in its list.
-    static func changes(of number: Int64, complete: Bool, in database: RunDatabase) throws(HistoryError) -> RunChanges?
-    {
+    /// Of a run that is not `complete` nobody knows which domains are no longer in its list. `some` are the only domains that
+    /// count, where not all do.
+    static func changes(
+        of number: Int64, complete: Bool, at some: SomeDomains? = nil, in database: RunDatabase
+    ) throws(HistoryError) -> RunChanges? {
         try database.read { db in
             guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
             let later = RunRecord(row)
@@ -37,7 +39,7 @@ public enum RunComparison {
             // What another list has is not gone from this one.
             let runs = ComparedRuns(
                 earlier: [.init(number: earlier.number)], later: number,
-                tellsRemoved: complete && earlier.targets == later.targets)
+                tellsRemoved: complete && earlier.targets == later.targets, some: some)
             return try changes(runs, from: earlier, to: later, db)
         }
     }
@@ -96,9 +98,10 @@ public enum RunComparison {
                 let before = try storage.0.report(.init(reportID: row[3], delta: row[5]), fileID: row[4], db)
                 let after = try storage.1.report(.init(reportID: row[6], delta: row[8]), fileID: row[7], db)
                 let known = EarlierFindings(try KnownFinding.all(of: row[0], db), at: row[1], isPartial: row[2])
+                guard runs.has(after.name) else { continue }
                 diff.add(DomainComparison(before, after, known, at: row[9]).domain)
             }
-            try addUnchanged(pair, to: &diff, most: keepsUnchanged ? mostUnchanged : 0, storage.1, db)
+            try addUnchanged(pair, of: runs, to: &diff, most: keepsUnchanged ? mostUnchanged : 0, storage.1, db)
         }
         try addComersAndGoers(runs, to: &diff, storage.1, db)
     }
@@ -109,8 +112,9 @@ public enum RunComparison {
         let added = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.added)
         while let row = try added.next() {
             let findings: Int = row[3]
+            let name = DomainKey.name(row[0], port: row[1])
+            guard runs.has(name) else { continue }
             guard findings > 0 else {
-                let name = DomainKey.name(row[0], port: row[1])
                 diff.add(
                     .init(name: name, at: row[6], presence: .added, before: nil, after: ResultStore.status(row[2])))
                 continue
@@ -122,26 +126,43 @@ public enum RunComparison {
         let removed = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.removed)
         while let row = try removed.next() {
             let name = DomainKey.name(row[0], port: row[1])
+            if let some = runs.some,
+                try !some.isMeant(storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db))
+            {
+                continue
+            }
             diff.add(.init(name: name, at: row[6], presence: .removed, before: ResultStore.status(row[2]), after: nil))
         }
     }
 
     /// Adds the domains that are as broken as before; of the first `most` that are new here, what is wrong with them.
     private static func addUnchanged(
-        _ pair: StatementArguments, to diff: inout RunDiff, most: Int, _ storage: ReportStorage, _ db: Database
+        _ pair: StatementArguments, of runs: ComparedRuns, to diff: inout RunDiff, most: Int, _ storage: ReportStorage,
+        _ db: Database
     ) throws {
         var kept = 0
         let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.alikeAndBroken), arguments: pair)
         while let row = try rows.next() {
-            diff.add(unchanged: DomainKey.name(row[0], port: row[1]), at: row[2], findings: row[3])
+            let name = DomainKey.name(row[0], port: row[1])
+            guard runs.has(name) else { continue }
+            diff.add(unchanged: name, at: row[2], findings: row[3])
             guard kept < most else { continue }
             kept += 1
             let report = try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db)
             var domain = RunDiff.Domain(name: report.name, at: row[2], before: report.status, after: report.status)
+            domain.people = DomainPeople(report)
             domain.findings = report.findings.filter(DomainComparison.isNews).map { .init(kind: .still, finding: $0) }
             diff.keep(domain)
         }
     }
+}
+
+/// The only domains of a comparison that count.
+struct SomeDomains {
+    /// The names of those that the later run has.
+    var names: Set<String>
+    /// Whether a domain is meant that only the earlier run has, by its report there.
+    var isMeant: (DomainReport) -> Bool
 }
 
 /// Which results are compared with which.
@@ -159,6 +180,11 @@ private struct ComparedRuns {
     var laterPart = 0
     /// Whether domains that are only in the last of the earlier runs are no longer audited.
     var tellsRemoved = true
+    /// The only domains that count; `nil` for all.
+    var some: SomeDomains?
+
+    /// Whether a domain of the later run counts.
+    func has(_ name: String) -> Bool { some?.names.contains(name) ?? true }
 
     /// The arguments for two runs' results.
     func pair(_ index: Int) -> StatementArguments {

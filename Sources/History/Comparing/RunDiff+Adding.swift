@@ -97,6 +97,7 @@ extension RunChanges.Change {
     init(_ finding: Finding, of domain: RunDiff.Domain, _ kind: Kind) {
         self.init(
             domain: domain.name, kind: kind, code: finding.code, severity: finding.severity, message: finding.message,
-            isWaived: finding.waived != nil, before: kind == .fixed ? nil : finding.before?.text, index: domain.index)
+            isWaived: finding.waived != nil, before: kind == .fixed ? nil : finding.before?.text, people: domain.people,
+            index: domain.index)
     }
 }

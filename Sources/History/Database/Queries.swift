@@ -206,7 +206,7 @@ enum Queries {
     ///
     /// ?4 and ?5 are the statuses of domains that could not be checked.
     static let endedOutages = """
-        SELECT domain.display, domain.port, outage.since, outage.domain_id
+        SELECT domain.display, domain.port, outage.since, outage.domain_id, result.report_id, result.delta
         FROM outage CROSS JOIN result ON result.run_id = ?2 AND result.domain_id = outage.domain_id
             CROSS JOIN domain ON domain.id = outage.domain_id
         WHERE outage.targets = ?1 AND result.part > ?3 AND result.status NOT IN (?4, ?5)

@@ -12,7 +12,7 @@ public enum DiffMarkdown {
         for section in DiffSections(diff).sections {
             text += "\n## \(section.title)\n\n"
             for domain in section.domains {
-                text += "- **\(escape(domain.name))**\n"
+                text += "- **\(escape(domain.name))**\(domain.people.map { " (\(escape($0)))" } ?? "")\n"
                 for item in domain.items {
                     text += "  - \(item.severity.map { "\($0): " } ?? "")\(escape(item.text))\n"
                 }

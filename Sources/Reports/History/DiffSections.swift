@@ -11,11 +11,23 @@ struct DiffSections {
         var severity: String?
     }
 
+    /// One domain.
+    struct Entry {
+        var name: String
+        /// Who answers for it; `nil` where nobody said.
+        var people: String?
+        var items: [Item]
+
+        init(_ domain: RunDiff.Domain, _ items: [Item]) {
+            (name, people, self.items) = (domain.name, domain.people?.text, items)
+        }
+    }
+
     /// One section.
     struct Section {
         /// What the domains have in common, and how many there are.
         var title: String
-        var domains: [(name: String, items: [Item])]
+        var domains: [Entry]
         /// How many more there are.
         var more = 0
     }
@@ -35,35 +47,35 @@ struct DiffSections {
             }
         }
         // The numbers are those of all domains, of which the sections have the first ones.
-        func section(_ title: String, _ findings: Int?, at count: Int, _ domains: [(String, [Item])]) -> Section {
+        func section(_ title: String, _ findings: Int?, at count: Int, _ domains: [Entry]) -> Section {
             let all =
                 findings.map { "\(Phrase.count($0, "finding")) at \(Phrase.count(count, "domain"))" } ?? "\(count)"
             return Section(title: "\(title) (\(all))", domains: domains, more: max(0, count - domains.count))
         }
         func findings(_ title: String, _ kind: Kind, _ count: Int, _ names: DomainNames?) -> Section {
-            let domains = diff.domains.compactMap { domain -> (String, [Item])? in
+            let domains = diff.domains.compactMap { domain -> Entry? in
                 let found = items(domain.comparedFindings, [kind])
-                return found.isEmpty ? nil : (domain.name, found)
+                return found.isEmpty ? nil : Entry(domain, found)
             }
             return section(title, count, at: names?.count ?? domains.count, domains)
         }
         func presence(_ title: String, _ presence: RunDiff.Domain.Presence, _ count: Int) -> Section {
             let domains = diff.domains.filter { $0.presence == presence }.map { domain in
                 let status = (presence == .added ? domain.after : domain.before)?.rawValue
-                return (domain.name, [Item(text: status ?? "", severity: nil)])
+                return Entry(domain, [Item(text: status ?? "", severity: nil)])
             }
             return section(title, nil, at: count, domains)
         }
         let facts = diff.domains.filter { !$0.facts.isEmpty }.map { domain in
-            (domain.name, domain.facts.map { Item(text: $0.text, severity: nil) })
+            Entry(domain, domain.facts.map { Item(text: $0.text, severity: nil) })
         }
         let silent = diff.domains.filter(\.isNotCompared).map { domain in
             let seen = domain.after == .unreachable ? items(domain, [.new, .returned, .still]) : []
-            return (domain.name, [Item(text: Self.reason(domain), severity: nil)] + seen)
+            return Entry(domain, [Item(text: Self.reason(domain), severity: nil)] + seen)
         }
-        let hidden = diff.domains.filter { !$0.isNotCompared }.compactMap { domain -> (String, [Item])? in
+        let hidden = diff.domains.filter { !$0.isNotCompared }.compactMap { domain -> Entry? in
             let found = items(domain, [.notCompared])
-            return found.isEmpty ? nil : (domain.name, found)
+            return found.isEmpty ? nil : Entry(domain, found)
         }
         let (changes, names) = (diff.changes, diff.changes.domains)
         sections = [
@@ -73,7 +85,7 @@ struct DiffSections {
             section("Changed", nil, at: facts.count, facts),
             section("Could not be compared", nil, at: changes.notCompared, silent),
             section(
-                "Could not be looked at, because of another problem", hidden.reduce(0) { $0 + $1.1.count },
+                "Could not be looked at, because of another problem", hidden.reduce(0) { $0 + $1.items.count },
                 at: hidden.count, hidden),
             presence("First seen", .added, changes.domainsAdded),
             presence("No longer audited", .removed, changes.domainsRemoved),

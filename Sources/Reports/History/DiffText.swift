@@ -13,7 +13,7 @@ extension HistoryText {
             lines.blank()
             lines.line(section.title, indent: 0, role: .heading)
             for domain in section.domains {
-                lines.line(domain.name, indent: 2)
+                lines.paragraph(domain.name + (domain.people.map { "  [\($0)]" } ?? ""), indent: 2, hanging: 4)
                 for item in domain.items {
                     let role: TextStyle.Role = item.severity == "error" ? .error : .warning
                     let labels = item.severity.map { [TextLines.Label("\($0)  ", role)] } ?? []

@@ -111,6 +111,7 @@ extension JSONWriter {
 
     fileprivate mutating func fields(of domain: RunDiff.Domain) {
         field("domain", domain.name)
+        fields(of: domain.people)
         field("presence", domain.presence.rawValue)
         field("before", domain.before?.rawValue)
         field("after", domain.after?.rawValue)

@@ -42,17 +42,19 @@ struct NoticeText {
             let severity = change.severity.rawValue
             let word = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
             let before = change.before.map { " \(shown($0))" } ?? ""
-            lines.append("\(word): \(shown(change.domain)): \(change.code.rawValue): \(shown(change.message))\(before)")
+            let name = named(change.domain, change.people)
+            lines.append("\(word): \(name): \(change.code.rawValue): \(shown(change.message))\(before)")
         }
         for item in notice.unreachable.items.prefix(Self.mostLines) {
             let runs = item.runs == 1 ? "" : " for \(item.runs) runs"
-            lines.append("cannot be reached\(runs): \(shown(item.domain))" + (item.cause.map { " (\($0))" } ?? ""))
+            lines.append(
+                "cannot be reached\(runs): \(named(item.domain, item.people))" + (item.cause.map { " (\($0))" } ?? ""))
         }
         for item in notice.recovered.items.prefix(Self.mostLines) {
-            lines.append("can be reached again: \(shown(item.domain))")
+            lines.append("can be reached again: \(named(item.domain, item.people))")
         }
         for change in notice.fixed.items.prefix(Self.mostLines) {
-            lines.append("fixed: \(shown(change.domain)): \(change.code.rawValue)")
+            lines.append("fixed: \(named(change.domain, change.people)): \(change.code.rawValue)")
         }
         lines = Array(lines.prefix(Self.mostLines + room))
         let things = notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count
@@ -101,6 +103,11 @@ struct NoticeText {
         // A message may be delivered long after its run.
         let time = UTCTime(startedAt).map { " Run of \($0.minuteText)." } ?? ""
         return "aasa-audit: \(parts.joined(separator: ", ")). \(Phrase.count(summary.targets, "domain"))\(end).\(time)"
+    }
+
+    /// The name of a domain, and who answers for it.
+    private func named(_ domain: String, _ people: DomainPeople?) -> String {
+        shown(domain) + (people?.text.map { " [\(shown($0))]" } ?? "")
     }
 
     /// Foreign text: cut, visible, and without what the reader would obey.

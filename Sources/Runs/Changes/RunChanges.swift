@@ -30,13 +30,15 @@ public struct RunChanges: Hashable, Sendable, Codable {
         public var isWaived: Bool
         /// What the last run before the finding saw in its place; `nil` where that is not known.
         public var before: String?
+        /// Who answers for the domain; `nil` where nobody said.
+        public var people: DomainPeople?
         /// Where the domain is in its list, by which changes of one weight are ordered; `nil` where that is not known.
         public var index: Int?
 
         /// Creates a change.
         public init(
             domain: String, kind: Kind, code: FindingCode, severity: Severity, message: String, isWaived: Bool = false,
-            before: String? = nil, index: Int? = nil
+            before: String? = nil, people: DomainPeople? = nil, index: Int? = nil
         ) {
             self.domain = domain
             self.kind = kind
@@ -45,6 +47,7 @@ public struct RunChanges: Hashable, Sendable, Codable {
             self.message = message
             self.isWaived = isWaived
             self.before = before
+            self.people = people
             self.index = index
         }
     }

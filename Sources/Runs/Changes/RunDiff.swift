@@ -103,6 +103,8 @@ public struct RunDiff: Hashable, Sendable {
         public var name: String
         /// Where it is in the list of the later run, from 0; in that of the earlier one where it is no longer audited.
         public var index = 0
+        /// Who answers for it, by the later run; `nil` where nobody said.
+        public var people: DomainPeople?
         /// Whether it is in both runs.
         public var presence: Presence
         /// How it stood; `nil` when it was not in the earlier run.

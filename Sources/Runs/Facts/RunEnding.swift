@@ -61,6 +61,8 @@ public struct RunWarning: Hashable, Sendable, Codable {
         case authoritiesMissing = "authorities-missing"
         /// Most domains answered that this machine asks too often.
         case rateLimited = "rate-limited"
+        /// Only some domains of the run are shown.
+        case domainsLeftOut = "domains-left-out"
     }
 
     /// What it is.
@@ -87,7 +89,7 @@ public struct RunWarning: Hashable, Sendable, Codable {
     /// What it means for the run.
     public var effect: Effect {
         switch code {
-        case .targetsDropped, .clockDiffers: .noted
+        case .targetsDropped, .clockDiffers, .domainsLeftOut: .noted
         case .targetsTooFew, .unreachableTooMany: .failed
         case .clockWrong, .namesNotResolved, .networkUnreachable, .proxyUnavailable, .tlsIntercepted,
             .authoritiesMissing, .rateLimited:

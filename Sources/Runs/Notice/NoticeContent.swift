@@ -12,6 +12,8 @@ public struct NoticeContent: Sendable, Codable {
         package var runs: Int
         package var since: Date?
         package var cause: String?
+        /// Who answers for it; `nil` where nobody said.
+        package var people: DomainPeople?
     }
 
     /// Things that are counted, and kept as far as they are listed.
