@@ -7,6 +7,8 @@ package import Runs
 import Settings
 import Transport
 
+import struct Foundation.Date
+
 /// One run of `report`: what was observed before, written in any format.
 package struct ReportRun {
     /// The most problems of files that are named one by one.
@@ -63,7 +65,7 @@ package struct ReportRun {
         let shown = try selected(of: run) { [selection] names in
             try run.changes(at: names) { selection.includes($0) }
         }
-        return write(shown, to: outputs, problems: 0)
+        return write(shown, to: outputs, problems: 0, baseline: try database.baseline(of: record.targets))
     }
 
     private func newest(_ kept: (RunDatabase, of: TargetSetID?)) throws(HistoryError) -> RunRecord {
@@ -152,7 +154,9 @@ package struct ReportRun {
         return part
     }
 
-    private func write(_ run: any StoredRun, to outputs: OpenOutputs, problems: Int) -> RunExitCode.Code {
+    private func write(_ run: any StoredRun, to outputs: OpenOutputs, problems: Int, baseline: Date? = nil)
+        -> RunExitCode.Code
+    {
         var isWritten = true
         outputs.write(run) { error in
             console.error("\(error)")
@@ -160,6 +164,7 @@ package struct ReportRun {
         }
         guard isWritten else { return .toolFailed }
         var outcome = RunExitCode(threshold: threshold ?? .never)
+        outcome.baseline = baseline
         if threshold != nil {
             do throws(OutputError) {
                 try run.forEachDomain { report in outcome.add(report) }

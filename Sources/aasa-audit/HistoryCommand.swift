@@ -26,13 +26,17 @@ struct DatabaseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The configuration whose database and targets are meant.", valueName: "file"))
     var config: String?
 
+    /// The configuration; `nil` where none was named.
+    func configuration() throws(RunFailure) -> Configuration? {
+        try config.map { path throws(RunFailure) in try Configuration.read(path) }
+    }
+
     /// Opens the database.
     ///
     /// - Returns: The database, and the estate that is meant; `nil` where none was named.
     func open(_ access: RunDatabase.Access) throws -> (RunDatabase, of: TargetSetID?) {
         let kept = try KeptRuns(
-            db: db, estate: estate, config.map { path throws(RunFailure) in try Configuration.read(path) },
-            variables: ProcessInfo.processInfo.environment)
+            db: db, estate: estate, configuration(), variables: ProcessInfo.processInfo.environment)
         let database = try RunDatabase(path: kept.path, access: access)
         if let remark = database.remark { Console.say("Warning: \(remark)") }
         return (database, kept.estate)

@@ -63,8 +63,11 @@ struct ReportCommand: ParsableCommand {
             throw ValidationError(
                 "--rejudge needs observations; they are in the database and not in the files of --from.")
         }
-        if rejudge, failOn == .regression {
-            throw ValidationError("--fail-on regression says what the run said; it does not go with --rejudge.")
+        if !from.isEmpty, failOn == .new {
+            throw ValidationError("--fail-on new takes the database: files do not say what the baseline is.")
+        }
+        if rejudge, let failOn, failOn.takesHistory {
+            throw ValidationError("--fail-on \(failOn.rawValue) says what the run said; it does not go with --rejudge.")
         }
         if from.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
     }

@@ -290,6 +290,89 @@ import Transport
         }
     }
 
+    /// What an upgrade does to findings is told apart from what the domains did.
+    @Test func whatIsNewOnlyByOtherRulesIsSaid() throws {
+        try withDatabase { database in
+            let (http, file) = (Night.finding(.contentTypeWrong), Night.finding(.ruleUnreachable))
+            try Night.record(
+                1,
+                [
+                    Night.good("a.test"), Night.good("b.test"), Night.good("c.test"),
+                    Night.good("d.test", findings: [http]),
+                ],
+                in: database)
+            let changed = Self.file(Self.app("one", Self.shop))
+            func second(_ night: Int) -> [DomainReport] {
+                [
+                    Night.good("a.test", night: night, findings: [http]),
+                    Night.good("b.test", night: night, findings: [file]),
+                    // Another file: the domain has changed.
+                    Night.good("c.test", file: changed, night: night, findings: [file]),
+                    Night.good("d.test", night: night),
+                ]
+            }
+            let changes = try #require(
+                try Night.record(2, second(2), in: database, settles: false, rules: "2026.2").recorder.changes)
+            #expect((changes.new, changes.fixed) == (3, 1))
+            let rules = try #require(changes.rules)
+            #expect((rules.new, rules.fixed) == (2, 1))
+            #expect(rules.domains.names == ["a.test", "b.test", "d.test"])
+            let sentence =
+                "The rules of the audit changed from 2026.1 to 2026.2: 2 findings are new and 1 finding is gone at 3 domains only "
+                + "because of that, and not because the domains changed."
+            #expect(rules.sentence == sentence)
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            let text = HistoryText(style: .plain, width: 300).text(diff)
+            #expect(text.contains(sentence), "\(text)")
+            #expect(text.contains("content-type-wrong: Seen. (only because the rules changed)"), "\(text)")
+            #expect(text.components(separatedBy: "(only because").count == 4, "\(text)")
+            var notice = RunNotice(unreachableAfter: 3)
+            notice.finish(RunEnding(complete: true), changes: changes) { _ in nil }
+            let message = NoticeMessage(notice.content, facts: Night.facts(2), finishedAt: Night.start(2)).body(.json)
+            #expect(
+                String(decoding: message, as: UTF8.self).contains(
+                    "2 findings are new and 1 finding is gone at 3 domains"))
+
+            // By the same rules nothing is said of them.
+            let same = try Night.record(3, second(3), in: database, rules: "2026.1").recorder.changes
+            #expect(same?.new == 3)
+            #expect(same?.rules == nil)
+        }
+    }
+
+    @Test func aPartOfADifferenceIsShown() throws {
+        try withDatabase { database in
+            let error = Night.finding(.redirect)
+            try Night.record(
+                1,
+                [
+                    Night.good("a.test"), Night.good("b.test", findings: [error]),
+                    Night.good("c.test", findings: [error]),
+                ],
+                in: database)
+            try Night.record(
+                2,
+                [
+                    Night.good("a.test", night: 2, findings: [error]), Night.good("b.test", night: 2),
+                    Night.good("c.test", night: 2, findings: [error]), Night.down("d.test", night: 2),
+                ], in: database)
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            let shown: [(Set<RunDiff.Part>, [String])] = [
+                ([.new], ["New"]), ([.fixed, .still], ["Fixed", "Still there"]), ([.returned], []),
+                ([.added], ["First seen"]), ([.notCompared], ["Could not be compared"]),
+            ]
+            for (parts, titles) in shown {
+                let part = diff.only(parts)
+                let lines = HistoryText(style: .plain, width: 200).text(part).split(separator: "\n")
+                let found = lines.filter { $0.hasSuffix(")") && !$0.hasPrefix(" ") && !$0.hasPrefix("Only") }
+                #expect(found.map { String($0.prefix { $0 != "(" }.dropLast()) } == titles, "\(parts)")
+                #expect(lines.contains { $0.hasPrefix("Only a part of the difference is shown (--only ") })
+                #expect(!parts.contains { diff.has($0) } == titles.isEmpty)
+            }
+            #expect(RunDiff.Part.allCases.filter(diff.has) == [.new, .fixed, .notCompared, .added, .still])
+        }
+    }
+
     @Test func aWaivedFindingIsNoNews() throws {
         try withDatabase { database in
             var waived = Night.finding(.redirect)

@@ -45,7 +45,7 @@ import Testing
     /// What takes a database back to an earlier form.
     static let backToForm: [Int: String] = [
         4: """
-        ALTER TABLE run DROP COLUMN estate;
+        ALTER TABLE run DROP COLUMN estate; DROP TABLE baseline;
         PRAGMA user_version = 4; DELETE FROM grdb_migrations WHERE identifier = 'estates';
         """,
         2: """
@@ -77,6 +77,7 @@ import Testing
             let reader = try RunDatabase(path: path, access: .reading)
             let run = try reader.run(named: "2")
             #expect(run.estate == "/lists/domains.txt")
+            #expect(try reader.baseline(of: run.targets) == Night.start(1))
             #expect(try reader.newestComplete()?.number == 2)
             let earlier = try #require(try reader.runBefore(run))
             #expect(earlier.number == 1)

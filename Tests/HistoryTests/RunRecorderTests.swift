@@ -208,6 +208,41 @@ import Testing
         }
     }
 
+    /// What came after the first settled run is new until it is gone, whatever was deleted meanwhile.
+    @Test func theBaselineIsTheFirstSettledRun() throws {
+        try withDatabase { database in
+            let (old, later) = (Night.finding(.redirect), Night.finding(.fileEmpty))
+            #expect(try database.baseline(of: Night.targets.text) == nil)
+            try Night.record(1, [Night.good("a.test", findings: [later])], in: database, settles: false)
+            #expect(try database.baseline(of: Night.targets.text) == nil)
+            // The nights: what a.test has, and whether --fail-on new counts it.
+            let nights: [([Finding], Bool)] = [
+                ([old], false), ([old], false), ([old, later], true), ([old, later], true), ([old], false), ([], false),
+                ([old], true), ([old], true),
+            ]
+            for (index, (findings, fails)) in nights.enumerated() {
+                let baseline = try database.baseline(of: Night.targets.text)
+                let night = try Night.record(
+                    index + 2, [Night.good("a.test", night: index + 2, findings: findings)], in: database)
+                var outcome = RunExitCode(threshold: .new)
+                outcome.baseline = baseline
+                for report in night.reports { outcome.add(report) }
+                #expect((outcome.code == .findings) == fails, "night \(index + 2)")
+                var accepted = RunExitCode(threshold: .new)
+                accepted.baseline = baseline
+                for var report in night.reports {
+                    for index in report.findings.indices { report.findings[index].waived = Waiver(reason: "accepted") }
+                    accepted.add(report)
+                }
+                #expect(accepted.code == .success)
+                try database.prune(before: Night.start(index + 2))
+            }
+            #expect(try database.baseline(of: Night.targets.text) == Night.start(2))
+            // Other targets have their own.
+            #expect(try database.baseline(of: TargetSetID(estate: "other").text) == nil)
+        }
+    }
+
     /// By its name, wherever the list is.
     @Test func anEstateWithANameIsTheSameWhereverItsListIs() throws {
         try withDatabase { database in

@@ -63,6 +63,16 @@ extension AuditRun {
         }
     }
 
+    /// Says that what a first run found is no news for --fail-on new.
+    func sayWhatTheBaselineIs(_ ending: RunEnding, hasHistory: Bool) {
+        guard settings.policy.failOn == .new, outcome.baseline == nil, hasHistory, ending.complete else { return }
+        let count = digest.summary[.fail]
+        console.warn(
+            "This is the first run of these targets, the baseline of --fail-on new: \(Phrase.count(count, "domain")) "
+                + "\(count == 1 ? "has" : "have") errors, which do not count; what comes later counts until it is fixed or "
+                + "accepted (“aasa-audit baseline accept”).")
+    }
+
     /// Says what came of the run, as far as its reports do not.
     func sayTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration, pause: Duration) {
         let output = settings.output.values

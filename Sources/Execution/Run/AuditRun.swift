@@ -62,6 +62,7 @@ package final class AuditRun {
             id: UUID().uuidString.lowercased(), startedAt: Date(), toolVersion: ToolVersion.tool,
             rulesVersion: Judge.rulesVersion, options: settings.options(concurrency: crawlSettings.maxConcurrency))
         let history = try run.openHistory(facts)
+        run.outcome.baseline = history?.baseline
         if let recorder = history?.recorder {
             (facts.id, facts.startedAt) = (recorder.facts.id, recorder.facts.startedAt)
         }

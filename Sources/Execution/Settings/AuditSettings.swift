@@ -58,9 +58,10 @@ package struct AuditSettings: Sendable {
         history = try HistorySettings(
             kept, targets: targets.mark(configuration: configuration?.path, kept),
             isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
-        if policy.failOn == .regression, history.path == nil {
+        if policy.failOn.takesHistory, history.path == nil {
             throw UsageError(
-                "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
+                "--fail-on \(policy.failOn.rawValue) compares with the run before, which takes a database: --db, --list or --config."
+            )
         }
         let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
         try configuration?.checkFiles(

@@ -12,11 +12,22 @@ struct DomainComparison {
 
     /// Compares an earlier with a later report; `known` is what was known when the earlier one was made.
     ///
-    /// `index` says where the domain is in the list of the later run.
-    init(_ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, at index: Int) {
+    /// `index` says where the domain is in the list of the later run, `rulesDiffer` whether the two were judged by other rules.
+    init(
+        _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, at index: Int,
+        rulesDiffer: Bool = false
+    ) {
         domain = RunDiff.Domain(name: later.name, at: index, before: earlier.status, after: later.status)
         domain.people = DomainPeople(later)
         domain.findings = Self.findings(earlier, later, known)
+        guard rulesDiffer else {
+            if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
+            return
+        }
+        let same = SameAnswer(earlier, later)
+        for (index, change) in domain.findings.enumerated() where [.new, .fixed].contains(change.kind) {
+            domain.findings[index].isByRules = same.isBehind(change.finding)
+        }
         if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
     }
 

@@ -99,7 +99,8 @@ public enum RunComparison {
                 let after = try storage.1.report(.init(reportID: row[6], delta: row[8]), fileID: row[7], db)
                 let known = EarlierFindings(try KnownFinding.all(of: row[0], db), at: row[1], isPartial: row[2])
                 guard runs.has(after.name) else { continue }
-                diff.add(DomainComparison(before, after, known, at: row[9]).domain)
+                diff.add(
+                    DomainComparison(before, after, known, at: row[9], rulesDiffer: diff.changes.rules != nil).domain)
             }
             try addUnchanged(pair, of: runs, to: &diff, most: keepsUnchanged ? mostUnchanged : 0, storage.1, db)
         }

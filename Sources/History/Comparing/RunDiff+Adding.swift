@@ -54,6 +54,10 @@ extension RunDiff {
                 names.fixed.add(domain.name, at: domain.index)
                 (kind, isBetter) = (.fixed, true)
             }
+            if change.isByRules {
+                if kind == .fixed { changes.rules?.fixed += 1 } else { changes.rules?.new += 1 }
+                changes.rules?.domains.add(domain.name, at: domain.index)
+            }
             changes.items.append(RunChanges.Change(change.finding, of: domain, kind))
         }
         // Where something else came in its place, nothing got better.

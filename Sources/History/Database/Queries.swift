@@ -16,6 +16,11 @@ enum Queries {
         WHERE id = ? AND state <> 'complete'
         """
     static let settleRun = "UPDATE run SET settled_at = ? WHERE id = ? AND state = 'complete'"
+    /// The first settled run of a list of targets is its baseline for good.
+    static let insertBaseline = """
+        INSERT OR IGNORE INTO baseline SELECT targets, started_at FROM run WHERE id = ? AND settled_at IS NOT NULL
+        """
+    static let baseline = "SELECT since FROM baseline WHERE targets = ?"
     static let insertDomain = "INSERT INTO domain (name, port, display) VALUES (?, ?, ?)"
     static let updateDomain = "UPDATE domain SET results = ?, report_id = ? WHERE id = ?"
     static let insertReport = "INSERT INTO report (domain_id, data) VALUES (?, ?)"

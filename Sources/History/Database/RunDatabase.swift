@@ -141,7 +141,7 @@ public final class RunDatabase: Sendable {
         do {
             return (try open(path), nil)
         } catch let error as DatabaseError
-            where [.SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM].contains(error.resultCode)
+            where [.SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_PROTOCOL].contains(error.resultCode)
         {
             // Even who only reads needs files beside the database, which cannot be made here: it is read as one that nobody
             // changes, without its log (SQLite, “Uniform Resource Identifiers”, immutable).

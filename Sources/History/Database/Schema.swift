@@ -38,7 +38,8 @@ enum Schema {
     static func viewsForReading(form: Int) -> String? {
         guard (1..<5).contains(form) else { return nil }
         let estate = "\(estateOfSource) AS estate"
-        guard form < 3 else { return "CREATE TEMP VIEW run AS SELECT *, \(estate) FROM main.run" }
+        let baseline = "CREATE TEMP VIEW baseline AS \(firstSettled);"
+        guard form < 3 else { return "CREATE TEMP VIEW run AS SELECT *, \(estate) FROM main.run; \(baseline)" }
         return """
             CREATE TEMP VIEW run AS
             SELECT *, CASE state WHEN 'complete' THEN finished_at END AS settled_at, NULL AS baseline_id, 1 AS part,
@@ -46,6 +47,7 @@ enum Schema {
             FROM main.run;
             CREATE TEMP VIEW result AS SELECT *, 1 AS part FROM main.result;
             CREATE TEMP VIEW finding AS SELECT *, 0 AS is_waived FROM main.finding;
+            \(baseline)
             """
     }
 
@@ -171,10 +173,23 @@ enum Schema {
         """
 
     /// Which estate a run is of: NULL for a run of domains that somebody named for once.
+    ///
+    /// `baseline` keeps when the first settled
+    /// run of a list of targets began, also when that run is deleted.
     private static let estates = """
         ALTER TABLE run ADD COLUMN estate TEXT;
         UPDATE run SET estate = \(estateOfSource);
+
+        CREATE TABLE baseline (
+            targets TEXT NOT NULL PRIMARY KEY,
+            since INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO baseline \(firstSettled);
         """
+
+    /// The beginning of the first settled run of each list of targets.
+    private static let firstSettled =
+        "SELECT targets, min(started_at) AS since FROM run WHERE settled_at IS NOT NULL AND targets <> '' GROUP BY targets"
 
     /// What runs of earlier versions are of: lists and configurations are paths from the root.
     private static let estateOfSource =

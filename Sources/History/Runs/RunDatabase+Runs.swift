@@ -2,7 +2,7 @@ import Basics
 import GRDB
 public import Runs
 
-import struct Foundation.Date
+public import struct Foundation.Date
 
 extension RunDatabase {
     /// The newest runs, the newest first; those of one estate where it is named.
@@ -49,6 +49,16 @@ extension RunDatabase {
     public func newestComplete(of estate: TargetSetID? = nil) throws(HistoryError) -> RunRecord? {
         try read { db in
             try Row.fetchOne(db, sql: Queries.newestComplete, arguments: [estate?.text]).map { RunRecord($0) }
+        }
+    }
+
+    /// When the first settled run of these targets began: what it found is the baseline, and what came later is new; `nil` where
+    /// none was settled yet.
+    public func baseline(of targets: String) throws(HistoryError) -> Date? {
+        try read { db in
+            try Int64.fetchOne(db.cachedStatement(sql: Queries.baseline), arguments: [targets]).map {
+                Date(milliseconds: $0)
+            }
         }
     }
 

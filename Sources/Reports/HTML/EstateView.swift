@@ -178,7 +178,8 @@ struct EstateView {
     private func changes(_ changes: RunChanges) -> TemplateObject {
         TemplateObject { object in
             let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
-            object.text("changesShort", "since the run of \(previous)")
+            let rules = changes.rules?.sentence.map { ". \($0)" } ?? ""
+            object.text("changesShort", "since the run of \(previous)\(rules)")
             object.text("nothingChanged", changes.isEmpty ? "Nothing came and nothing went." : nil)
             object.list("changeList", changes.lists.map { names($0.kind, $0.names) })
             let items = Self.weighed(changes.items)

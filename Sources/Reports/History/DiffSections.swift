@@ -42,7 +42,8 @@ struct DiffSections {
         func items(_ findings: [RunDiff.FindingChange], _ kinds: Set<Kind>) -> [Item] {
             findings.filter { kinds.contains($0.kind) }.map { change in
                 Item(
-                    text: "\(change.finding.code.rawValue): \(change.finding.message)",
+                    text: "\(change.finding.code.rawValue): \(change.finding.message)"
+                        + (change.isByRules ? " (only because the rules changed)" : ""),
                     severity: change.finding.severity.rawValue)
             }
         }
@@ -78,19 +79,24 @@ struct DiffSections {
             return found.isEmpty ? nil : Entry(domain, found)
         }
         let (changes, names) = (diff.changes, diff.changes.domains)
-        sections = [
-            findings("New", .new, changes.new, names?.new),
-            findings("Back", .returned, changes.returned, names?.returned),
-            findings("Fixed", .fixed, changes.fixed, names?.fixed),
-            section("Changed", nil, at: facts.count, facts),
-            section("Could not be compared", nil, at: changes.notCompared, silent),
-            section(
-                "Could not be looked at, because of another problem", hidden.reduce(0) { $0 + $1.items.count },
-                at: hidden.count, hidden),
-            presence("First seen", .added, changes.domainsAdded),
-            presence("No longer audited", .removed, changes.domainsRemoved),
-            findings("Still there", .still, changes.still, names?.still),
-        ].filter { !$0.domains.isEmpty || $0.more > 0 }
+        let all: [(RunDiff.Part, Section)] = [
+            (.new, findings("New", .new, changes.new, names?.new)),
+            (.returned, findings("Back", .returned, changes.returned, names?.returned)),
+            (.fixed, findings("Fixed", .fixed, changes.fixed, names?.fixed)),
+            (.changed, section("Changed", nil, at: facts.count, facts)),
+            (.notCompared, section("Could not be compared", nil, at: changes.notCompared, silent)),
+            (
+                .notCompared,
+                section(
+                    "Could not be looked at, because of another problem", hidden.reduce(0) { $0 + $1.items.count },
+                    at: hidden.count, hidden)
+            ), (.added, presence("First seen", .added, changes.domainsAdded)),
+            (.removed, presence("No longer audited", .removed, changes.domainsRemoved)),
+            (.still, findings("Still there", .still, changes.still, names?.still)),
+        ]
+        sections = all.filter { diff.parts?.contains($0.0) ?? true }.map(\.1).filter {
+            !$0.domains.isEmpty || $0.more > 0
+        }
     }
 
     private static func reason(_ domain: RunDiff.Domain) -> String {

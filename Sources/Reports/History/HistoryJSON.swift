@@ -56,6 +56,9 @@ public enum HistoryJSON {
             }
             writer.key("changes")
             writer.object { $0.counts(of: diff.changes) }
+            if let parts = diff.parts {
+                writer.field("only", RunDiff.Part.allCases.filter(parts.contains).map(\.rawValue))
+            }
             writer.field("domainsLeftOut", diff.domainsLeftOut)
             writer.key("domains")
             writer.array { writer in
@@ -121,6 +124,7 @@ extension JSONWriter {
             for change in domain.findings {
                 writer.object { writer in
                     writer.field("change", change.kind.rawValue)
+                    if change.isByRules { writer.field("byRules", true) }
                     writer.field("code", change.finding.code.rawValue)
                     writer.field("severity", change.finding.severity.rawValue)
                     writer.field("location", change.finding.location.rawValue)

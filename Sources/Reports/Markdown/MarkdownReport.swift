@@ -153,6 +153,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "the run before"
         var text = "\n## Since the run of \(time)\n\n"
         if changes.isEmpty { text += "Nothing came and nothing went.\n\n" }
+        if let rules = changes.rules?.sentence { text += "\(DiffMarkdown.escape(rules))\n\n" }
         for list in changes.lists {
             let names = list.names.text(limit: Self.mostNames) { MarkdownText.code($0) }
             text += "- \(list.kind.title), \(Phrase.count(list.names.count, "domain")): \(names)\n"

@@ -124,13 +124,7 @@ extension NoticeMessage {
         }
         writer.key("changes")
         writer.object { writer in
-            writer.field("new", changes.new)
-            writer.field("returned", changes.returned)
-            writer.field("fixed", changes.fixed)
-            writer.field("still", changes.still)
-            writer.field("domainsAdded", changes.domainsAdded)
-            writer.field("domainsRemoved", changes.domainsRemoved)
-            writer.field("notCompared", changes.notCompared)
+            writer.counts(of: changes)
             if let domains = changes.domains { writer.names(of: domains) }
         }
     }

@@ -72,6 +72,7 @@ struct NoticeText {
 
     private func standing(_ notice: NoticeContent) -> [String] {
         var remarks: [String] = []
+        if let rules = notice.changes?.rules?.sentence { remarks.append(shown(rules)) }
         if let silent = notice.changes?.domains?.notCompared, !silent.isEmpty {
             remarks.append("not compared, could not be checked: \(silent.text(limit: Self.mostNames) { shown($0) })")
         }

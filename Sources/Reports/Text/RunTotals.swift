@@ -36,6 +36,7 @@ extension TextLines {
         paragraph(
             changes.isEmpty ? "nothing came and nothing went." : "", indent: 0, hanging: 2,
             labels: [.init("Since the run of \(HistoryText.minute(changes.previousStartedAt)): ", .heading)])
+        if let rules = changes.rules?.sentence { paragraph(rules, indent: 2, hanging: 4) }
         for list in changes.lists {
             paragraph(
                 list.names.text(limit: TextDocument.nameLimit), indent: 2, hanging: 4,

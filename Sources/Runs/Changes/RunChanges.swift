@@ -113,6 +113,8 @@ public struct RunChanges: Hashable, Sendable, Codable {
     public var domainsRemoved = 0
     /// How many domains could not be checked in one of the runs: what could not be looked at counts as neither fixed nor new.
     public var notCompared = 0
+    /// What of that is so only because the rules changed; `nil` where both runs were judged by the same.
+    public var rules: RulesChange?
     /// The names behind the numbers; `nil` in what an earlier version has stored.
     public var domains: Domains?
     /// What came or went, worst first, at most ``mostItems``.

@@ -53,11 +53,14 @@ public struct RunDiff: Hashable, Sendable {
         public var kind: Kind
         /// The finding as the later run has it; as the earlier one had it where that is not so.
         public var finding: Finding
+        /// Whether it came or went though the domain answered as before: because the rules changed.
+        public var isByRules = false
 
         /// Creates a change.
-        public init(kind: Kind, finding: Finding) {
+        public init(kind: Kind, finding: Finding, isByRules: Bool = false) {
             self.kind = kind
             self.finding = finding
+            self.isByRules = isByRules
         }
     }
 
@@ -154,6 +157,8 @@ public struct RunDiff: Hashable, Sendable {
     public var domains: [Domain] = []
     /// How many more there are.
     public var domainsLeftOut = 0
+    /// The parts of it that are shown; `nil` for all.
+    public var parts: Set<Part>?
 
     /// The most domains that are kept.
     public static let mostDomains = 10_000
@@ -164,5 +169,8 @@ public struct RunDiff: Hashable, Sendable {
         self.after = after
         changes = RunChanges(previousRun: before.id, previousStartedAt: before.startedAt)
         changes.domains = RunChanges.Domains()
+        if before.rulesVersion != after.rulesVersion {
+            changes.rules = RulesChange(from: before.rulesVersion, to: after.rulesVersion)
+        }
     }
 }

@@ -25,6 +25,9 @@ public struct Configuration: Sendable {
     /// The files that it includes, as the working folder has them, in order, and where they are named.
     private(set) var includes: [(path: String, mark: YAMLMark)] = []
 
+    /// The files that it includes, as the working folder has them.
+    public var includedFiles: [String] { includes.map(\.path) }
+
     /// Reads the bytes of the file that the user named `path`; paths in it begin at its folder.
     ///
     /// - Throws: `ConfigurationError` with everything that is wrong.

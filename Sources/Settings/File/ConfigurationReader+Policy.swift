@@ -34,7 +34,7 @@ extension ConfigurationReader {
         let team = text(members["team"], "the team")
         let tag = text(members["tag"], "the tag")
         let reason = text(members["reason"], "the reason")
-        let until = text(members["until"], "the last day", Self.day)
+        let until = text(members["until"], "the last day", SettingReader.day(_:))
         // What cannot be read is no waiver without it.
         let isWhole = [("domain", domain == nil), ("team", team == nil), ("tag", tag == nil), ("until", until == nil)]
             .allSatisfy { key, isMissing in members[key] == nil || !isMissing }
@@ -42,19 +42,6 @@ extension ConfigurationReader {
         return WaiverRule(
             code: code, domain: domain, team: team, tag: tag, waiver: Waiver(reason: reason, until: until),
             origin: "\(path), line \(value.mark.line)")
-    }
-
-    /// Reads a day of the calendar, and gives it back as it is written.
-    private static func day(_ text: String) throws(SettingError) -> String {
-        guard text.utf8.map({ (0x30...0x39).contains($0) ? 0x30 : $0 }) == Array("0000-00-00".utf8) else {
-            throw SettingError(
-                found: "\(VisibleText.quote(text)) is no date", expected: "a day is written as 2026-12-31")
-        }
-        guard UTCTime.date(day: text) != nil else {
-            throw SettingError(
-                found: "the calendar has no \(text)", expected: "a day is written as 2026-12-31, the month second")
-        }
-        return text
     }
 
     mutating func severities(_ value: YAMLValue) -> [FindingCode: Severity] {
