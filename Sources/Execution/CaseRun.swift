@@ -112,7 +112,10 @@ package struct CaseRun {
     /// Audits a domain, with what the configuration knows of it and the app that is asked for.
     private func audit(_ target: Target, isLedByServer: Bool) async -> DomainReport {
         var target = target
-        TargetAttributes((settings.configuration?.domains ?? []).compactMap { try? $0.result.get() }).add(to: &target)
+        TargetAttributes(
+            (settings.configuration?.domains ?? []).compactMap { try? $0.result.get() },
+            owners: settings.configuration?.owners ?? []
+        ).add(to: &target)
         if let app = settings.question.app {
             var expectations = target.expectations ?? Expectations()
             expectations.add(Expectations(apps: [Expectations.App(appID: app.text)]))

@@ -1,10 +1,13 @@
 import Audit
+import Basics
 import Findings
 package import History
 import Reports
 package import Runs
 import Settings
 import Transport
+
+import struct Foundation.Date
 
 /// One run of `report`: what was observed before, written in any format.
 package struct ReportRun {
@@ -15,6 +18,7 @@ package struct ReportRun {
     private let unfinished: AbortCleanup
     /// What makes the run count as failed; `nil` where the exit code says nothing of findings.
     private let threshold: FailureThreshold?
+    private let selection: DomainSelection
     private let console: Console
 
     /// Creates a run that writes where `settings` say.
@@ -23,7 +27,12 @@ package struct ReportRun {
     ///   - settings: Where reports go.
     ///   - unfinished: Gets the files that are not complete yet.
     ///   - threshold: What makes the run count as failed; `nil` where the exit code says nothing of findings.
-    package init(_ settings: OutputSettings, _ unfinished: AbortCleanup, threshold: FailureThreshold?) {
+    ///   - selection: Which domains are shown.
+    package init(
+        _ settings: OutputSettings, _ unfinished: AbortCleanup, threshold: FailureThreshold?,
+        selection: DomainSelection = DomainSelection()
+    ) {
+        self.selection = selection
         self.settings = settings
         self.unfinished = unfinished
         self.threshold = threshold
@@ -36,13 +45,16 @@ package struct ReportRun {
     ///
     /// - Parameters:
     ///   - name: Which one, as the user names it; `nil` for the newest complete one.
-    ///   - database: Where it is.
+    ///   - kept: Where it is, and the estate that is meant; `nil` where none was named.
     ///   - rejudges: Whether it is judged by the rules of this version.
     /// - Returns: The exit code.
     /// - Throws: `HistoryError`, and `UsageError` for an output that cannot be written.
-    package func render(_ name: String?, of database: RunDatabase, rejudges: Bool) throws -> RunExitCode.Code {
+    package func render(
+        _ name: String?, of kept: (RunDatabase, of: TargetSetID?), rejudges: Bool
+    ) throws -> RunExitCode.Code {
+        let (database, estate) = kept
         let record: RunRecord
-        if let name { record = try database.run(named: name) } else { record = try newest(of: database) }
+        if let name { record = try database.run(named: name, of: estate) } else { record = try newest(kept) }
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
         let run = try DatabaseRun(record, in: database, rejudge: rejudges ? rejudging(record.facts) : nil)
         if run.notRejudged > 0 {
@@ -50,12 +62,25 @@ package struct ReportRun {
                 "\(run.notRejudged) of \(run.summary.targets) domains are shown as they were judged at the time: only the "
                     + "newest observation of a domain is kept.")
         }
-        return write(run, to: outputs, problems: 0)
+        let shown = try selected(of: run) { [selection] names in
+            try run.changes(at: names) { selection.includes($0) }
+        }
+        return write(shown, to: outputs, problems: 0, baseline: try database.baseline(of: record.targets))
     }
 
-    private func newest(of database: RunDatabase) throws(HistoryError) -> RunRecord {
-        guard let newest = try database.newestComplete() else {
-            throw .run("No run has come to its end yet; “aasa-audit history” lists those that have begun.")
+    private func newest(_ kept: (RunDatabase, of: TargetSetID?)) throws(HistoryError) -> RunRecord {
+        let (database, estate) = kept
+        guard let newest = try database.newestComplete(of: estate) else {
+            throw .run(
+                "No run\(estate.map { " of \($0.called)" } ?? "") has come to its end yet; “aasa-audit history” lists those that "
+                    + "have begun.")
+        }
+        let others = try estate == nil ? database.estates().filter { $0 != newest.estate } : []
+        if !others.isEmpty, let name = newest.estate {
+            console.note(
+                "Run \(newest.number), of \(VisibleText.quote(name)). The database also has runs of "
+                    + "\(others.prefix(5).map { VisibleText.quote($0) }.joined(separator: ", "))"
+                    + (others.count > 5 ? " and \(others.count - 5) more" : "") + "; --estate or --config names one.")
         }
         return newest
     }
@@ -114,12 +139,24 @@ package struct ReportRun {
             console.note(
                 "\(collection.duplicates) \(noun) stood in the files more than once; the last observation counts.")
         }
-        return write(try collection.run(), to: outputs, problems: collection.problems)
+        return write(try selected(of: collection.run()), to: outputs, problems: collection.problems)
     }
 
     // MARK: The reports
 
-    private func write(_ run: any StoredRun, to outputs: OpenOutputs, problems: Int) -> RunExitCode.Code {
+    /// The part of a run that is to be shown; also formats without a place for it have it said.
+    private func selected(
+        of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
+    ) throws -> any StoredRun {
+        guard !selection.isEmpty else { return run }
+        let part = try SelectedRun(selection, of: run, changes: changes)
+        for warning in part.ending.warnings where warning.code == .domainsLeftOut { console.warn(warning.message) }
+        return part
+    }
+
+    private func write(_ run: any StoredRun, to outputs: OpenOutputs, problems: Int, baseline: Date? = nil)
+        -> RunExitCode.Code
+    {
         var isWritten = true
         outputs.write(run) { error in
             console.error("\(error)")
@@ -127,6 +164,7 @@ package struct ReportRun {
         }
         guard isWritten else { return .toolFailed }
         var outcome = RunExitCode(threshold: threshold ?? .never)
+        outcome.baseline = baseline
         if threshold != nil {
             do throws(OutputError) {
                 try run.forEachDomain { report in outcome.add(report) }

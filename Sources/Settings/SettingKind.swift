@@ -109,6 +109,7 @@ enum Kind {
         read: { try ExpectedLink($0) }, record: { .string($0.description) })
 
     static let hostExpression = text(SettingReader.hostExpression)
+    static let estate = text(SettingReader.estate)
     static let webhook = text(SettingReader.webhook)
     static let cdnURL = text(SettingReader.cdnURL)
     static let userAgent = text(SettingReader.userAgent)

@@ -121,6 +121,11 @@ package enum SettingTable {
             help: "Keep the run in this database (default with --list: aasa-audit.sqlite under "
                 + "$XDG_STATE_HOME/aasa-audit).")
         package let noDB = Setting("no_db", help: "Keep no database.")
+        package let estate = Setting(
+            "estate", Kind.estate, value: "name",
+            help:
+                "What these targets are called: runs of one name belong together, wherever its lists are (default: the "
+                + "lists and the configuration themselves).")
         package let resume = Setting(
             "resume", sources: [.commandLine, .environment],
             help: "Go on with the newest unfinished run of the same targets.")

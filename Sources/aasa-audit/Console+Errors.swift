@@ -15,7 +15,10 @@ extension Console {
         case let failure as RunFailure:
             if let reason = failure.reason { self.error(reason) }
             return ExitCode(failure.code.rawValue)
-        case is UsageError, is ListError, HistoryError.run: return misuse("\(error)")
+        case let error as ConfigurationError:
+            self.error("\(error)")
+            return ExitCode(RunExitCode.Code.configurationWrong.rawValue)
+        case is UsageError, is ListError, is TargetError, HistoryError.run: return misuse("\(error)")
         // A reader that has seen enough is no failure.
         case OutputError.closedPipe: return ExitCode.success
         case is OutputError, is HistoryError:

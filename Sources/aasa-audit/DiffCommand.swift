@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Basics
 import History
 import Platform
 import Reports
@@ -24,7 +25,8 @@ struct DiffCommand: ParsableCommand {
 
             What could not be checked is never called fixed.
 
-            Exit codes: 0; 1 the database cannot be used; 64 wrong usage.
+            Exit codes: 0; 2 with --exit-code, where the runs differ (in what --only names, where it is given); 1 the database \
+            cannot be used; 64 wrong usage.
             """)
 
     @Argument(help: ArgumentHelp("The later run, or the earlier and the later one.", valueName: "run"))
@@ -35,6 +37,26 @@ struct DiffCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("text, json or md.", valueName: "format"))
     var format: DiffFormat = .text
 
+    @Option(
+        help: ArgumentHelp(
+            "Show only this part of the difference; repeatable, or several with commas.", valueName: "part"),
+        transform: { text -> [RunDiff.Part] in
+            try text.split(separator: ",", omittingEmptySubsequences: false).map { name -> RunDiff.Part in
+                guard let part = RunDiff.Part(rawValue: String(name)) else {
+                    let all = RunDiff.Part.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ValidationError("\(VisibleText.quote(String(name))) was found; one of \(all) is allowed.")
+                }
+                return part
+            }
+        })
+    var only: [[RunDiff.Part]] = []
+
+    @Flag(
+        help:
+            "Make the exit code 2 where the runs differ; what is still there or could not be compared only with --only."
+    )
+    var exitCode = false
+
     @Option(SettingTable.Output.table.color.entry) var color: String?
 
     func validate() throws {
@@ -43,26 +65,38 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        let database = try database.open(.reading)
-        let (earlier, later) = try chosen(database)
-        let diff = try RunComparison.compare(earlier, later, in: database)
+        let (database, estate) = try database.open(.reading)
+        let (earlier, later) = try chosen(database, of: estate)
+        let whole = try RunComparison.compare(earlier, later, in: database)
+        let parts = Set(only.joined())
+        let diff = parts.isEmpty ? whole : whole.only(parts)
         let output = StandardOutput()
         switch format {
         case .text: try output.write(HistoryText(style: try FileOutputOptions.style(color)).text(diff))
         case .json: try output.write(HistoryJSON.bytes(diff))
         case .md: try output.write(DiffMarkdown.text(diff))
         }
+        let counting = parts.isEmpty ? Set(RunDiff.Part.allCases.filter(\.isDifference)) : parts
+        if exitCode, counting.contains(where: whole.has) { throw ExitCode(RunExitCode.Code.findings.rawValue) }
     }
 
-    private func chosen(_ database: RunDatabase) throws(HistoryError) -> (RunRecord, RunRecord) {
-        if runs.count == 2 { return (try database.run(named: runs[0]), try database.run(named: runs[1])) }
+    private func chosen(
+        _ database: RunDatabase, of estate: TargetSetID?
+    ) throws(HistoryError) -> (RunRecord, RunRecord) {
+        if runs.count == 2 {
+            return (try database.run(named: runs[0], of: estate), try database.run(named: runs[1], of: estate))
+        }
         let named: RunRecord?
         if let run = runs.first {
-            named = try database.run(named: run)
+            named = try database.run(named: run, of: estate)
         } else {
-            named = try database.newestComplete()
+            named = try database.newestComplete(of: estate)
         }
-        guard let later = named else { throw .run("No run has come to its end yet: there is nothing to compare.") }
+        guard let later = named else {
+            throw .run(
+                "No run\(estate.map { " of \($0.called)" } ?? "") has come to its end yet: there is nothing to compare."
+            )
+        }
         guard let earlier = try database.runBefore(later) else {
             throw .run("There is no complete run before run \(later.number): there is nothing to compare it with.")
         }

@@ -18,16 +18,30 @@ struct DatabaseOptions: ParsableArguments {
         help: "The database (default: aasa-audit.sqlite under $XDG_STATE_HOME/aasa-audit).")
     var db: String?
 
+    @Option(
+        SettingTable.History.table.estate.entry,
+        help: "Runs of the targets that are called so (default: of all lists and configurations).")
+    var estate: String?
+
+    @Option(help: ArgumentHelp("The configuration whose database and targets are meant.", valueName: "file"))
+    var config: String?
+
+    /// The configuration; `nil` where none was named.
+    func configuration() throws(RunFailure) -> Configuration? {
+        try config.map { path throws(RunFailure) in try Configuration.read(path) }
+    }
+
     /// Opens the database.
-    func open(_ mode: RunDatabase.Access) throws -> RunDatabase {
-        let variables = ProcessInfo.processInfo.environment
-        let given = try SettingSources(variables).value(of: SettingTable.History.table.db, db)
-        guard let path = given ?? HistorySettings.defaultPath(variables) else {
-            throw ValidationError("Neither XDG_STATE_HOME nor HOME is set; name the database with --db.")
-        }
+    ///
+    /// - Returns: The database, and the estate that is meant; `nil` where none was named.
+    func open(_ mode: RunDatabase.Access) throws -> (RunDatabase, of: TargetSetID?) {
+        let kept = try KeptRuns(
+            db: db, estate: estate, configuration(), variables: ProcessInfo.processInfo.environment)
         // Who looks back wants a database that is there; a new one would only hide that the name is wrong.
-        guard access(path, F_OK) == 0 else { throw HistoryError.missing(path: path) }
-        return try RunDatabase(path: path, access: mode)
+        guard access(kept.path, F_OK) == 0 else { throw HistoryError.missing(path: kept.path) }
+        let database = try RunDatabase(path: kept.path, access: mode)
+        if let remark = database.remark { Console.say("Warning: \(remark)") }
+        return (database, kept.estate)
     }
 }
 
@@ -63,17 +77,18 @@ struct HistoryCommand: ParsableCommand {
     func validate() throws {
         guard (1...100_000).contains(most) else { throw ValidationError("--most is a number from 1 to 100000.") }
         if keep != nil, !prune { throw ValidationError("--keep belongs to --prune here.") }
+        if prune, database.estate != nil { throw ValidationError("--prune concerns all targets.") }
         if prune, domain != nil { throw ValidationError("--prune concerns all domains.") }
     }
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
         if prune { return try pruneDatabase() }
-        let database = try database.open(.reading)
+        let (database, estate) = try database.open(.reading)
         let standardOutput = StandardOutput()
         let text = HistoryText(style: try output.style())
         guard let domain else {
-            let runs = try database.runs(most: most)
+            let runs = try database.runs(most: most, of: estate)
             return try standardOutput.write(
                 output.format == .json ? HistoryJSON.bytes(runs: runs) : Array(text.text(runs: runs).utf8))
         }
@@ -96,7 +111,7 @@ struct HistoryCommand: ParsableCommand {
     }
 
     private func pruneDatabase() throws {
-        let database = try database.open(.writing)
+        let (database, _) = try database.open(.writing)
         let seconds = (keep ?? SettingTable.History.table.keep.fallback) / .seconds(1)
         let pruned = try database.prune(before: Date().addingTimeInterval(-seconds))
         try database.compact()

@@ -22,6 +22,9 @@ struct ReportCommand: ParsableCommand {
             “latest”; without one the newest complete run is rendered. With --rejudge it is judged by the rules of this \
             version; the database is not changed.
 
+            With --team, --owner, --tag, --status or --min-severity the report has a part of the run, and says so. Several of \
+            one kind mean any of them, different kinds all of them.
+
             With --from, any number of NDJSON files and JSON documents, from any machine, become one report. A domain that \
             stands in them more than once counts once, as it was observed last.
 
@@ -48,15 +51,23 @@ struct ReportCommand: ParsableCommand {
     @Option(help: "Make the exit code 2 for findings (default: never).")
     var failOn: FailureThreshold?
 
+    @OptionGroup(title: "Part of the run") var part: SelectionOptions
+
     func validate() throws {
         if !from.isEmpty, stored != nil { throw ValidationError("A run and --from exclude each other.") }
-        if !from.isEmpty, database.db != nil { throw ValidationError("--db and --from exclude each other.") }
+        for (flag, value) in [("db", database.db), ("estate", database.estate), ("config", database.config)]
+        where value != nil && !from.isEmpty {
+            throw ValidationError("--\(flag) and --from exclude each other.")
+        }
         if !from.isEmpty, rejudge {
             throw ValidationError(
                 "--rejudge needs observations; they are in the database and not in the files of --from.")
         }
-        if rejudge, failOn == .regression {
-            throw ValidationError("--fail-on regression says what the run said; it does not go with --rejudge.")
+        if !from.isEmpty, failOn == .new {
+            throw ValidationError("--fail-on new takes the database: files do not say what the baseline is.")
+        }
+        if rejudge, let failOn, failOn.takesHistory {
+            throw ValidationError("--fail-on \(failOn.rawValue) says what the run said; it does not go with --rejudge.")
         }
         if from.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
     }
@@ -76,7 +87,7 @@ struct ReportCommand: ParsableCommand {
         for path in from where path != "-" && access(path, R_OK) != 0 {
             throw ValidationError("\(VisibleText.escape(path)) cannot be read: \(String(cString: strerror(errno)))")
         }
-        let run = ReportRun(settings, unfinished, threshold: failOn)
+        let run = ReportRun(settings, unfinished, threshold: failOn, selection: part.selection)
         let code =
             from.isEmpty
             ? try run.render(stored, of: database.open(.reading), rejudges: rejudge) : try run.render(files: from)

@@ -35,7 +35,7 @@ import Testing
 
     @Test func namesNoOptionThatDoesNotExist() async throws {
         var options: Set<Substring> = []
-        for command in Self.commands + ["config check"] {
+        for command in Self.commands + ["config check", "baseline accept"] {
             let help = try await Command.run(command.split(separator: " ").map(String.init) + ["--help"])
             options.formUnion(help.output.matches(of: /--[a-z0-9-]+/).map(\.output))
         }

@@ -149,7 +149,7 @@ import Testing
         try estate.keep(lost.output, "night-2-diff.txt")
         #expect(lost.status == 0)
         for words in [
-            "New (2)", "tls-certificate-expired", "redirect", "Changed (2)", "connect-refused",
+            "New (2 findings at 2 domains)", "tls-certificate-expired", "redirect", "Changed (2)", "connect-refused",
             "App removed from applinks: A1B2C3D4E5.com.acme.news.", "Could not be compared (1)",
             "It could not be checked in the later run; before: pass.",
             "2 findings new at 2 domains; 1 domain could not be compared",
@@ -171,10 +171,11 @@ import Testing
         let found = try await estate.command("diff")
         try estate.keep(found.output, "night-3-diff.txt")
         for words in [
-            "Fixed (1)", "tls-certificate-expired", "Still there (1)", "redirects.test",
+            "Fixed (1 finding at 1 domain)", "tls-certificate-expired", "Still there (1 finding at 1 domain)",
+            "redirects.test",
             "App added to applinks: A1B2C3D4E5.com.acme.news.",
             "It could not be checked in the earlier run; now: pass.",
-            "1 finding fixed at 1 domain, 1 finding still there;",
+            "1 finding fixed at 1 domain, 1 finding still there at 1 domain;",
             "The certificate was replaced",
         ] {
             #expect(found.output.contains(words), "\(words) in \(found.output)")

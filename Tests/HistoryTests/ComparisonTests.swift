@@ -182,8 +182,9 @@ import Transport
             #expect(hidden.findings.map(\.kind) == [.new, .notCompared])
 
             let text = HistoryText(style: .plain).text(diff)
-            #expect(text.contains("Could not be compared (2)"))
+            #expect(text.contains("Could not be compared (1)"))
             #expect(text.contains("It could not be checked in the later run; before: fail."))
+            #expect(text.contains("Could not be looked at, because of another problem (1 finding at 1 domain)"))
             #expect(text.contains("1 finding new at 1 domain; 1 domain could not be compared."))
         }
     }
@@ -228,6 +229,147 @@ import Transport
             let text = HistoryText(style: .plain).text(diff)
             #expect(text.contains("First seen (1)\n  c.test\n"))
             #expect(text.contains("No longer audited (1)\n  a.test\n"))
+        }
+    }
+
+    /// The run's end, the difference and the message count the same things, and name them in the order of the list.
+    @Test func numbersAddUpInEveryOutput() throws {
+        try withDatabase { database in
+            let error = Night.finding(.redirect)
+            let warning = Finding(.locationsDiffer, severity: .warning, location: .root, message: "Seen.")
+            try Night.record(
+                1,
+                [
+                    Night.good("e.test", findings: [error, warning]), Night.good("d.test", findings: [warning]),
+                    Night.good("c.test", findings: [error]), Night.good("b.test"),
+                ], in: database)
+            let (reports, recorder) = try Night.record(
+                2,
+                [
+                    Night.good("z.test", night: 2, findings: [error]),
+                    Night.good("e.test", night: 2, findings: [error, warning]),
+                    Night.good("y.test", night: 2, findings: [error, warning]),
+                    Night.good("d.test", night: 2, findings: [warning, error]),
+                    Night.down("x.test", night: 2), Night.good("c.test", night: 2), Night.good("b.test", night: 2),
+                ], in: database)
+            let changes = try #require(recorder.changes)
+            #expect((changes.new, changes.returned, changes.fixed, changes.still) == (4, 0, 1, 3))
+            #expect((changes.domainsAdded, changes.notCompared) == (3, 1))
+            #expect(
+                changes.items.map { "\($0.kind) \($0.domain) \($0.severity)" } == [
+                    "new z.test error", "new y.test error", "new d.test error", "new y.test warning",
+                    "fixed c.test error",
+                ])
+            // What makes --fail-on regression fail is what is said to be new.
+            let news = reports.flatMap { report in report.findings.filter { report.change(of: $0) == .new } }
+            #expect(news.count == changes.new)
+
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            #expect(diff.changes == changes)
+            #expect(diff.domains.map(\.name) == ["z.test", "e.test", "y.test", "d.test", "x.test", "c.test"])
+            let text = HistoryText(style: .plain, width: 200).text(diff)
+            for words in [
+                "New (4 findings at 3 domains)\n  z.test\n", "Fixed (1 finding at 1 domain)\n  c.test\n",
+                "Could not be compared (1)\n  x.test\n", "First seen (3)\n  z.test\n",
+                "Still there (3 findings at 2 domains)\n  e.test\n",
+                "4 findings new at 3 domains, 1 finding fixed at 1 domain, 3 findings still there at 2 domains; 3 domains",
+            ] {
+                #expect(text.contains(words), "\(words) in \(text)")
+            }
+
+            var notice = RunNotice(unreachableAfter: 3)
+            for report in reports { notice.add(report) }
+            notice.finish(RunEnding(complete: true), changes: changes) { _ in nil }
+            let body = NoticeMessage(notice.content, facts: Night.facts(2), finishedAt: Night.start(2)).body(.json)
+            let message = String(decoding: body, as: UTF8.self)
+            for words in [
+                #""text":"aasa-audit: 4 new, 1 fixed. 7 domains"#, #""changes":{"new":4,"returned":0,"fixed":1"#,
+            ] {
+                #expect(message.contains(words), "\(words) in \(message)")
+            }
+        }
+    }
+
+    /// What an upgrade does to findings is told apart from what the domains did.
+    @Test func whatIsNewOnlyByOtherRulesIsSaid() throws {
+        try withDatabase { database in
+            let (http, file) = (Night.finding(.contentTypeWrong), Night.finding(.ruleUnreachable))
+            try Night.record(
+                1,
+                [
+                    Night.good("a.test"), Night.good("b.test"), Night.good("c.test"),
+                    Night.good("d.test", findings: [http]),
+                ],
+                in: database)
+            let changed = Self.file(Self.app("one", Self.shop))
+            func second(_ night: Int) -> [DomainReport] {
+                [
+                    Night.good("a.test", night: night, findings: [http]),
+                    Night.good("b.test", night: night, findings: [file]),
+                    // Another file: the domain has changed.
+                    Night.good("c.test", file: changed, night: night, findings: [file]),
+                    Night.good("d.test", night: night),
+                ]
+            }
+            let changes = try #require(
+                try Night.record(2, second(2), in: database, settles: false, rules: "2026.2").recorder.changes)
+            #expect((changes.new, changes.fixed) == (3, 1))
+            let rules = try #require(changes.rules)
+            #expect((rules.new, rules.fixed) == (2, 1))
+            #expect(rules.domains.names == ["a.test", "b.test", "d.test"])
+            let sentence =
+                "The rules of the audit changed from 2026.1 to 2026.2: 2 findings are new and 1 finding is gone at 3 domains only "
+                + "because of that, and not because the domains changed."
+            #expect(rules.sentence == sentence)
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            let text = HistoryText(style: .plain, width: 300).text(diff)
+            #expect(text.contains(sentence), "\(text)")
+            #expect(text.contains("content-type-wrong: Seen. (only because the rules changed)"), "\(text)")
+            #expect(text.components(separatedBy: "(only because").count == 4, "\(text)")
+            var notice = RunNotice(unreachableAfter: 3)
+            notice.finish(RunEnding(complete: true), changes: changes) { _ in nil }
+            let message = NoticeMessage(notice.content, facts: Night.facts(2), finishedAt: Night.start(2)).body(.json)
+            #expect(
+                String(decoding: message, as: UTF8.self).contains(
+                    "2 findings are new and 1 finding is gone at 3 domains"))
+
+            // By the same rules nothing is said of them.
+            let same = try Night.record(3, second(3), in: database, rules: "2026.1").recorder.changes
+            #expect(same?.new == 3)
+            #expect(same?.rules == nil)
+        }
+    }
+
+    @Test func aPartOfADifferenceIsShown() throws {
+        try withDatabase { database in
+            let error = Night.finding(.redirect)
+            try Night.record(
+                1,
+                [
+                    Night.good("a.test"), Night.good("b.test", findings: [error]),
+                    Night.good("c.test", findings: [error]),
+                ],
+                in: database)
+            try Night.record(
+                2,
+                [
+                    Night.good("a.test", night: 2, findings: [error]), Night.good("b.test", night: 2),
+                    Night.good("c.test", night: 2, findings: [error]), Night.down("d.test", night: 2),
+                ], in: database)
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            let shown: [(Set<RunDiff.Part>, [String])] = [
+                ([.new], ["New"]), ([.fixed, .still], ["Fixed", "Still there"]), ([.returned], []),
+                ([.added], ["First seen"]), ([.notCompared], ["Could not be compared"]),
+            ]
+            for (parts, titles) in shown {
+                let part = diff.only(parts)
+                let lines = HistoryText(style: .plain, width: 200).text(part).split(separator: "\n")
+                let found = lines.filter { $0.hasSuffix(")") && !$0.hasPrefix(" ") && !$0.hasPrefix("Only") }
+                #expect(found.map { String($0.prefix { $0 != "(" }.dropLast()) } == titles, "\(parts)")
+                #expect(lines.contains { $0.hasPrefix("Only a part of the difference is shown (--only ") })
+                #expect(!parts.contains { diff.has($0) } == titles.isEmpty)
+            }
+            #expect(RunDiff.Part.allCases.filter(diff.has) == [.new, .fixed, .notCompared, .added, .still])
         }
     }
 

@@ -56,11 +56,8 @@ import Testing
             name: "unlike", sql: Queries.unlike,
             uses: ["PRIMARY KEY (run_id=?)", "PRIMARY KEY (run_id=? AND domain_id=?)"]),
         Plan(
-            name: "alike", sql: Queries.alike,
-            uses: ["PRIMARY KEY (run_id=?)", "PRIMARY KEY (run_id=? AND domain_id=?)"]),
-        Plan(
             name: "alikeAndBroken", sql: Queries.alikeAndBroken,
-            uses: ["PRIMARY KEY (run_id=?)", "PRIMARY KEY (run_id=? AND domain_id=?)"]),
+            uses: ["PRIMARY KEY (run_id=?)", "PRIMARY KEY (run_id=? AND domain_id=?)", "INTEGER PRIMARY KEY"]),
         Plan(
             name: "onlyIn", sql: Queries.onlyIn,
             uses: ["(run_id=?)", "(run_id=? AND domain_id=?)", "INTEGER PRIMARY KEY"]),

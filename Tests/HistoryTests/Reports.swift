@@ -14,10 +14,10 @@ enum Night {
     /// The start of a night's run.
     static func start(_ number: Int) -> Date { Date(timeIntervalSince1970: 1_790_000_000 + Double(number) * 86_400) }
 
-    static func facts(_ number: Int) -> RunFacts {
+    static func facts(_ number: Int, rules: String = "2026.1") -> RunFacts {
         RunFacts(
             id: "0000000\(number % 10)-0000-4000-8000-\(String(format: "%012d", number))", startedAt: start(number),
-            toolVersion: "1.0", rulesVersion: "2026.1", options: ["maxRetries": 2])
+            toolVersion: "1.0", rulesVersion: rules, options: ["maxRetries": 2])
     }
 
     static let targets = TargetSetID(domains: [], files: ["/lists/domains.txt"], exclude: [])
@@ -26,9 +26,10 @@ enum Night {
     @discardableResult
     static func record(
         _ number: Int, _ reports: [DomainReport], in database: RunDatabase, complete: Bool = true,
-        targets: TargetSetID = Night.targets, settles: Bool = true, reports toWebhook: Bool = false
+        targets: TargetSetID = Night.targets, settles: Bool = true, reports toWebhook: Bool = false,
+        rules: String = "2026.1"
     ) throws -> (reports: [DomainReport], recorder: RunRecorder) {
-        let recorder = try RunRecorder(facts(number), targets: targets, in: database)
+        let recorder = try RunRecorder(facts(number, rules: rules), targets: targets, in: database)
         var summary = RunSummary()
         var result: [DomainReport] = []
         for (place, report) in reports.enumerated() {

@@ -44,6 +44,10 @@ import Testing
 
     /// What takes a database back to an earlier form.
     static let backToForm: [Int: String] = [
+        4: """
+        ALTER TABLE run DROP COLUMN estate; DROP TABLE baseline;
+        PRAGMA user_version = 4; DELETE FROM grdb_migrations WHERE identifier = 'estates';
+        """,
         2: """
         DROP TABLE message; DROP TABLE outage;
         ALTER TABLE run DROP COLUMN settled_at; ALTER TABLE run DROP COLUMN baseline_id;
@@ -59,19 +63,22 @@ import Testing
     ]
 
     /// What only looks back changes nothing, and still sees everything.
-    @Test(arguments: [2, 1])
+    @Test(arguments: [4, 2, 1])
     func oneOfAnOlderVersionIsReadAsItIs(_ form: Int) throws {
         try Self.withFile { path in
             let database = try RunDatabase(path: path, access: .writing)
             try Night.record(
                 2, [Night.good("a.test", night: 2, findings: [Night.finding(.redirect)])], in: database)
             database.close()
-            for earlier in [2, 1] where earlier >= form {
+            for earlier in [4, 2, 1] where earlier >= form {
                 try Self.change(path, try #require(Self.backToForm[earlier]))
             }
             let before = try Self.bytes(path)
             let reader = try RunDatabase(path: path, access: .reading)
             let run = try reader.run(named: "2")
+            #expect(run.estate == "/lists/domains.txt")
+            #expect(try reader.baseline(of: run.targets) == Night.start(1))
+            #expect(try reader.newestComplete()?.number == 2)
             let earlier = try #require(try reader.runBefore(run))
             #expect(earlier.number == 1)
             #expect(try RunComparison.compare(earlier, run, in: reader).changes.new == 1)
@@ -85,7 +92,7 @@ import Testing
     /// Runs of before are what later ones are compared with.
     @Test func runsOfAnOlderVersionAreSettled() throws {
         try Self.withFile { path in
-            try Self.change(path, try #require(Self.backToForm[2]))
+            for form in [4, 2] { try Self.change(path, try #require(Self.backToForm[form])) }
             let database = try RunDatabase(path: path, access: .writing)
             #expect(try database.run(named: "1").isSettled)
             let changes = try Night.record(
@@ -99,7 +106,7 @@ import Testing
 
     @Test func oneOfAnOlderVersionIsCopiedAndBroughtUp() throws {
         try Self.withFile { path in
-            for form in [2, 1] { try Self.change(path, try #require(Self.backToForm[form])) }
+            for form in [4, 2, 1] { try Self.change(path, try #require(Self.backToForm[form])) }
             let reader = try RunDatabase(path: path, access: .reading)
             #expect(try reader.runs(most: 9).count == 1)
             reader.close()

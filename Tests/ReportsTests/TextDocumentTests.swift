@@ -37,6 +37,11 @@ struct TextDocumentTests {
             changes.items = [
                 .init(domain: "shop.example", kind: .fixed, code: .redirect, severity: .error, message: "It was so.")
             ]
+            var names = RunChanges.Domains()
+            names.new.add(broken.name)
+            names.repaired.add("shop.example")
+            names.unchecked.add(Samples.unreachable.name)
+            changes.domains = names
             run.changes = changes
         }
         let parts = [

@@ -7,18 +7,23 @@ import struct Foundation.Date
 
 /// The lists of what is different from the run before.
 struct ChangedDomainsTests {
-    @Test func tellsWhatIsFixedFromWhatIsFixedInPart() {
-        var changed = ChangedDomains()
-        changed.add(Reports.report("well", .pass))
-        changed.add(Reports.report("half", .fail, [Reports.finding(.redirect, state: .still)]))
+    @Test func listsDomainsByWhatHappenedToThem() {
         var changes = RunChanges(previousRun: "x", previousStartedAt: Date(timeIntervalSince1970: 0))
-        changed.add(Reports.report("other", .fail, [Reports.finding(.jsonInvalid, state: .new)]))
+        #expect(changes.lists.isEmpty)
         var known = RunChanges.Domains()
         for name in ["well", "half", "other"] { known.fixed.add(name) }
+        known.repaired.add("well")
+        known.partlyFixed.add("half")
+        known.new.add("other")
+        known.still.add("half")
+        known.unchecked.add("silent", at: 7)
+        known.uncheckedBefore.add("loud", at: 3)
         changes.domains = known
-        let lists = changed.lists(with: changes).map { "\($0.kind.title): \($0.names.text(limit: 9))" }
         #expect(
-            lists == ["New: other", "Fixed: well", "Partly fixed, other problems remain: half", "Still there: half"])
+            changes.lists.map { "\($0.kind.title): \($0.names.text(limit: 9))" } == [
+                "New: other", "Fixed: well", "Partly fixed, other problems remain: half", "Still there: half",
+                "Not compared (could not be checked): loud, silent",
+            ])
     }
 
     @Test func oneDomainSaysWhatItsListsSay() {
@@ -49,8 +54,8 @@ struct ChangedDomainsTests {
     @Test func countsWhatIsNotNamed() {
         var changes = RunChanges(previousRun: "x", previousStartedAt: Date(timeIntervalSince1970: 0))
         var known = RunChanges.Domains()
-        for number in 0..<5000 { known.fixed.add("d\(number)") }
+        for number in 0..<5000 { known.repaired.add("d\(number)") }
         changes.domains = known
-        #expect(ChangedDomains().lists(with: changes).map(\.names.count) == [5000])
+        #expect(changes.lists.map(\.names.count) == [5000])
     }
 }

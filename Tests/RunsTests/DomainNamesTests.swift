@@ -1,6 +1,10 @@
 import Runs
 import Testing
 
+import struct Foundation.Data
+import class Foundation.JSONDecoder
+import class Foundation.JSONEncoder
+
 struct DomainNamesTests {
     @Test(
         arguments: [
@@ -22,6 +26,25 @@ struct DomainNamesTests {
         }
         #expect((list.count, list.names.count) == (1500, DomainNames.limit))
         #expect(list.text(limit: 1) == "d0 and 1499 more")
+    }
+
+    @Test func areInTheOrderOfTheirList() throws {
+        var list = DomainNames()
+        var others = DomainNames()
+        for (name, index) in [("c", 30), ("a", 10), ("b", 20), ("b2", 20)] { list.add(name, at: index) }
+        for (name, index) in [("d", 25), ("e", 5)] { others.add(name, at: index) }
+        // As it was stored and read again.
+        list = try JSONDecoder().decode(DomainNames.self, from: JSONEncoder().encode(list))
+        list.add(others)
+        #expect(list.names == ["e", "a", "b", "b2", "d", "c"])
+        let earlier = try JSONDecoder().decode(DomainNames.self, from: Data(#"{"names":["x","w"],"count":5}"#.utf8))
+        list.add(earlier)
+        #expect(list.names.suffix(3) == ["c", "x", "w"])
+        #expect(list.count == 11)
+        // The first of the list are kept, in whatever order they come.
+        var many = DomainNames()
+        for index in (0..<1500).reversed() { many.add("d\(index)", at: index) }
+        #expect((many.names.first, many.names.last, many.count) == ("d0", "d999", 1500))
     }
 
     @Test func addsUpWithOthers() {

@@ -201,6 +201,11 @@ struct ConfigurationTests {
         Mistake(
             "domains: [{name: a.example, expect: {opens: [https://a.example/], does_not_open: [https://a.example/]}}]",
             "1:83", "both"),
+        Mistake("owners: [{domain: x}]", "1:10", "says nothing"),
+        Mistake("owners: [{owner: x}]", "1:10", "no domain"),
+        Mistake("owners: [{domain: \"a b\", owner: x}]", "1:19", "*.example.com"),
+        Mistake("include: x.yaml", "1:10", "a list of files"),
+        Mistake("waivers: [{code: redirect, team: \"\", reason: y}]", "1:34", "no value"),
         Mistake("waivers: [{domain: x, reason: y}]", "1:11", "no code"),
         Mistake("waivers: [{code: redirect, reason: y}]", "1:11", "no domain"),
         Mistake("waivers: [{code: redirect, domain: x}]", "1:11", "no reason"),
@@ -294,6 +299,75 @@ struct ConfigurationTests {
         let text = (lines + [last]).joined(separator: "\n")
         let error = #expect(throws: ConfigurationError.self) { try Self.read(text) }
         #expect(try #require(error).description.contains("aliases"))
+    }
+
+    // MARK: Other files
+
+    /// Writes files into a folder, and reads the first.
+    static func included(_ files: [(name: String, text: String)]) throws -> Configuration {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "include-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder.appending(path: "teams"), withIntermediateDirectories: true)
+        for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+        do throws(ConfigurationError) {
+            return try Configuration(file: folder.appending(path: files[0].name).path)
+        } catch {
+            // The folder has another name in each run.
+            struct Wrong: Error, CustomStringConvertible { var description: String }
+            throw Wrong(description: "\(error)".replacing(folder.path + "/", with: ""))
+        }
+    }
+
+    @Test func includesWhatTeamsKeep() throws {
+        let configuration = try Self.included([
+            ("audit.yaml", "include: [teams/shop.yaml, empty.yaml]\ndomains: [a.example]\nloops: 2\n"),
+            (
+                "teams/shop.yaml",
+                """
+                domains: [{name: b.example, team: Shop}]
+                owners: [{domain: "*.example", owner: Robin}]
+                waivers: [{code: redirect, team: Shop, reason: known}]
+                severities: {slow-response: info}
+                """
+            ), ("empty.yaml", ""),
+        ])
+        #expect(try Self.targets(configuration).map(\.host) == ["a.example", "b.example"])
+        #expect(configuration.owners.map(\.owner) == ["Robin"])
+        #expect(configuration.waivers.rules.map(\.team) == ["Shop"])
+        #expect(configuration.waivers.rules[0].origin?.hasSuffix("teams/shop.yaml, line 3") == true)
+        #expect(configuration.severities == [.slowResponse: .info])
+        #expect(configuration.settings["loops"] == ["2"])
+    }
+
+    @Test(
+        arguments: [
+            ("domains: [a.example]", "audit.yaml:1:11: b.yaml: “a.example” is in another file already"),
+            (
+                "loops: 2",
+                "b.yaml:1:1: the key “loops” is not known in an included file; it belongs to the file that includes"
+            ),
+            (
+                "include: [c.yaml]",
+                "b.yaml:1:1: the key “include” is not known in an included file; it belongs to the file"
+            ),
+            (
+                "severities: {redirect: info}",
+                "audit.yaml:1:11: b.yaml: the severity of redirect is in another file already"
+            ),
+            ("waivers: [{code: redirct, domain: x, reason: y}]", "b.yaml:1:18: there is no finding “redirct”"),
+            ("[", "b.yaml:"),
+            (nil, "audit.yaml:1:11: b.yaml: the file cannot be read"),
+        ] as [(String?, String)])
+    func saysWhatIsWrongWithAnIncludedFile(text: String?, problem: String) throws {
+        let main = "include: [b.yaml]\ndomains: [a.example]\nseverities: {redirect: error}\n"
+        var files: [(name: String, text: String)] = [("audit.yaml", main)]
+        if let text { files.append(("b.yaml", text)) }
+        do {
+            _ = try Self.included(files)
+            Issue.record("nothing was found")
+        } catch {
+            #expect("\(error)".hasPrefix(problem), "\(error)")
+        }
     }
 
     @Test func takesManyDomains() throws {

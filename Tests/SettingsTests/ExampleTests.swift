@@ -24,7 +24,7 @@ struct ExampleTests {
         let configuration = try Configuration(Array(try Self.text().utf8), path: Self.path)
         #expect(configuration.domains.count == 2)
         #expect(try configuration.domains[1].result.get().expectations?.apps.count == 2)
-        #expect(configuration.waivers.rules.count == 1)
+        #expect(configuration.waivers.rules.count == 2)
         #expect(configuration.severities.count == 2)
     }
 
@@ -37,6 +37,7 @@ struct ExampleTests {
     static let keys =
         ConfigurationReader.settingKeys + Configuration.groups
         + ConfigurationReader.domainKeys.map { "domains.\($0)" }
+        + ConfigurationReader.ownerKeys.map { "owners.\($0)" }
         + ConfigurationReader.expectKeys.map { "domains.expect.\($0)" }
         + ConfigurationReader.waiverKeys.map { "waivers.\($0)" }
 

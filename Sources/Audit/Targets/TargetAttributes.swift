@@ -4,15 +4,24 @@ public struct TargetAttributes: Sendable {
     private var targets: [DomainID: Target] = [:]
     private var expected: [DomainID: Expectations] = [:]
     private var listings: [DomainID: [AppListing]] = [:]
+    private let owners: [OwnerRule]
     private let expectedOfAll: Expectations
     private let expectedOfListed: Expectations
 
-    /// Creates the knowledge of `targets`, of which one may say what it wants, and of `expectedOfAll`, which every domain
-    /// has to be like, or `expectedOfListed` where an app lists it; by itself it knows nothing.
+    /// Creates what is known beforehand.
+    ///
+    /// - Parameters:
+    ///   - targets: Domains about which something is said; one may say what it wants itself.
+    ///   - owners: Who answers for the domains of patterns, where nobody says it of a domain itself: of several that cover it the
+    ///     first that says it.
+    ///   - expectedOfAll: What every domain has to be like.
+    ///   - expectedOfListed: What a domain has to be like that an app lists; `nil` for the same.
     public init(
-        _ targets: [Target] = [], expectedOfAll: Expectations = Expectations(), expectedOfListed: Expectations? = nil
+        _ targets: [Target] = [], owners: [OwnerRule] = [], expectedOfAll: Expectations = Expectations(),
+        expectedOfListed: Expectations? = nil
     ) {
         for target in targets { self.targets[target.domain] = target }
+        self.owners = owners
         self.expectedOfAll = expectedOfAll
         self.expectedOfListed = expectedOfListed ?? expectedOfAll
     }
@@ -35,6 +44,12 @@ public struct TargetAttributes: Sendable {
             target.contact = target.contact ?? known.contact
             target.team = target.team ?? known.team
             target.tags += known.tags.filter { !target.tags.contains($0) }
+        }
+        for rule in owners where rule.domain.covers(target.domain) {
+            target.owner = target.owner ?? rule.owner
+            target.contact = target.contact ?? rule.contact
+            target.team = target.team ?? rule.team
+            target.tags += rule.tags.filter { !target.tags.contains($0) }
         }
         var all = expected[target.domain] ?? Expectations()
         let apps = listings[target.domain] ?? []

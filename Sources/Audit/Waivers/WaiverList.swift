@@ -7,19 +7,40 @@ public import struct Foundation.Date
 public struct WaiverRule: Hashable, Sendable {
     /// The finding.
     public var code: FindingCode
-    /// The domains.
-    public var domain: DomainPattern
+    /// The domains; `nil` for all of the team or with the tag.
+    public var domain: DomainPattern?
+    /// The team of the domains; `nil` for any.
+    public var team: String?
+    /// A label that the domains have; `nil` for any.
+    public var tag: String?
     /// The reason and the last day, which stand in reports.
     public var waiver: Waiver
     /// Where it stands, such as `aasa-audit.yaml, line 12`; `nil` where it was not read from a file.
     public var origin: String?
 
     /// Creates a rule.
-    public init(code: FindingCode, domain: DomainPattern, waiver: Waiver, origin: String? = nil) {
+    public init(
+        code: FindingCode, domain: DomainPattern? = nil, team: String? = nil, tag: String? = nil, waiver: Waiver,
+        origin: String? = nil
+    ) {
         self.code = code
         self.domain = domain
+        self.team = team
+        self.tag = tag
         self.waiver = waiver
         self.origin = origin
+    }
+
+    /// Which domains are meant, for people: `*.example.com, team Web, tag europe`.
+    public var extent: String {
+        [domain?.description, team.map { "team \($0)" }, tag.map { "tag \($0)" }].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+
+    /// Whether a domain is meant; capitals of teams and tags do not matter.
+    func covers(_ other: DomainID, team otherTeam: String?, tags: [String]) -> Bool {
+        (domain?.covers(other) ?? true) && (team.map { $0.lowercased() == otherTeam?.lowercased() } ?? true)
+            && (tag.map { tag in tags.contains { $0.lowercased() == tag.lowercased() } } ?? true)
     }
 
     /// Whether its last day is over at `date`; days are those of UTC.
@@ -47,15 +68,17 @@ public struct WaiverList: Hashable, Sendable {
 
     /// The waiver that holds for a finding of `target` at `date`; `nil` when it counts.
     public func waiver(for code: FindingCode, of target: Target, at date: Date) -> Waiver? {
-        place(for: code, of: target.domain, at: date).map { rules[$0].waiver }
+        place(for: code, of: target.domain, team: target.team, tags: target.tags, at: date).map { rules[$0].waiver }
     }
 
     /// The rules that are over at `date`.
     public func over(at date: Date) -> [WaiverRule] { rules.filter { $0.isOver(at: date) } }
 
-    fileprivate func place(for code: FindingCode, of domain: DomainID, at date: Date) -> Int? {
+    fileprivate func place(
+        for code: FindingCode, of domain: DomainID, team: String?, tags: [String], at date: Date
+    ) -> Int? {
         places[code]?.first { place in
-            !rules[place].isOver(at: date) && rules[place].domain.covers(domain)
+            !rules[place].isOver(at: date) && rules[place].covers(domain, team: team, tags: tags)
         }
     }
 }
@@ -72,7 +95,9 @@ public struct WaiverUse: Sendable {
     public mutating func add(_ report: DomainReport) {
         guard !list.isEmpty, let domain = report.domain else { return }
         for finding in report.findings where finding.waived != nil {
-            if let place = list.place(for: finding.code, of: domain, at: report.startedAt) { used.insert(place) }
+            let place = list.place(
+                for: finding.code, of: domain, team: report.team, tags: report.tags, at: report.startedAt)
+            if let place { used.insert(place) }
         }
     }
 

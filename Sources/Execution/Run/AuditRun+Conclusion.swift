@@ -23,6 +23,7 @@ extension AuditRun {
         if ending.cause == .interrupted, !Task.isCancelled { ending.cause = nil }
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         sayHowFar(ending)
+        sayWhatTheBaselineIs(ending, hasHistory: history != nil)
         let date = Date()
         history?.recorder.compare(aliases: aliases, complete: ending.complete)
         if let history { recordFixed(history.recorder) }

@@ -42,7 +42,8 @@ extension AuditRun {
     private func warn(of rules: [WaiverRule], _ what: (WaiverRule) -> String) {
         for rule in rules.prefix(20) {
             let place = rule.origin.map { " (\($0))" } ?? ""
-            console.warn("The waiver for \(rule.code.rawValue) at \(rule.domain)\(place) \(what(rule)).")
+            console.warn(
+                "The waiver for \(rule.code.rawValue) at \(VisibleText.escape(rule.extent))\(place) \(what(rule)).")
         }
         if rules.count > 20 { console.warn("And \(rules.count - 20) more waivers.") }
     }
@@ -89,6 +90,16 @@ extension AuditRun {
         } else if Task.isCancelled {
             console.note(text)
         }
+    }
+
+    /// Says that what a first run found is no news for --fail-on new.
+    func sayWhatTheBaselineIs(_ ending: RunEnding, hasHistory: Bool) {
+        guard settings.policy.failOn == .new, outcome.baseline == nil, hasHistory, ending.complete else { return }
+        let count = digest.summary[.fail]
+        console.warn(
+            "This is the first run of these targets, the baseline of --fail-on new: \(Phrase.count(count, "domain")) "
+                + "\(count == 1 ? "has" : "have") errors, which do not count; what comes later counts until it is fixed or "
+                + "accepted (“aasa-audit baseline accept”).")
     }
 
     /// Says what came of the run, as far as its reports do not.

@@ -61,6 +61,7 @@ package final class AuditRun {
             id: settings.runID, startedAt: Date(), toolVersion: ToolVersion.tool,
             rulesVersion: Judge.rulesVersion, options: settings.options(concurrency: crawlSettings.maxConcurrency))
         let history = try run.openHistory(facts)
+        run.outcome.baseline = history?.baseline
         if let recorder = history?.recorder {
             (facts.id, facts.startedAt) = (recorder.facts.id, recorder.facts.startedAt)
             settings.log?.name(run: facts.id)

@@ -16,6 +16,8 @@ final class HistorySession: Sendable {
     let recorder: RunRecorder
     /// What there is to say about its beginning; `nil` for a run that begins as usual.
     let remark: String?
+    /// When the run began before which nothing is new; `nil` where there is none yet.
+    let baseline: Date?
     private let database: RunDatabase
     private let reader = BlockingTaskExecutor(label: "stored reports")
 
@@ -23,6 +25,7 @@ final class HistorySession: Sendable {
     init(path: String, _ settings: HistorySettings, _ facts: RunFacts) throws(HistoryError) {
         database = try RunDatabase(path: path, access: .writing)
         let targets = settings.targets
+        baseline = try database.baseline(of: targets.text)
         guard settings.resumes else {
             (recorder, remark) = (try RunRecorder(facts, targets: targets, in: database), nil)
             return

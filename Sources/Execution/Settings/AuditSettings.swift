@@ -58,12 +58,14 @@ package struct AuditSettings: Sendable {
         appleCopy = try values(SettingTable.AppleCopy.self)
         furtherLooks = try values(SettingTable.FurtherLooks.self)
         policy = try values(SettingTable.Judgement.self)
+        let kept = try values(SettingTable.History.self)
         history = try HistorySettings(
-            values(SettingTable.History.self), targets: targets.mark(configuration: configuration?.path),
+            kept, targets: targets.mark(configuration: configuration?.path, kept),
             isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
-        if policy.failOn == .regression, history.path == nil {
+        if policy.failOn.takesHistory, history.path == nil {
             throw UsageError(
-                "--fail-on regression compares with the run before, which takes a database: --db, --list or --config.")
+                "--fail-on \(policy.failOn.rawValue) compares with the run before, which takes a database: --db, --list or --config."
+            )
         }
         if output.values.runID != nil, history.path != nil {
             throw UsageError(

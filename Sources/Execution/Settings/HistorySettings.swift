@@ -28,6 +28,7 @@ package struct HistorySettings: Sendable {
         self.targets = targets
         resumes = values.resume
         keep = values.keep
+        let isRegular = isRegular || values.source(of: \.estate) == .commandLine
         path = values.noDB && !isNamed ? nil : values.db ?? (isRegular ? Self.defaultPath(variables) : nil)
         isAskedFor = path != nil && (values.db != nil || resumes)
         if asksToResume, path == nil {

@@ -29,6 +29,8 @@ struct TargetSettings: Sendable {
     private let exclude: [String]
     /// The share of the targets that is audited; `nil` for all.
     let shard: Shard?
+    /// Who may say what the targets are called: nobody who calls others so.
+    private let namers: Set<SettingEntry.Source>
 
     /// Creates settings.
     ///
@@ -51,13 +53,21 @@ struct TargetSettings: Sendable {
         (listed, remarks) = (apps.entries, apps.remarks)
         configured = source == .commandLine || source == .environment ? [] : known
         self.arguments = arguments
+        let hasOwn = !known.isEmpty || ["lists", "entitlements"].contains { configuration?.settings[$0] != nil }
+        namers =
+            !arguments.isEmpty
+            ? [.commandLine]
+            : hasOwn && source != nil && source != .file
+                ? [.commandLine, .environment]
+                : Set(SettingEntry.Source.allCases)
         if let link = expected.opens.first(where: expected.doesNotOpen.contains) {
             throw UsageError("“\(link)” is given with --opens and with --does-not-open; it cannot be both.")
         }
         let named =
             (arguments.map { TargetEntry($0) } + configured).compactMap { try? $0.result.get() } + apps.linkTargets
         var attributes = TargetAttributes(
-            known.compactMap { try? $0.result.get() }, expectedOfAll: Expectations(apps: expected.appIDs),
+            known.compactMap { try? $0.result.get() }, owners: configuration?.owners ?? [],
+            expectedOfAll: Expectations(apps: expected.appIDs),
             expectedOfListed: Expectations(apps: expected.appIDs.filter { $0 != apps.standIn }))
         for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
         let isListedOnly = !entitlements.isEmpty && arguments.isEmpty && lists.isEmpty && configured.isEmpty
@@ -104,13 +114,22 @@ struct TargetSettings: Sendable {
     }
 
     /// What tells apart runs of other targets; `configuration` is the path of the file, if one is named.
-    func mark(configuration: String?) -> TargetSetID {
-        // Where the domains come from, and not which they are: a list changes from night to night.
-        let files = lists + entitlements + (configured.isEmpty ? [] : [configuration].compactMap(\.self))
-        return TargetSetID(
-            domains: arguments + implied.map(\.input),
-            files: files.map { $0 == "-" ? $0 : URL(filePath: $0).standardizedFileURL.path },
-            exclude: exclude, shard: shard)
+    func mark(configuration: String?, _ values: SettingValues<SettingTable.History>) -> TargetSetID {
+        let name = values.source(of: \.estate).flatMap { namers.contains($0) ? values.estate : nil }
+        return Self.mark(
+            arguments: arguments + implied.map(\.input),
+            files: lists + entitlements + (configured.isEmpty ? [] : [configuration].compactMap(\.self)),
+            exclude: exclude, shard: shard, estate: name)
+    }
+
+    /// What tells apart runs of other targets: where the domains come from, and not which they are, because a list changes from
+    /// night to night; only the name, where they have one.
+    static func mark(
+        arguments: [String] = [], files: [String], exclude: [String], shard: Shard? = nil, estate: String? = nil
+    ) -> TargetSetID {
+        TargetSetID(
+            domains: arguments, files: files.map { $0 == "-" ? $0 : URL(filePath: $0).standardizedFileURL.path },
+            exclude: exclude, shard: shard, estate: estate)
     }
 
     /// Whether all targets are on the command line, so that they are few and known at once.

@@ -11,10 +11,39 @@ struct DomainComparison {
     private(set) var domain: RunDiff.Domain
 
     /// Compares an earlier with a later report; `known` is what was known when the earlier one was made.
-    init(_ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings) {
-        domain = RunDiff.Domain(name: later.name, before: earlier.status, after: later.status)
+    ///
+    /// `index` says where the domain is in the list of the later run, `rulesDiffer` whether the two were judged by other rules.
+    init(
+        _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, at index: Int,
+        rulesDiffer: Bool = false
+    ) {
+        domain = RunDiff.Domain(name: later.name, at: index, before: earlier.status, after: later.status)
+        domain.people = DomainPeople(later)
         domain.findings = Self.findings(earlier, later, known)
+        guard rulesDiffer else {
+            if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
+            return
+        }
+        let same = SameAnswer(earlier, later)
+        for (index, change) in domain.findings.enumerated() where [.new, .fixed].contains(change.kind) {
+            domain.findings[index].isByRules = same.isBehind(change.finding)
+        }
         if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
+    }
+
+    /// Takes a domain that only the later run has: what its report says of its findings, from runs of other targets too.
+    init(added report: DomainReport, at index: Int) {
+        domain = RunDiff.Domain(name: report.name, at: index, presence: .added, before: nil, after: report.status)
+        domain.people = DomainPeople(report)
+        domain.findings = report.findings.filter(Self.isNews).map { finding in
+            let kind: RunDiff.FindingChange.Kind =
+                switch finding.state {
+                case .new?, nil: .new
+                case .returned?: .returned
+                case .still?: .still
+                }
+            return .init(kind: kind, finding: finding)
+        }
     }
 
     // MARK: Findings
@@ -45,7 +74,7 @@ struct DomainComparison {
         return changes
     }
 
-    private static func isNews(_ finding: Finding) -> Bool { finding.severity > .info && finding.waived == nil }
+    static func isNews(_ finding: Finding) -> Bool { finding.severity > .info && finding.waived == nil }
 
     // MARK: Facts
 

@@ -19,23 +19,27 @@ public enum RunComparison {
         try database.read { db in
             var diff = RunDiff(before: RunDiff.Run(earlier), after: RunDiff.Run(later))
             let runs = ComparedRuns(earlier: [.init(number: earlier.number)], later: later.number)
-            try compare(runs, into: &diff, db)
-            try addUnchanged(runs, to: &diff, db)
-            diff.sortItems()
+            try compare(runs, into: &diff, keepsUnchanged: true, db)
+            diff.sort()
             return diff
         }
     }
 
     /// What is different between the run `number` and the one that it is compared with; `nil` when there is none.
     ///
-    /// Of a run that is not `complete` nobody knows which domains are no longer in its list.
-    static func changes(of number: Int64, complete: Bool, in database: RunDatabase) throws(HistoryError) -> RunChanges?
-    {
+    /// Of a run that is not `complete` nobody knows which domains are no longer in its list. `some` are the only domains that
+    /// count, where not all do.
+    static func changes(
+        of number: Int64, complete: Bool, at some: SomeDomains? = nil, in database: RunDatabase
+    ) throws(HistoryError) -> RunChanges? {
         try database.read { db in
             guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
             let later = RunRecord(row)
             guard let earlier = try RunDatabase.runBefore(later, db) else { return nil }
-            let runs = ComparedRuns(earlier: [.init(number: earlier.number)], later: number, tellsRemoved: complete)
+            // What another list has is not gone from this one.
+            let runs = ComparedRuns(
+                earlier: [.init(number: earlier.number)], later: number,
+                tellsRemoved: complete && earlier.targets == later.targets, some: some)
             return try changes(runs, from: earlier, to: later, db)
         }
     }
@@ -76,14 +80,16 @@ public enum RunComparison {
         _ runs: ComparedRuns, from earlier: RunRecord, to later: RunRecord, _ db: Database
     ) throws -> RunChanges {
         var diff = RunDiff(before: RunDiff.Run(earlier), after: RunDiff.Run(later))
-        try compare(runs, into: &diff, db)
-        diff.sortItems()
+        try compare(runs, into: &diff, keepsUnchanged: false, db)
+        diff.sort()
         return diff.changes
     }
 
     // MARK: The work
 
-    private static func compare(_ runs: ComparedRuns, into diff: inout RunDiff, _ db: Database) throws {
+    private static func compare(
+        _ runs: ComparedRuns, into diff: inout RunDiff, keepsUnchanged: Bool, _ db: Database
+    ) throws {
         let storage = (ReportStorage(), ReportStorage())
         for index in runs.earlier.indices {
             let pair = runs.pair(index)
@@ -92,12 +98,11 @@ public enum RunComparison {
                 let before = try storage.0.report(.init(reportID: row[3], delta: row[5]), fileID: row[4], db)
                 let after = try storage.1.report(.init(reportID: row[6], delta: row[8]), fileID: row[7], db)
                 let known = EarlierFindings(try KnownFinding.all(of: row[0], db), at: row[1], isPartial: row[2])
-                diff.add(DomainComparison(before, after, known).domain)
+                guard runs.has(after.name) else { continue }
+                diff.add(
+                    DomainComparison(before, after, known, at: row[9], rulesDiffer: diff.changes.rules != nil).domain)
             }
-            if let alike = try Row.fetchOne(db.cachedStatement(sql: Queries.alike), arguments: pair) {
-                let (errors, warnings): (Double, Double) = (alike[1], alike[2])
-                diff.changes.still += Int(errors) + Int(warnings)
-            }
+            try addUnchanged(pair, of: runs, to: &diff, most: keepsUnchanged ? mostUnchanged : 0, storage.1, db)
         }
         try addComersAndGoers(runs, to: &diff, storage.1, db)
     }
@@ -107,37 +112,58 @@ public enum RunComparison {
     ) throws {
         let added = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.added)
         while let row = try added.next() {
-            let name = DomainKey.name(row[0], port: row[1])
-            diff.add(RunDiff.Domain(name: name, presence: .added, before: nil, after: ResultStore.status(row[2])))
             let findings: Int = row[3]
-            guard findings > 0 else { continue }
-            diff.addFindings(
-                of: try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db), name: name)
+            let name = DomainKey.name(row[0], port: row[1])
+            guard runs.has(name) else { continue }
+            guard findings > 0 else {
+                diff.add(
+                    .init(name: name, at: row[6], presence: .added, before: nil, after: ResultStore.status(row[2])))
+                continue
+            }
+            let report = try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db)
+            diff.add(DomainComparison(added: report, at: row[6]).domain)
         }
         guard runs.tellsRemoved else { return }
         let removed = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.removed)
         while let row = try removed.next() {
             let name = DomainKey.name(row[0], port: row[1])
-            diff.add(RunDiff.Domain(name: name, presence: .removed, before: ResultStore.status(row[2]), after: nil))
+            if let some = runs.some,
+                try !some.isMeant(storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db))
+            {
+                continue
+            }
+            diff.add(.init(name: name, at: row[6], presence: .removed, before: ResultStore.status(row[2]), after: nil))
         }
     }
 
-    /// Adds the domains that are as broken as before.
-    private static func addUnchanged(_ runs: ComparedRuns, to diff: inout RunDiff, _ db: Database) throws {
-        let storage = ReportStorage()
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Queries.alikeAndBroken),
-            arguments: [runs.earlier[0].number, runs.later, mostUnchanged])
+    /// Adds the domains that are as broken as before; of the first `most` that are new here, what is wrong with them.
+    private static func addUnchanged(
+        _ pair: StatementArguments, of runs: ComparedRuns, to diff: inout RunDiff, most: Int, _ storage: ReportStorage,
+        _ db: Database
+    ) throws {
+        var kept = 0
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.alikeAndBroken), arguments: pair)
         while let row = try rows.next() {
-            let report = try storage.report(.init(reportID: row[2], delta: row[4]), fileID: nil, db)
-            var domain = RunDiff.Domain(
-                name: report.name, before: report.status, after: report.status)
-            domain.findings = report.findings.filter { $0.severity > .info && $0.waived == nil }.map {
-                .init(kind: .still, finding: $0)
-            }
+            let name = DomainKey.name(row[0], port: row[1])
+            guard runs.has(name) else { continue }
+            diff.add(unchanged: name, at: row[2], findings: row[3])
+            guard kept < most else { continue }
+            kept += 1
+            let report = try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db)
+            var domain = RunDiff.Domain(name: report.name, at: row[2], before: report.status, after: report.status)
+            domain.people = DomainPeople(report)
+            domain.findings = report.findings.filter(DomainComparison.isNews).map { .init(kind: .still, finding: $0) }
             diff.keep(domain)
         }
     }
+}
+
+/// The only domains of a comparison that count.
+struct SomeDomains {
+    /// The names of those that the later run has.
+    var names: Set<String>
+    /// Whether a domain is meant that only the earlier run has, by its report there.
+    var isMeant: (DomainReport) -> Bool
 }
 
 /// Which results are compared with which.
@@ -155,6 +181,11 @@ private struct ComparedRuns {
     var laterPart = 0
     /// Whether domains that are only in the last of the earlier runs are no longer audited.
     var tellsRemoved = true
+    /// The only domains that count; `nil` for all.
+    var some: SomeDomains?
+
+    /// Whether a domain of the later run counts.
+    func has(_ name: String) -> Bool { some?.names.contains(name) ?? true }
 
     /// The arguments for two runs' results.
     func pair(_ index: Int) -> StatementArguments {

@@ -6,77 +6,102 @@ extension RunDiff {
     /// Counts a domain, and keeps it where there is something to say.
     mutating func add(_ domain: Domain) {
         var names = changes.domains ?? RunChanges.Domains()
-        defer { changes.domains = names }
         switch domain.presence {
         case .added:
             changes.domainsAdded += 1
-            names.added.add(domain.name)
+            names.added.add(domain.name, at: domain.index)
         case .removed:
             changes.domainsRemoved += 1
-            names.removed.add(domain.name)
+            names.removed.add(domain.name, at: domain.index)
         case .both: break
         }
         if domain.isNotCompared {
             changes.notCompared += 1
             if domain.after == .unreachable {
-                names.unchecked.add(domain.name)
+                names.unchecked.add(domain.name, at: domain.index)
             } else {
-                names.uncheckedBefore.add(domain.name)
+                names.uncheckedBefore.add(domain.name, at: domain.index)
             }
         }
+        count(domain, &names)
+        changes.domains = names
+        if domain.isChanged || domain.isNotCompared || !domain.findings.isEmpty { keep(domain) }
+        // Memory does not grow with the number of changes; the worst are kept.
+        if changes.items.count >= 4 * RunChanges.mostItems { sort() }
+    }
+
+    /// Counts what came, went, and stayed at a domain.
+    private mutating func count(_ domain: Domain, _ names: inout RunChanges.Domains) {
+        var (isWorse, isBetter) = (false, false)
         for change in domain.comparedFindings {
             let kind: RunChanges.Change.Kind
             switch change.kind {
             case .still:
                 changes.still += 1
+                names.still.add(domain.name, at: domain.index)
                 continue
             case .notCompared: continue
             case .new:
                 changes.new += 1
-                names.new.add(domain.name)
-                kind = .new
+                names.new.add(domain.name, at: domain.index)
+                (kind, isWorse) = (.new, true)
             case .returned:
                 changes.returned += 1
-                names.returned.add(domain.name)
-                kind = .returned
+                names.returned.add(domain.name, at: domain.index)
+                (kind, isWorse) = (.returned, true)
             case .fixed:
                 changes.fixed += 1
-                names.fixed.add(domain.name)
-                kind = .fixed
+                names.fixed.add(domain.name, at: domain.index)
+                (kind, isBetter) = (.fixed, true)
             }
-            changes.items.append(RunChanges.Change(change.finding, of: domain.name, kind))
+            if change.isByRules {
+                if kind == .fixed { changes.rules?.fixed += 1 } else { changes.rules?.new += 1 }
+                changes.rules?.domains.add(domain.name, at: domain.index)
+            }
+            changes.items.append(RunChanges.Change(change.finding, of: domain, kind))
         }
-        if domain.isChanged || domain.isNotCompared || !domain.findings.isEmpty { keep(domain) }
-        // Memory does not grow with the number of changes; the worst are kept.
-        if changes.items.count >= 4 * RunChanges.mostItems { sortItems() }
+        // Where something else came in its place, nothing got better.
+        guard isBetter, !isWorse else { return }
+        if domain.after == .fail || domain.after == .warn {
+            names.partlyFixed.add(domain.name, at: domain.index)
+        } else {
+            names.repaired.add(domain.name, at: domain.index)
+        }
     }
 
-    /// Adds what is wrong with a domain that the earlier run did not have: no difference between two runs, and news.
-    mutating func addFindings(of report: DomainReport, name: String) {
-        guard report.status != .unreachable, changes.itemsOfAdded.count < RunChanges.mostItems else { return }
-        for finding in report.findings where finding.severity > .info && finding.waived == nil {
-            changes.itemsOfAdded.append(RunChanges.Change(finding, of: name, .new))
-        }
+    /// Counts a domain about which nothing changed, and that has problems.
+    mutating func add(unchanged name: String, at index: Int, findings: Int) {
+        changes.still += findings
+        changes.domains?.still.add(name, at: index)
     }
 
     mutating func keep(_ domain: Domain) {
         if domains.count < Self.mostDomains { domains.append(domain) } else { domainsLeftOut += 1 }
     }
 
-    /// Puts the worst first, and drops what is too much.
-    mutating func sortItems() {
-        func rank(_ change: RunChanges.Change) -> Int {
-            (change.kind == .fixed ? 2 : 0) + (change.severity == .error ? 0 : 1)
+    /// Puts the worst changes first, and domains into the order of the list; drops what is too much.
+    mutating func sort() {
+        func rank(_ change: RunChanges.Change) -> (Int, Int) {
+            ((change.kind == .fixed ? 2 : 0) + (change.severity == .error ? 0 : 1), change.index ?? .max)
         }
-        let ranked = changes.items.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+        // Findings of one domain stay in their order.
+        let ranked = changes.items.enumerated().sorted { left, right in
+            let (first, second) = (rank(left.element), rank(right.element))
+            return first == second ? left.offset < right.offset : first < second
+        }
         changes.items = ranked.prefix(RunChanges.mostItems).map(\.element)
+        func place(_ domain: Domain) -> (Int, Int, String) {
+            (domain.presence == .removed ? 1 : 0, domain.index, domain.name)
+        }
+        domains.sort { place($0) < place($1) }
     }
 }
 
 extension RunChanges.Change {
-    init(_ finding: Finding, of domain: String, _ kind: Kind) {
+    init(_ finding: Finding, of domain: RunDiff.Domain, _ kind: Kind) {
         self.init(
-            domain: domain, kind: kind, code: finding.code, severity: finding.severity, message: finding.message,
-            isWaived: finding.waived != nil, before: kind == .fixed ? nil : finding.before?.text)
+            domain: domain.name, kind: kind, code: finding.code, severity: finding.severity, message: finding.message,
+            isWaived: finding.waived != nil, before: kind == .fixed ? nil : finding.before?.text, people: domain.people,
+            index: domain.index)
     }
 }

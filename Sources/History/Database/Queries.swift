@@ -3,8 +3,8 @@ enum Queries {
     // MARK: Writing a run
 
     static let insertRun = """
-        INSERT INTO run (name, started_at, state, tool_version, rules_version, options, targets, source, baseline_id)
-        VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?)
+        INSERT INTO run (name, started_at, state, tool_version, rules_version, options, targets, source, estate, baseline_id)
+        VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?, ?)
         """
     static let finishRun = """
         UPDATE run SET finished_at = ?, state = ?, summary = ?, ending = ?,
@@ -16,6 +16,11 @@ enum Queries {
         WHERE id = ? AND state <> 'complete'
         """
     static let settleRun = "UPDATE run SET settled_at = ? WHERE id = ? AND state = 'complete'"
+    /// The first settled run of a list of targets is its baseline for good.
+    static let insertBaseline = """
+        INSERT OR IGNORE INTO baseline SELECT targets, started_at FROM run WHERE id = ? AND settled_at IS NOT NULL
+        """
+    static let baseline = "SELECT since FROM baseline WHERE targets = ?"
     static let insertDomain = "INSERT INTO domain (name, port, display) VALUES (?, ?, ?)"
     static let updateDomain = "UPDATE domain SET results = ?, report_id = ? WHERE id = ?"
     static let insertReport = "INSERT INTO report (domain_id, data) VALUES (?, ?)"
@@ -62,9 +67,14 @@ enum Queries {
 
     static let runByID = "SELECT * FROM run WHERE id = ?"
     static let runByName = "SELECT * FROM run WHERE name >= ? AND name < ? ORDER BY name LIMIT 2"
-    static let newestRun = "SELECT * FROM run ORDER BY id DESC LIMIT 1"
-    static let newestComplete = "SELECT * FROM run WHERE state = 'complete' ORDER BY id DESC LIMIT 1"
-    static let runs = "SELECT * FROM run ORDER BY id DESC LIMIT ?"
+    static let newestRun = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT 1"
+    /// ?1: the mark of an estate; without it runs of an estate go before runs of domains that were named for once.
+    static let newestComplete = """
+        SELECT * FROM run WHERE state = 'complete' AND (?1 IS NULL OR targets = ?1) ORDER BY estate IS NULL, id DESC LIMIT 1
+        """
+    static let estates =
+        "SELECT DISTINCT estate FROM run WHERE state = 'complete' AND estate IS NOT NULL ORDER BY estate"
+    static let runs = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT ?2"
     static let unfinished =
         "SELECT * FROM run WHERE targets = ? AND state IN ('running', 'interrupted') ORDER BY id DESC"
     static let newestUnfinished = "SELECT * FROM run WHERE state <> 'complete' ORDER BY id DESC LIMIT 1"
@@ -72,8 +82,11 @@ enum Queries {
         SELECT * FROM run WHERE targets = ? AND state = 'complete' AND settled_at IS NOT NULL AND id < ?
         ORDER BY id DESC LIMIT 1
         """
+    /// ?2: whether only runs of an estate are looked for.
     static let anySettledBefore = """
-        SELECT * FROM run WHERE state = 'complete' AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT 1
+        SELECT * FROM run WHERE state = 'complete' AND settled_at IS NOT NULL AND id < ?1
+            AND (estate IS NOT NULL OR NOT ?2)
+        ORDER BY id DESC LIMIT 1
         """
     static let completionBefore = """
         SELECT finished_at FROM run WHERE targets = ? AND state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1
@@ -88,7 +101,8 @@ enum Queries {
         ORDER BY result.run_id DESC LIMIT 1
         """
     static let runsBetween =
-        "SELECT * FROM run WHERE started_at >= ? AND started_at < ? ORDER BY started_at DESC LIMIT 1"
+        "SELECT * FROM run WHERE started_at >= ?2 AND started_at < ?3 AND (?1 IS NULL OR targets = ?1) "
+        + "ORDER BY estate IS NULL, started_at DESC LIMIT 1"
     /// The complete runs of the same targets that began between two moments, the newest first.
     static let nights = """
         SELECT name, started_at, summary FROM run
@@ -155,17 +169,11 @@ enum Queries {
     /// Domains of both runs that are not alike; what was seen only in part is looked at closely.
     static let unlike = """
         SELECT later.domain_id, earlier.number, earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
-            later.report_id, later.file_id, later.delta
+            later.report_id, later.file_id, later.delta, later.place
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
         WHERE earlier.run_id = ?1 AND (earlier.likeness <> later.likeness OR earlier.is_partial OR later.is_partial)
             \(ofParts)
         ORDER BY later.domain_id
-        """
-    static let alike = """
-        SELECT count(*), total(later.errors), total(later.warnings), total(later.errors > 0)
-        FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
-        WHERE earlier.run_id = ?1 AND earlier.likeness = later.likeness AND NOT earlier.is_partial AND NOT later.is_partial
-            \(ofParts)
         """
     /// ?3: up to which part the earlier run counts; ?4: after which part the later one does; ?5: runs after the earlier one,
     /// each with the part up to which it counts, that go before it where they have a domain.
@@ -175,16 +183,20 @@ enum Queries {
                 ON other.run_id = json_extract(newer.value, '$[0]') AND other.domain_id = earlier.domain_id
             WHERE other.part <= json_extract(newer.value, '$[1]'))
         """
+    /// Domains of both runs that are alike and have errors or warnings.
     static let alikeAndBroken = """
-        SELECT later.domain_id, later.place, later.report_id, later.file_id, later.delta
+        SELECT domain.display, domain.port, later.place, later.errors + later.warnings, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
+            CROSS JOIN domain ON domain.id = later.domain_id
         WHERE earlier.run_id = ?1 AND earlier.likeness = later.likeness AND NOT earlier.is_partial AND NOT later.is_partial
             AND later.errors + later.warnings > 0
-        ORDER BY later.domain_id LIMIT ?3
+            \(ofParts)
+        ORDER BY later.domain_id
         """
     /// Domains of the parts of a run after ?2 that no run of ?3 has, each with the part up to which it counts.
     static let onlyIn = """
-        SELECT domain.display, domain.port, result.status, result.errors + result.warnings, result.report_id, result.delta
+        SELECT domain.display, domain.port, result.status, result.errors + result.warnings, result.report_id, result.delta,
+            result.place
         FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = ?1 AND result.part > ?2 AND NOT EXISTS (
             SELECT 1 FROM json_each(?3) AS known CROSS JOIN result AS other
@@ -212,7 +224,7 @@ enum Queries {
     ///
     /// ?4 and ?5 are the statuses of domains that could not be checked.
     static let endedOutages = """
-        SELECT domain.display, domain.port, outage.since, outage.domain_id
+        SELECT domain.display, domain.port, outage.since, outage.domain_id, result.report_id, result.delta
         FROM outage CROSS JOIN result ON result.run_id = ?2 AND result.domain_id = outage.domain_id
             CROSS JOIN domain ON domain.id = outage.domain_id
         WHERE outage.targets = ?1 AND result.part > ?3 AND result.status NOT IN (?4, ?5)

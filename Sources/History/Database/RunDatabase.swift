@@ -24,6 +24,8 @@ public final class RunDatabase: Sendable {
 
     /// Where it is.
     public let path: String
+    /// What is not to be seen of it because nothing can be written beside it; `nil` where all is.
+    public let remark: String?
     let connections: any DatabaseWriter
     /// The path without symbolic links, beside which locks are.
     let lockPath: String
@@ -56,12 +58,9 @@ public final class RunDatabase: Sendable {
                 try Self.checkOwner(db, path: path)
             }
             if access == .reading {
-                connections = try DatabaseQueue(path: path, configuration: configuration)
-                try connections.unsafeRead { db in
-                    let form = try Self.checkForm(db, path: path)
-                    if let views = Schema.viewsForReading(form: form) { try db.execute(sql: views) }
-                }
+                (connections, remark) = try Self.openForReading(path: path, configuration: configuration)
             } else {
+                remark = nil
                 if exists { try Self.prepareExisting(path: path, configuration: configuration) }
                 connections = try DatabasePool(path: path, configuration: configuration)
                 try Self.claim(connections)
@@ -124,6 +123,53 @@ public final class RunDatabase: Sendable {
             }
         }
         try? connections.close()
+    }
+
+    // MARK: Reading only
+
+    private static func openForReading(
+        path: String, configuration: Configuration
+    ) throws -> (any DatabaseWriter, remark: String?) {
+        func open(_ name: String) throws -> any DatabaseWriter {
+            let connections = try DatabaseQueue(path: name, configuration: configuration)
+            try connections.unsafeRead { db in
+                let form = try checkForm(db, path: path)
+                if let views = Schema.viewsForReading(form: form) { try db.execute(sql: views) }
+            }
+            return connections
+        }
+        do {
+            return (try open(path), nil)
+        } catch let error as DatabaseError
+            where [.SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_PROTOCOL].contains(error.resultCode)
+        {
+            // Even who only reads needs files beside the database, which cannot be made here: it is read as one that nobody
+            // changes, without its log (SQLite, “Uniform Resource Identifiers”, immutable).
+            guard let fixed = try? open(Self.immutable(path)) else { throw error }
+            return (fixed, missing(of: path))
+        }
+    }
+
+    /// The address of a database that nobody changes.
+    private static func immutable(_ path: String) -> String {
+        let hexadecimal = Array("0123456789ABCDEF".utf8)
+        let name = path.utf8.flatMap { byte -> [UInt8] in
+            let isPlain =
+                byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber)
+            if isPlain || "/._-".utf8.contains(byte) { return [byte] }
+            return [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+        }
+        return "file:\(String(decoding: name, as: UTF8.self))?immutable=1"
+    }
+
+    /// What of it is only in the log beside it.
+    private static func missing(of path: String) -> String? {
+        let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        guard let size, size > 0 else { return nil }
+        return
+            "\(path) is read as it is, because nothing can be written beside it. What runs have stored last is only in "
+            + "\(path)-wal (\(size) bytes), and is missing here. To see it, copy both files to a folder that can be written "
+            + "to, and name the copy with --db."
     }
 
     // MARK: Before it is opened

@@ -5,7 +5,7 @@ import GRDB
 /// Moments are milliseconds since 1970 in UTC.
 enum Schema {
     /// The number of migrations, kept in `PRAGMA user_version`.
-    static let version = 4
+    static let version = 5
 
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
@@ -25,6 +25,10 @@ enum Schema {
             try db.execute(sql: statuses)
             try db.execute(sql: "PRAGMA user_version = 4")
         }
+        migrator.registerMigration("estates", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: estates)
+            try db.execute(sql: "PRAGMA user_version = 5")
+        }
         return migrator
     }()
 
@@ -32,14 +36,18 @@ enum Schema {
     ///
     /// SQLite looks up names among temporary views first.
     static func viewsForReading(form: Int) -> String? {
-        guard (1..<3).contains(form) else { return nil }
+        guard (1..<5).contains(form) else { return nil }
+        let estate = "\(estateOfSource) AS estate"
+        let baseline = "CREATE TEMP VIEW baseline AS \(firstSettled);"
+        guard form < 3 else { return "CREATE TEMP VIEW run AS SELECT *, \(estate) FROM main.run; \(baseline)" }
         return """
             CREATE TEMP VIEW run AS
             SELECT *, CASE state WHEN 'complete' THEN finished_at END AS settled_at, NULL AS baseline_id, 1 AS part,
-                0 AS reported_part, NULL AS ending
+                0 AS reported_part, NULL AS ending, \(estate)
             FROM main.run;
             CREATE TEMP VIEW result AS SELECT *, 1 AS part FROM main.result;
             CREATE TEMP VIEW finding AS SELECT *, 0 AS is_waived FROM main.finding;
+            \(baseline)
             """
     }
 
@@ -163,6 +171,29 @@ enum Schema {
         CREATE INDEX result_in_order ON result (run_id, place);
         CREATE INDEX result_of_file ON result (file_id) WHERE file_id IS NOT NULL;
         """
+
+    /// Which estate a run is of: NULL for a run of domains that somebody named for once.
+    ///
+    /// `baseline` keeps when the first settled
+    /// run of a list of targets began, also when that run is deleted.
+    private static let estates = """
+        ALTER TABLE run ADD COLUMN estate TEXT;
+        UPDATE run SET estate = \(estateOfSource);
+
+        CREATE TABLE baseline (
+            targets TEXT NOT NULL PRIMARY KEY,
+            since INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO baseline \(firstSettled);
+        """
+
+    /// The beginning of the first settled run of each list of targets.
+    private static let firstSettled =
+        "SELECT targets, min(started_at) AS since FROM run WHERE settled_at IS NOT NULL AND targets <> '' GROUP BY targets"
+
+    /// What runs of earlier versions are of: lists and configurations are paths from the root.
+    private static let estateOfSource =
+        "CASE WHEN source LIKE '/%' OR source LIKE 'the standard input%' THEN source END"
 
     /// The newest observation of each domain, to be judged again; its bodies are in `body`, each once.
     private static let observations = """

@@ -131,9 +131,11 @@ enum OutageReader {
         let arguments: StatementArguments = [
             targets, run, part, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
         ]
+        let storage = ReportStorage()
         return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in
-            let name = DomainKey.name(row[0], port: row[1])
-            return (row[3], EndedOutage(domain: name, since: Date(milliseconds: row[2])))
+            let report = try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db)
+            let (name, since) = (DomainKey.name(row[0], port: row[1]), Date(milliseconds: row[2]))
+            return (row[3], EndedOutage(domain: name, since: since, people: DomainPeople(report)))
         }
     }
 }

@@ -66,6 +66,22 @@ public final class DatabaseRun: StoredRun {
         }
     }
 
+    /// What is different from the run before at some domains.
+    ///
+    /// - Parameters:
+    ///   - names: The names of those that the run has.
+    ///   - isMeant: Whether a domain is meant that only the run before has, by its report there.
+    /// - Returns: The changes; `nil` where there is no run before, and of one that was judged again.
+    /// - Throws: ``HistoryError`` when they cannot be read.
+    public func changes(
+        at names: Set<String>, where isMeant: @escaping (DomainReport) -> Bool
+    ) throws(HistoryError) -> RunChanges? {
+        guard rejudge == nil else { return nil }
+        return try RunComparison.changes(
+            of: record.number, complete: record.state == .complete, at: SomeDomains(names: names, isMeant: isMeant),
+            in: database)
+    }
+
     /// What is said of the run as a whole.
     public var facts: RunFacts {
         guard rejudge != nil else { return record.facts }

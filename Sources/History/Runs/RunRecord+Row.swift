@@ -22,6 +22,7 @@ extension RunRecord {
         ending = (row["ending"] as String?).flatMap {
             try? JSONDecoder().decode(RunEnding.self, from: Data($0.utf8))
         }
+        estate = (row["estate"] as String?).map { StoredText.decode($0) }
         isSettled = (row["settled_at"] as Int64?) != nil
         baseline = row["baseline_id"]
         part = row["part"]

@@ -60,6 +60,7 @@ extension RunRecorder {
         do throws(HistoryError) {
             try database.writePatiently { db in
                 try db.cachedStatement(sql: Queries.settleRun).execute(arguments: [date.milliseconds, number])
+                try db.cachedStatement(sql: Queries.insertBaseline).execute(arguments: [number])
             }
         } catch {
             give(up: error)

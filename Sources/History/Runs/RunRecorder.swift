@@ -56,10 +56,12 @@ public final class RunRecorder: RunHistory, Sendable {
         _ facts: RunFacts, targets: TargetSetID, in database: RunDatabase
     ) throws(HistoryError) {
         let (number, lock, baseline) = try database.writePatiently { db in
-            let baseline = try RunDatabase.settled(before: .max, targets: targets.text, db)
+            let baseline = try RunDatabase.settled(
+                before: .max, targets: targets.text, isOfEstate: targets.estate != nil, db)
             try db.cachedStatement(sql: Queries.insertRun).execute(arguments: [
                 facts.id, facts.startedAt.milliseconds, facts.toolVersion, facts.rulesVersion,
-                EvidenceJSON.text(facts.options), targets.text, StoredText.encode(targets.source), baseline?.number,
+                EvidenceJSON.text(facts.options), targets.text, StoredText.encode(targets.source),
+                targets.estate.map(StoredText.encode), baseline?.number,
             ])
             let number = db.lastInsertedRowID
             // Before anybody else can see the run, and take it for one that was killed.

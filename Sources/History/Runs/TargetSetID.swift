@@ -1,12 +1,24 @@
 public import Audit
+import Basics
 import Digests
 
-/// What tells apart runs of other targets: only runs of the same targets are compared unasked, or gone on with.
+/// Which targets a run has: only runs of the same targets are compared unasked, or gone on with.
+///
+/// Lists, configurations, and what has a name are an estate, which is audited again and again; domains that are only arguments are
+/// not: a run of theirs in the same database stands in for none of it.
 public struct TargetSetID: Hashable, Sendable {
     /// The mark, for machines.
     public let text: String
     /// Where the targets come from, for people.
     public let source: String
+    /// What the estate is called, by its name or where it comes from; `nil` for domains that were named for once.
+    public let estate: String?
+
+    /// What the targets are called, in quotation marks.
+    public var called: String { VisibleText.quote(estate ?? source) }
+
+    /// Creates the mark of the estate that is called `name`, wherever its targets come from.
+    public init(estate name: String) { self.init(domains: [], files: [], exclude: [], estate: name) }
 
     /// Creates the mark of targets.
     ///
@@ -15,14 +27,18 @@ public struct TargetSetID: Hashable, Sendable {
     ///   - files: the paths of lists and of the configuration.
     ///   - exclude: the expressions that leave targets out.
     ///   - shard: the share of the targets that is meant; `nil` for all.
-    public init(domains: [String], files: [String], exclude: [String], shard: Shard? = nil) {
+    ///   - name: the name of the estate, where it has one: then it and the share alone tell.
+    public init(
+        domains: [String], files: [String], exclude: [String], shard: Shard? = nil, estate name: String? = nil
+    ) {
         let parts =
-            domains.map { "d" + $0 } + files.map { "f" + $0 } + exclude.map { "x" + $0 }
+            (name.map { ["e" + $0] } ?? domains.map { "d" + $0 } + files.map { "f" + $0 } + exclude.map { "x" + $0 })
             + [shard].compactMap(\.self).map { "s\($0)" }
         text = SHA256.hexadecimal(Array(parts.joined(separator: "\u{0}").utf8))
         var words = files.map { $0 == "-" ? "the standard input" : $0 }
         if domains.count == 1 { words.append(domains[0]) }
         if domains.count > 1 { words.append("\(domains.count) arguments") }
         source = words.joined(separator: ", ") + (shard.map { " (share \($0))" } ?? "")
+        estate = name ?? (files.isEmpty ? nil : source)
     }
 }

@@ -22,9 +22,10 @@ struct ChangesView {
     func object() -> TemplateObject {
         TemplateObject { object in
             let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
-            object.text("changesShort", "since the run of \(previous)")
+            let rules = changes.rules?.sentence.map { ". \($0)" } ?? ""
+            object.text("changesShort", "since the run of \(previous)\(rules)")
             object.text("nothingChanged", changes.isEmpty ? "Nothing came and nothing went." : nil)
-            object.list("changeList", index.changed.lists(with: changes).map { names($0.kind, $0.names) })
+            object.list("changeList", changes.lists.map { names($0.kind, $0.names) })
             let items = Self.weighed(changes.items)
             guard !items.isEmpty else { return }
             object.object(

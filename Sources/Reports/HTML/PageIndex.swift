@@ -35,8 +35,6 @@ struct PageIndex {
     private var byName: [String: String] = [:]
 
     private(set) var missed: [Missed] = []
-    /// The names behind what is different from the run before.
-    private(set) var changed = ChangedDomains()
     /// What to mend first.
     private(set) var startHere = StartHere()
     /// How many domains are in each state.
@@ -85,7 +83,6 @@ struct PageIndex {
         let name = VisibleText.escape(report.name)
         if byName[name] == nil { byName[name] = anchor }
         ranks.append(rank(report))
-        changed.add(report)
         startHere.add(report)
         timeline?.add(report, past)
         let changes = changes(of: report)

@@ -10,13 +10,14 @@ public enum DiffMarkdown {
         text += "\(DiffSections.summary(diff.changes)).\n"
         for remark in DiffRemarks.of(diff) { text += "\n> \(escape(remark))\n" }
         for section in DiffSections(diff).sections {
-            text += "\n## \(section.title) (\(section.domains.count))\n\n"
+            text += "\n## \(section.title)\n\n"
             for domain in section.domains {
-                text += "- **\(escape(domain.name))**\n"
+                text += "- **\(escape(domain.name))**\(domain.people.map { " (\(escape($0)))" } ?? "")\n"
                 for item in domain.items {
                     text += "  - \(item.severity.map { "\($0): " } ?? "")\(escape(item.text))\n"
                 }
             }
+            if section.more > 0 { text += "- and \(Phrase.count(section.more, "more domain"))\n" }
         }
         return text
     }

@@ -11,10 +11,25 @@ struct DiffSections {
         var severity: String?
     }
 
+    /// One domain.
+    struct Entry {
+        var name: String
+        /// Who answers for it; `nil` where nobody said.
+        var people: String?
+        var items: [Item]
+
+        init(_ domain: RunDiff.Domain, _ items: [Item]) {
+            (name, people, self.items) = (domain.name, domain.people?.text, items)
+        }
+    }
+
     /// One section.
     struct Section {
+        /// What the domains have in common, and how many there are.
         var title: String
-        var domains: [(name: String, items: [Item])]
+        var domains: [Entry]
+        /// How many more there are.
+        var more = 0
     }
 
     let sections: [Section]
@@ -27,55 +42,66 @@ struct DiffSections {
         func items(_ findings: [RunDiff.FindingChange], _ kinds: Set<Kind>) -> [Item] {
             findings.filter { kinds.contains($0.kind) }.map { change in
                 Item(
-                    text: "\(change.finding.code.rawValue): \(change.finding.message)",
+                    text: "\(change.finding.code.rawValue): \(change.finding.message)"
+                        + (change.isByRules ? " (only because the rules changed)" : ""),
                     severity: change.finding.severity.rawValue)
             }
         }
-        func findings(_ title: String, _ kinds: Set<Kind>) -> Section {
-            Section(
-                title: title,
-                domains: diff.domains.compactMap { domain in
-                    let found = items(domain.comparedFindings, kinds)
-                    return found.isEmpty ? nil : (domain.name, found)
-                })
+        // The numbers are those of all domains, of which the sections have the first ones.
+        func section(_ title: String, _ findings: Int?, at count: Int, _ domains: [Entry]) -> Section {
+            let all =
+                findings.map { "\(Phrase.count($0, "finding")) at \(Phrase.count(count, "domain"))" } ?? "\(count)"
+            return Section(title: "\(title) (\(all))", domains: domains, more: max(0, count - domains.count))
         }
-        func presence(_ title: String, _ presence: RunDiff.Domain.Presence) -> Section {
-            Section(
-                title: title,
-                domains: diff.domains.filter { $0.presence == presence }.map { domain in
-                    let status = (presence == .added ? domain.after : domain.before)?.rawValue
-                    return (domain.name, [Item(text: status ?? "", severity: nil)])
-                })
+        func findings(_ title: String, _ kind: Kind, _ count: Int, _ names: DomainNames?) -> Section {
+            let domains = diff.domains.compactMap { domain -> Entry? in
+                let found = items(domain.comparedFindings, [kind])
+                return found.isEmpty ? nil : Entry(domain, found)
+            }
+            return section(title, count, at: names?.count ?? domains.count, domains)
         }
-        let facts = Section(
-            title: "Changed",
-            domains: diff.domains.compactMap { domain in
-                domain.facts.isEmpty ? nil : (domain.name, domain.facts.map { Item(text: $0.text, severity: nil) })
-            })
-        let silent = Section(
-            title: "Could not be compared",
-            domains: diff.domains.compactMap { domain in
-                let reason = Self.reason(domain)
-                let hidden: [Item]
-                if !domain.isNotCompared {
-                    hidden = items(domain, [.notCompared])
-                } else if domain.after == .unreachable {
-                    hidden = items(domain, [.new, .returned, .still])
-                } else {
-                    hidden = []
-                }
-                let all = (reason.map { [Item(text: $0, severity: nil)] } ?? []) + hidden
-                return all.isEmpty ? nil : (domain.name, all)
-            })
-        sections = [
-            findings("New", [.new]), findings("Back", [.returned]), findings("Fixed", [.fixed]), facts, silent,
-            presence("First seen", .added), presence("No longer audited", .removed), findings("Still there", [.still]),
-        ].filter { !$0.domains.isEmpty }
+        func presence(_ title: String, _ presence: RunDiff.Domain.Presence, _ count: Int) -> Section {
+            let domains = diff.domains.filter { $0.presence == presence }.map { domain in
+                let status = (presence == .added ? domain.after : domain.before)?.rawValue
+                return Entry(domain, [Item(text: status ?? "", severity: nil)])
+            }
+            return section(title, nil, at: count, domains)
+        }
+        let facts = diff.domains.filter { !$0.facts.isEmpty }.map { domain in
+            Entry(domain, domain.facts.map { Item(text: $0.text, severity: nil) })
+        }
+        let silent = diff.domains.filter(\.isNotCompared).map { domain in
+            let seen = domain.after == .unreachable ? items(domain, [.new, .returned, .still]) : []
+            return Entry(domain, [Item(text: Self.reason(domain), severity: nil)] + seen)
+        }
+        let hidden = diff.domains.filter { !$0.isNotCompared }.compactMap { domain -> Entry? in
+            let found = items(domain, [.notCompared])
+            return found.isEmpty ? nil : Entry(domain, found)
+        }
+        let (changes, names) = (diff.changes, diff.changes.domains)
+        let all: [(RunDiff.Part, Section)] = [
+            (.new, findings("New", .new, changes.new, names?.new)),
+            (.returned, findings("Back", .returned, changes.returned, names?.returned)),
+            (.fixed, findings("Fixed", .fixed, changes.fixed, names?.fixed)),
+            (.changed, section("Changed", nil, at: facts.count, facts)),
+            (.notCompared, section("Could not be compared", nil, at: changes.notCompared, silent)),
+            (
+                .notCompared,
+                section(
+                    "Could not be looked at, because of another problem", hidden.reduce(0) { $0 + $1.items.count },
+                    at: hidden.count, hidden)
+            ), (.added, presence("First seen", .added, changes.domainsAdded)),
+            (.removed, presence("No longer audited", .removed, changes.domainsRemoved)),
+            (.still, findings("Still there", .still, changes.still, names?.still)),
+        ]
+        sections = all.filter { diff.parts?.contains($0.0) ?? true }.map(\.1).filter {
+            !$0.domains.isEmpty || $0.more > 0
+        }
     }
 
-    private static func reason(_ domain: RunDiff.Domain) -> String? {
-        guard domain.isNotCompared else { return nil }
+    private static func reason(_ domain: RunDiff.Domain) -> String {
         switch (domain.before, domain.after) {
+        case (nil, _): return "It could not be checked in the later run; the earlier one did not audit it."
         case (.unreachable, .unreachable): return "It could be checked in neither run."
         case (.unreachable, let after):
             return "It could not be checked in the earlier run; now: \(after?.rawValue ?? "?")."
@@ -90,7 +116,7 @@ struct DiffSections {
         func at(_ names: DomainNames?) -> String { names.map { " at \(Phrase.count($0.count, "domain"))" } ?? "" }
         let findings = [
             (changes.new, "new", at(domains?.new)), (changes.returned, "back", at(domains?.returned)),
-            (changes.fixed, "fixed", at(domains?.fixed)), (changes.still, "still there", ""),
+            (changes.fixed, "fixed", at(domains?.fixed)), (changes.still, "still there", at(domains?.still)),
         ].filter { $0.0 > 0 }.map { "\(Phrase.count($0.0, "finding")) \($0.1)\($0.2)" }
         let others = [
             (changes.domainsAdded, "first seen"), (changes.domainsRemoved, "no longer audited"),

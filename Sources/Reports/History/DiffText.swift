@@ -1,4 +1,5 @@
 import Audit
+import Basics
 public import Runs
 
 extension HistoryText {
@@ -10,15 +11,16 @@ extension HistoryText {
         for remark in DiffRemarks.of(diff) { lines.paragraph(remark, indent: 0, role: .warning) }
         for section in DiffSections(diff).sections {
             lines.blank()
-            lines.line("\(section.title) (\(section.domains.count))", indent: 0, role: .heading)
+            lines.line(section.title, indent: 0, role: .heading)
             for domain in section.domains {
-                lines.line(domain.name, indent: 2)
+                lines.paragraph(domain.name + (domain.people.map { " [\($0)]" } ?? ""), indent: 2, hanging: 4)
                 for item in domain.items {
                     let role: TextStyle.Role = item.severity == "error" ? .error : .warning
                     let labels = item.severity.map { [TextLines.Label("\($0)  ", role)] } ?? []
                     lines.paragraph(item.text, indent: 4, hanging: 6, labels: labels)
                 }
             }
+            if section.more > 0 { lines.line("and \(Phrase.count(section.more, "more domain"))", indent: 2) }
         }
         lines.blank()
         lines.paragraph("\(DiffSections.summary(diff.changes)).", indent: 0)
@@ -39,11 +41,18 @@ enum DiffRemarks {
         }
         if diff.before.rulesVersion != diff.after.rulesVersion {
             remarks.append(
-                "The rules changed between them, from \(diff.before.rulesVersion) to \(diff.after.rulesVersion): some "
-                    + "findings may be new only because of that.")
+                diff.changes.rules?.sentence
+                    ?? "The rules of the audit changed from \(diff.before.rulesVersion) to \(diff.after.rulesVersion); no finding "
+                    + "came or went only because of that, as far as the answers of the domains tell.")
         }
         if !diff.before.complete || !diff.after.complete {
             remarks.append("A run that is not complete lacks domains; they count as not audited.")
+        }
+        if let parts = diff.parts {
+            let names = RunDiff.Part.allCases.filter(parts.contains).map(\.rawValue)
+            remarks.append(
+                "Only a part of the difference is shown (--only \(names.joined(separator: ","))); the numbers at the end are of "
+                    + "all.")
         }
         if diff.domainsLeftOut > 0 {
             remarks.append("\(diff.domainsLeftOut) more domains changed; the numbers at the end include them.")

@@ -21,6 +21,7 @@ public enum HistoryJSON {
                         writer.field("toolVersion", run.facts.toolVersion)
                         writer.field("rulesVersion", run.facts.rulesVersion)
                         writer.field("source", run.source)
+                        writer.field("estate", run.estate)
                         writer.key("summary")
                         if let summary = run.summary { writer.value(summary) } else { writer.null() }
                     }
@@ -55,6 +56,9 @@ public enum HistoryJSON {
             }
             writer.key("changes")
             writer.object { $0.counts(of: diff.changes) }
+            if let parts = diff.parts {
+                writer.field("only", RunDiff.Part.allCases.filter(parts.contains).map(\.rawValue))
+            }
             writer.field("domainsLeftOut", diff.domainsLeftOut)
             writer.key("domains")
             writer.array { writer in
@@ -110,6 +114,7 @@ extension JSONWriter {
 
     fileprivate mutating func fields(of domain: RunDiff.Domain) {
         field("domain", domain.name)
+        fields(of: domain.people)
         field("presence", domain.presence.rawValue)
         field("before", domain.before?.rawValue)
         field("after", domain.after?.rawValue)
@@ -119,6 +124,7 @@ extension JSONWriter {
             for change in domain.findings {
                 writer.object { writer in
                     writer.field("change", change.kind.rawValue)
+                    if change.isByRules { writer.field("byRules", true) }
                     writer.field("code", change.finding.code.rawValue)
                     writer.field("severity", change.finding.severity.rawValue)
                     writer.field("location", change.finding.location.rawValue)

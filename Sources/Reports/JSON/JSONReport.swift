@@ -99,6 +99,15 @@ extension JSONWriter {
         field("domainsAdded", changes.domainsAdded)
         field("domainsRemoved", changes.domainsRemoved)
         field("notCompared", changes.notCompared)
+        guard let rules = changes.rules else { return }
+        key("rules")
+        object { writer in
+            writer.field("from", rules.before)
+            writer.field("to", rules.after)
+            writer.field("new", rules.new)
+            writer.field("fixed", rules.fixed)
+            writer.field("domains", rules.domains.names)
+        }
     }
 
     /// The names of the domains behind the numbers, the first thousand of each.

@@ -37,7 +37,6 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     /// Writes the document; ending the sink is left to the caller.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var kept: [DomainStatus: [Entry]] = [:]
-        var changed = ChangedDomains()
         var accepted = AcceptedDomains()
         var startHere = StartHere()
         var apps = ListedApps()
@@ -45,7 +44,6 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         var unlisted: [LinkAnswer: DomainNames] = [:]
         try run.forEachDomain { domain throws(OutputError) in
             let report = run.changes == nil ? domain.withoutComparison : domain
-            changed.add(report)
             accepted.add(report)
             startHere.add(report)
             apps.add(report)
@@ -56,7 +54,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
             let row = Self.row(report, since: run.changes == nil ? nil : run.past(of: report), at: run.facts.startedAt)
             kept[report.status, default: []].append(Entry(row: row, story: Self.story(report)))
         }
-        var text = head(run, unlisted, changed, accepted, startHere)
+        var text = head(run, unlisted, accepted, startHere)
         text += Self.apps(apps)
         let order = DomainStatus.worstFirst.filter { $0 != .pass }
         let entries = order.flatMap { kept[$0] ?? [] }
@@ -69,8 +67,8 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     private func head(
-        _ run: any StoredRun, _ unlisted: [LinkAnswer: DomainNames], _ changed: ChangedDomains,
-        _ accepted: AcceptedDomains, _ startHere: StartHere
+        _ run: any StoredRun, _ unlisted: [LinkAnswer: DomainNames], _ accepted: AcceptedDomains,
+        _ startHere: StartHere
     ) -> String {
         let summary = run.summary
         let targets = summary.targets
@@ -99,7 +97,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         text += Self.accepted(accepted)
         text += Self.startHere(startHere)
         if let changes = run.changes {
-            text += self.changes(changes, changed)
+            text += self.changes(changes)
         } else {
             text += "\nNot compared: these domains have no earlier run.\n"
         }
@@ -152,13 +150,14 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         return text
     }
 
-    private func changes(_ changes: RunChanges, _ changed: ChangedDomains) -> String {
+    private func changes(_ changes: RunChanges) -> String {
         let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "the run before"
         var text = "\n## Since the run of \(time)\n\n"
         if changes.isEmpty { text += "Nothing came and nothing went.\n\n" }
-        for (kind, names) in changed.lists(with: changes) {
-            let list = names.text(limit: Self.mostNames) { MarkdownText.code($0) }
-            text += "- \(kind.title), \(Phrase.count(names.count, "domain")): \(list)\n"
+        if let rules = changes.rules?.sentence { text += "\(DiffMarkdown.escape(rules))\n\n" }
+        for list in changes.lists {
+            let names = list.names.text(limit: Self.mostNames) { MarkdownText.code($0) }
+            text += "- \(list.kind.title), \(Phrase.count(list.names.count, "domain")): \(names)\n"
         }
         if !changes.items.isEmpty { text += "\nFinding by finding:\n\n" }
         let most = Self.mostNames

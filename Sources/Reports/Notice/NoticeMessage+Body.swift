@@ -85,6 +85,7 @@ extension NoticeMessage {
                     writer.field("runs", item.runs)
                     writer.field("since", item.since)
                     writer.field("code", item.cause)
+                    writer.fields(of: item.people)
                 }
             }
         }
@@ -95,6 +96,7 @@ extension NoticeMessage {
                     writer.field("domain", domain.name)
                     writer.field("reason", domain.reason)
                     writer.field("until", domain.until)
+                    writer.fields(of: domain.people)
                 }
             }
         }
@@ -104,6 +106,7 @@ extension NoticeMessage {
                 writer.object { writer in
                     writer.field("domain", item.domain)
                     writer.field("since", item.since)
+                    writer.fields(of: item.people)
                 }
             }
         }
@@ -121,19 +124,22 @@ extension NoticeMessage {
         }
         writer.key("changes")
         writer.object { writer in
-            writer.field("new", changes.new)
-            writer.field("returned", changes.returned)
-            writer.field("fixed", changes.fixed)
-            writer.field("still", changes.still)
-            writer.field("domainsAdded", changes.domainsAdded)
-            writer.field("domainsRemoved", changes.domainsRemoved)
-            writer.field("notCompared", changes.notCompared)
+            writer.counts(of: changes)
             if let domains = changes.domains { writer.names(of: domains) }
         }
     }
 }
 
 extension JSONWriter {
+    /// Who answers for a domain, as far as somebody said.
+    mutating func fields(of people: DomainPeople?) {
+        guard let people else { return }
+        if let owner = people.owner { field("owner", owner) }
+        if let contact = people.contact { field("contact", contact) }
+        if let team = people.team { field("team", team) }
+        if !people.tags.isEmpty { field("tags", people.tags) }
+    }
+
     fileprivate mutating func items(_ key: String, _ items: [RunChanges.Change]) {
         self.key(key)
         array { writer in
@@ -145,6 +151,7 @@ extension JSONWriter {
                     writer.field("severity", item.severity.rawValue)
                     writer.field("message", item.message)
                     if let before = item.before { writer.field("before", before) }
+                    writer.fields(of: item.people)
                 }
             }
         }

@@ -42,17 +42,19 @@ struct NoticeText {
             let severity = change.severity.rawValue
             let word = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
             let before = change.before.map { " \(shown($0))" } ?? ""
-            lines.append("\(word): \(shown(change.domain)): \(change.code.rawValue): \(shown(change.message))\(before)")
+            let name = named(change.domain, change.people)
+            lines.append("\(word): \(name): \(change.code.rawValue): \(shown(change.message))\(before)")
         }
         for item in notice.unreachable.items.prefix(Self.mostLines) {
             let runs = item.runs == 1 ? "" : " for \(item.runs) runs"
-            lines.append("cannot be reached\(runs): \(shown(item.domain))" + (item.cause.map { " (\($0))" } ?? ""))
+            lines.append(
+                "cannot be reached\(runs): \(named(item.domain, item.people))" + (item.cause.map { " (\($0))" } ?? ""))
         }
         for item in notice.recovered.items.prefix(Self.mostLines) {
-            lines.append("can be reached again: \(shown(item.domain))")
+            lines.append("can be reached again: \(named(item.domain, item.people))")
         }
         for change in notice.fixed.items.prefix(Self.mostLines) {
-            lines.append("fixed: \(shown(change.domain)): \(change.code.rawValue)")
+            lines.append("fixed: \(named(change.domain, change.people)): \(change.code.rawValue)")
         }
         lines = Array(lines.prefix(Self.mostLines + room))
         let things = notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count
@@ -70,9 +72,8 @@ struct NoticeText {
 
     private func standing(_ notice: NoticeContent) -> [String] {
         var remarks: [String] = []
-        var silent = notice.changes?.domains?.unchecked ?? DomainNames()
-        if let before = notice.changes?.domains?.uncheckedBefore { silent.add(before) }
-        if !silent.isEmpty {
+        if let rules = notice.changes?.rules?.sentence { remarks.append(shown(rules)) }
+        if let silent = notice.changes?.domains?.notCompared, !silent.isEmpty {
             remarks.append("not compared, could not be checked: \(silent.text(limit: Self.mostNames) { shown($0) })")
         }
         guard let accepted = notice.accepted, accepted.count > 0 else { return remarks }
@@ -85,7 +86,10 @@ struct NoticeText {
     private static func heading(_ notice: NoticeContent, _ startedAt: Date) -> String {
         var parts: [String] = notice.ending.complete ? [] : ["not complete"]
         let (new, fixed, unreachable) = (notice.new.count, notice.fixed.count, notice.unreachable.count)
-        if new > 0 { parts.append(notice.changes == nil ? Phrase.count(new, "error") : "\(new) new") }
+        // Of what came some is back; where everything wrong is told, nothing is known of that.
+        let returned = min(new, notice.changes?.returned ?? 0)
+        if new > returned { parts.append(notice.changes == nil ? Phrase.count(new, "error") : "\(new - returned) new") }
+        if returned > 0 { parts.append("\(returned) back") }
         if fixed > 0 { parts.append("\(fixed) fixed") }
         if unreachable > 0 {
             parts.append(
@@ -100,6 +104,11 @@ struct NoticeText {
         // A message may be delivered long after its run.
         let time = UTCTime(startedAt).map { " Run of \($0.minuteText)." } ?? ""
         return "aasa-audit: \(parts.joined(separator: ", ")). \(Phrase.count(summary.targets, "domain"))\(end).\(time)"
+    }
+
+    /// The name of a domain, and who answers for it.
+    private func named(_ domain: String, _ people: DomainPeople?) -> String {
+        shown(domain) + (people?.text.map { " [\(shown($0))]" } ?? "")
     }
 
     /// Foreign text: cut, visible, and without what the reader would obey.

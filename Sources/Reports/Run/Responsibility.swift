@@ -1,15 +1,11 @@
 import Audit
 import Findings
+import Runs
 
 /// Whom to ask about a domain, and who does the work.
 extension DomainReport {
     /// Owner, team and contact in one line, as `Dana Example (Shop), dana@example.com`; `nil` where none is known.
-    var people: String? {
-        var text = owner ?? team
-        if let owner, let team { text = "\(owner) (\(team))" }
-        guard let contact else { return text }
-        return text.map { "\($0), \(contact)" } ?? contact
-    }
+    var people: String? { DomainPeople(self)?.text }
 
     /// Who answers for the domain, and whose work `finding` is, in one sentence or two.
     func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }

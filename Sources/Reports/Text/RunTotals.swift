@@ -32,16 +32,18 @@ extension TextLines {
     }
 
     /// Adds what is different from the run before: the names of the domains, list by list.
-    mutating func changes(_ changes: RunChanges, _ domains: ChangedDomains) {
-        let lists = domains.lists(with: changes)
+    mutating func changes(_ changes: RunChanges) {
         paragraph(
             changes.isEmpty ? "nothing came and nothing went." : "", indent: 0, hanging: 2,
             labels: [.init("Since the run of \(HistoryText.minute(changes.previousStartedAt)): ", .heading)])
-        for (kind, names) in lists {
+        if let rules = changes.rules?.sentence { paragraph(rules, indent: 2, hanging: 4) }
+        for list in changes.lists {
             paragraph(
-                names.text(limit: TextDocument.nameLimit) { kind == .partlyFixed ? Self.gone($0, changes) : $0 },
+                list.names.text(limit: TextDocument.nameLimit) {
+                    list.kind == .partlyFixed ? Self.gone($0, changes) : $0
+                },
                 indent: 2, hanging: 4,
-                labels: [.init("\(kind.title), \(Phrase.count(names.count, "domain")): ")])
+                labels: [.init("\(list.kind.title), \(Phrase.count(list.names.count, "domain")): ")])
         }
     }
 

@@ -27,7 +27,6 @@ public struct TextDocument: DocumentRenderer {
         if run.summary.targets == 1 { return try renderOnly(run, to: sink) }
         var table = WorstFirstTable(style: style, width: width)
         var stories: [DomainStatus: [String]] = [:]
-        var changed = ChangedDomains()
         var accepted = AcceptedDomains()
         var startHere = StartHere()
         var fine = DomainNames()
@@ -43,7 +42,6 @@ public struct TextDocument: DocumentRenderer {
             if detail != .quiet || domain.status != .pass {
                 table.add(domain, since: run.changes == nil ? nil : run.past(of: domain)?.statusSince, at: run.facts.startedAt)
             }
-            changed.add(domain)
             accepted.add(domain)
             startHere.add(domain)
             apps.add(domain)
@@ -60,7 +58,7 @@ public struct TextDocument: DocumentRenderer {
         head.interruption(run.ending)
         head.totals(run.summary)
         head.accepted(accepted)
-        if let changes = run.changes { head.changes(changes, changed) } else { head.noComparison() }
+        if let changes = run.changes { head.changes(changes) } else { head.noComparison() }
         head.startHere(startHere)
         head.blank()
         try sink.write(head.text)
@@ -91,12 +89,7 @@ public struct TextDocument: DocumentRenderer {
 
     private func renderOnly(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         let report = TextReport(style: style, detail: detail)
-        var changed = ChangedDomains()
-        try run.forEachDomain { domain throws(OutputError) in
-            changed.add(domain)
-            try sink.write(report.text(domain))
-        }
-        try sink.write(
-            report.text(run.complete ? nil : run.summary, run.ending, changes: run.changes, domains: changed))
+        try run.forEachDomain { domain throws(OutputError) in try sink.write(report.text(domain)) }
+        try sink.write(report.text(run.complete ? nil : run.summary, run.ending, changes: run.changes))
     }
 }

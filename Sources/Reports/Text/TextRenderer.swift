@@ -12,7 +12,6 @@ public struct TextRenderer {
     private let detail: TextReport.Detail
     private let hasSummary: Bool
     private var summary = RunSummary()
-    private var changed = ChangedDomains()
     private var apps = ListedApps()
     private let width: Int
     /// The stories that are told after the table, by status.
@@ -44,7 +43,6 @@ public struct TextRenderer {
     /// The bytes of one domain.
     mutating func render(_ domain: DomainReport) -> [UInt8] {
         summary.add(domain)
-        changed.add(domain)
         apps.add(domain)
         guard let table else { return Array(report.text(domain).utf8) }
         if domain.status != .pass, stories[domain.status, default: []].count < Self.mostStories {
@@ -71,8 +69,7 @@ public struct TextRenderer {
             if !lines.text.isEmpty { text += (hasSummary ? "" : "\n") + lines.text + (hasSummary ? "\n" : "") }
         }
         if hasSummary || !ending.complete || !ending.warnings.isEmpty || changes != nil {
-            text += report.text(
-                hasSummary || !ending.complete ? summary : nil, ending, changes: changes, domains: changed)
+            text += report.text(hasSummary || !ending.complete ? summary : nil, ending, changes: changes)
         }
         return Array(text.utf8)
     }

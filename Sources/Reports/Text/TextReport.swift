@@ -65,14 +65,11 @@ public struct TextReport: Sendable {
 
     /// The last lines of a run: totals, unless it was over one domain, and what is different from the run before, where a
     /// history is kept; empty when there is nothing to say.
-    public func text(
-        _ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil,
-        domains: ChangedDomains = ChangedDomains()
-    ) -> String {
+    public func text(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
         lines.warnings(ending)
         if let summary, detail != .quiet { lines.totals(summary) }
-        if let changes, detail != .quiet || !changes.isEmpty { lines.changes(changes, domains) }
+        if let changes, detail != .quiet || !changes.isEmpty { lines.changes(changes) }
         lines.interruption(ending)
         return lines.text
     }

@@ -11,6 +11,8 @@ public struct AcceptedDomains: Hashable, Sendable, Codable {
         public var reason: String
         /// The last day, as `yyyy-mm-dd` in UTC; `nil` when it has no end.
         public var until: String?
+        /// Who answers for it; `nil` where nobody said.
+        public var people: DomainPeople?
 
         /// The decision in one line.
         public var sentence: String { "\(name): accepted\(until.map { " until \($0)" } ?? ""): \(reason)" }
@@ -32,6 +34,7 @@ public struct AcceptedDomains: Hashable, Sendable, Codable {
         guard let waiver = report.acceptance else { return }
         count += 1
         guard domains.count < Self.limit else { return }
-        domains.append(Domain(name: report.name, reason: waiver.reason, until: waiver.until))
+        domains.append(
+            Domain(name: report.name, reason: waiver.reason, until: waiver.until, people: DomainPeople(report)))
     }
 }

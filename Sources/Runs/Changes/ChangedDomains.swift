@@ -1,12 +1,9 @@
 public import Audit
 public import Findings
 
-/// The domains behind what is different from the run before: each list has the names that its number counts.
-///
-/// Which domains have something new, back or still there is what their own reports say of their findings, so that lists and
-/// domains agree. What is fixed, what could not be compared, and which domains came or went only the comparison knows.
-public struct ChangedDomains: Sendable {
-    /// What the domains of a list have in common.
+/// The domains to which one thing has happened since the run before.
+public struct ChangedDomains: Hashable, Sendable {
+    /// What the domains have in common.
     public enum Kind: String, Sendable, CaseIterable {
         /// At least one problem that the run before did not have.
         case new
@@ -40,35 +37,34 @@ public struct ChangedDomains: Sendable {
         }
     }
 
-    private var names: [Kind: DomainNames] = [:]
-    /// Domains that are not well, the first ones: what was fixed there is not all.
-    private var unwell: Set<String> = []
-    /// Those of them where something else is wrong than in the run before.
-    private var worse: Set<String> = []
-    private static let unwellLimit = 100_000
+    /// What they have in common.
+    public let kind: Kind
+    /// Which they are.
+    public let names: DomainNames
+}
 
-    /// Creates lists without names.
-    public init() {}
-
-    /// Takes a domain of the run in.
-    public mutating func add(_ report: DomainReport) {
-        if report.status == .fail || report.status == .warn, unwell.count < Self.unwellLimit {
-            unwell.insert(report.name)
-            let changes = report.findings.lazy.compactMap { report.change(of: $0) }
-            if changes.contains(where: { $0 != .still }) { worse.insert(report.name) }
-        }
-        if report.status == .unreachable { names[.notCompared, default: DomainNames()].add(report.name) }
-        for state in Set(report.findings.compactMap { report.change(of: $0) }) {
-            let kind: Kind =
-                switch state {
-                case .new: .new
-                case .returned: .returned
-                case .still: .still
+extension RunChanges {
+    /// The domains behind the numbers, by what happened to them; only lists that have names.
+    public var lists: [ChangedDomains] {
+        guard let domains else { return [] }
+        return ChangedDomains.Kind.allCases.compactMap { kind in
+            let names =
+                switch kind {
+                case .new: domains.new
+                case .returned: domains.returned
+                case .fixed: domains.repaired
+                case .partlyFixed: domains.partlyFixed
+                case .still: domains.still
+                case .notCompared: domains.notCompared
+                case .added: domains.added
+                case .removed: domains.removed
                 }
-            names[kind, default: DomainNames()].add(report.name)
+            return names.isEmpty ? nil : ChangedDomains(kind: kind, names: names)
         }
     }
+}
 
+extension ChangedDomains {
     /// What happened to a domain of the run, of what the page can be filtered by.
     ///
     /// - Parameters:
@@ -92,30 +88,17 @@ public struct ChangedDomains: Sendable {
 
     /// The names of domains where something is gone, as far as they are kept.
     public static func fixedNames(of changes: RunChanges?) -> Set<String> {
-        guard let changes else { return [] }
-        if let known = changes.domains { return Set(known.fixed.names) }
-        return Set(changes.items.lazy.filter { $0.kind == .fixed && $0.severity > .info }.map(\.domain))
+        guard let domains = changes?.domains else { return [] }
+        return Set(domains.repaired.names + domains.partlyFixed.names)
     }
+}
 
-    /// The lists that have names, when all domains are in, with what only the comparison with the run before knows.
-    public func lists(with changes: RunChanges) -> [(kind: Kind, names: DomainNames)] {
-        var all = names
-        if let known = changes.domains {
-            for name in known.fixed.names { add(fixed: name, to: &all) }
-            all[.fixed, default: DomainNames()].add(uncounted: known.fixed.count - known.fixed.names.count)
-            all[.added] = known.added
-            all[.removed] = known.removed
-            all[.notCompared, default: DomainNames()].add(known.uncheckedBefore)
-        } else {
-            for name in Self.fixedNames(of: changes).sorted() { add(fixed: name, to: &all) }
-        }
-        return Kind.allCases.compactMap { kind in all[kind].flatMap { $0.isEmpty ? nil : (kind, $0) } }
-    }
-
-    /// A domain where something is gone: where something else came in its place, nothing got better.
-    private func add(fixed name: String, to all: inout [Kind: DomainNames]) {
-        guard !worse.contains(name) else { return }
-        all[unwell.contains(name) ? .partlyFixed : .fixed, default: DomainNames()].add(name)
+extension RunChanges.Domains {
+    /// The domains that one of the two runs could not check.
+    public var notCompared: DomainNames {
+        var names = unchecked
+        names.add(uncheckedBefore)
+        return names
     }
 }
 

@@ -30,11 +30,15 @@ public struct RunChanges: Hashable, Sendable, Codable {
         public var isWaived: Bool
         /// What the last run before the finding saw in its place; `nil` where that is not known.
         public var before: String?
+        /// Who answers for the domain; `nil` where nobody said.
+        public var people: DomainPeople?
+        /// Where the domain is in its list, by which changes of one weight are ordered; `nil` where that is not known.
+        public var index: Int?
 
         /// Creates a change.
         public init(
             domain: String, kind: Kind, code: FindingCode, severity: Severity, message: String, isWaived: Bool = false,
-            before: String? = nil
+            before: String? = nil, people: DomainPeople? = nil, index: Int? = nil
         ) {
             self.domain = domain
             self.kind = kind
@@ -43,10 +47,12 @@ public struct RunChanges: Hashable, Sendable, Codable {
             self.message = message
             self.isWaived = isWaived
             self.before = before
+            self.people = people
+            self.index = index
         }
     }
 
-    /// The names of domains of which only the comparison knows what happened to them.
+    /// The names of the domains behind the numbers, each list in the order of the input.
     public struct Domains: Hashable, Sendable, Codable {
         /// Something about them is new.
         public var new = DomainNames()
@@ -54,6 +60,12 @@ public struct RunChanges: Hashable, Sendable, Codable {
         public var returned = DomainNames()
         /// Something about them is fixed.
         public var fixed = DomainNames()
+        /// Those of them where nothing came in its place and no problem is left.
+        public var repaired = DomainNames()
+        /// Those of them where nothing came in its place, and other problems are left.
+        public var partlyFixed = DomainNames()
+        /// Something about them is as it was.
+        public var still = DomainNames()
         /// This run could not check them.
         public var unchecked = DomainNames()
         /// The run before could not check them, and this one could.
@@ -65,6 +77,19 @@ public struct RunChanges: Hashable, Sendable, Codable {
 
         /// Creates lists without names.
         public init() {}
+
+        /// Reads lists; those that an earlier version has stored are fewer.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            func names(_ key: CodingKeys) throws -> DomainNames {
+                try container.decodeIfPresent(DomainNames.self, forKey: key) ?? DomainNames()
+            }
+            (new, returned) = (try names(.new), try names(.returned))
+            (fixed, repaired, partlyFixed) = (try names(.fixed), try names(.repaired), try names(.partlyFixed))
+            still = try names(.still)
+            (unchecked, uncheckedBefore) = (try names(.unchecked), try names(.uncheckedBefore))
+            (added, removed) = (try names(.added), try names(.removed))
+        }
     }
 
     /// The most items that are kept; the counts go on.
@@ -74,7 +99,7 @@ public struct RunChanges: Hashable, Sendable, Codable {
     public var previousRun: String
     /// When the run before began.
     public var previousStartedAt: Date
-    /// How many findings are new.
+    /// How many findings are new, those of domains that the run before did not have among them.
     public var new = 0
     /// How many are still there.
     public var still = 0
@@ -88,12 +113,12 @@ public struct RunChanges: Hashable, Sendable, Codable {
     public var domainsRemoved = 0
     /// How many domains could not be checked in one of the runs: what could not be looked at counts as neither fixed nor new.
     public var notCompared = 0
+    /// What of that is so only because the rules changed; `nil` where both runs were judged by the same.
+    public var rules: RulesChange?
     /// The names behind the numbers; `nil` in what an earlier version has stored.
     public var domains: Domains?
     /// What came or went, worst first, at most ``mostItems``.
     public var items: [Change] = []
-    /// What is wrong with domains that the run before did not have; in none of the counts, about ``mostItems`` at most.
-    public var itemsOfAdded: [Change] = []
 
     /// Creates the changes since a run, without any.
     public init(previousRun: String, previousStartedAt: Date) {

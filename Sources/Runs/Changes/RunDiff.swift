@@ -53,11 +53,14 @@ public struct RunDiff: Hashable, Sendable {
         public var kind: Kind
         /// The finding as the later run has it; as the earlier one had it where that is not so.
         public var finding: Finding
+        /// Whether it came or went though the domain answered as before: because the rules changed.
+        public var isByRules = false
 
         /// Creates a change.
-        public init(kind: Kind, finding: Finding) {
+        public init(kind: Kind, finding: Finding, isByRules: Bool = false) {
             self.kind = kind
             self.finding = finding
+            self.isByRules = isByRules
         }
     }
 
@@ -101,6 +104,10 @@ public struct RunDiff: Hashable, Sendable {
 
         /// The host name for people, with the port where that is not 443.
         public var name: String
+        /// Where it is in the list of the later run, from 0; in that of the earlier one where it is no longer audited.
+        public var index = 0
+        /// Who answers for it, by the later run; `nil` where nobody said.
+        public var people: DomainPeople?
         /// Whether it is in both runs.
         public var presence: Presence
         /// How it stood; `nil` when it was not in the earlier run.
@@ -113,15 +120,20 @@ public struct RunDiff: Hashable, Sendable {
         public var facts: [Fact] = []
 
         /// Creates a domain.
-        public init(name: String, presence: Presence = .both, before: DomainStatus?, after: DomainStatus?) {
+        public init(
+            name: String, at index: Int = 0, presence: Presence = .both, before: DomainStatus?, after: DomainStatus?
+        ) {
             self.name = name
+            self.index = index
             self.presence = presence
             self.before = before
             self.after = after
         }
 
         /// Whether one of the runs could not check it; what is known of it from earlier runs is compared all the same.
-        public var isNotCompared: Bool { presence == .both && (before == .unreachable || after == .unreachable) }
+        public var isNotCompared: Bool {
+            presence != .removed && (before == .unreachable || after == .unreachable)
+        }
 
         /// The findings that say something about the domain itself: not that it could not be checked in one of the runs.
         public var comparedFindings: [FindingChange] {
@@ -140,10 +152,13 @@ public struct RunDiff: Hashable, Sendable {
     public var after: Run
     /// What came and what went, in numbers; findings from warnings up.
     public var changes: RunChanges
-    /// The domains of which there is something to say, in the order in which they were first met, at most ``mostDomains``.
+    /// The domains of which there is something to say, in the order of the later run's list, at most ``mostDomains``; then those
+    /// that it no longer has.
     public var domains: [Domain] = []
     /// How many more there are.
     public var domainsLeftOut = 0
+    /// The parts of it that are shown; `nil` for all.
+    public var parts: Set<Part>?
 
     /// The most domains that are kept.
     public static let mostDomains = 10_000
@@ -154,5 +169,8 @@ public struct RunDiff: Hashable, Sendable {
         self.after = after
         changes = RunChanges(previousRun: before.id, previousStartedAt: before.startedAt)
         changes.domains = RunChanges.Domains()
+        if before.rulesVersion != after.rulesVersion {
+            changes.rules = RulesChange(from: before.rulesVersion, to: after.rulesVersion)
+        }
     }
 }

@@ -61,6 +61,8 @@ public struct RunWarning: Hashable, Sendable, Codable {
         case authoritiesMissing = "authorities-missing"
         /// Most domains answered that this machine asks too often.
         case rateLimited = "rate-limited"
+        /// Only some domains of the run are shown.
+        case domainsLeftOut = "domains-left-out"
     }
 
     /// What it is.
@@ -95,7 +97,7 @@ extension RunWarning.Code {
     /// What a warning with this code means for the run.
     public var effect: RunWarning.Effect {
         switch self {
-        case .targetsDropped, .clockDiffers: .noted
+        case .targetsDropped, .clockDiffers, .domainsLeftOut: .noted
         case .targetsTooFew, .unreachableTooMany: .failed
         case .clockWrong, .namesNotResolved, .networkUnreachable, .proxyUnavailable, .tlsIntercepted,
             .authoritiesMissing, .rateLimited:

@@ -26,10 +26,13 @@ public struct EndedOutage: Hashable, Sendable, Codable {
     public var domain: String
     /// When the first of the runs began that could not reach it.
     public var since: Date
+    /// Who answers for it; `nil` where nobody said.
+    public var people: DomainPeople?
 
     /// Creates an outage that is over.
-    public init(domain: String, since: Date) {
+    public init(domain: String, since: Date, people: DomainPeople? = nil) {
         self.domain = domain
         self.since = since
+        self.people = people
     }
 }

@@ -12,6 +12,8 @@ public struct NoticeContent: Sendable, Codable {
         package var runs: Int
         package var since: Date?
         package var cause: String?
+        /// Who answers for it; `nil` where nobody said.
+        package var people: DomainPeople?
     }
 
     /// Things that are counted, and kept as far as they are listed.
@@ -23,6 +25,9 @@ public struct NoticeContent: Sendable, Codable {
             count += 1
             if items.count < NoticeContent.mostItems { items.append(item()) }
         }
+
+        /// Counts things of which nothing more is known here.
+        package mutating func add(uncounted number: Int) { count += max(0, number) }
     }
 
     package var summary = RunSummary()

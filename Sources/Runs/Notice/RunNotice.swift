@@ -10,7 +10,7 @@ public struct RunNotice: Sendable {
     static let mostCandidates = 10_000
 
     private let unreachableAfter: Int
-    private var candidates: [(domain: DomainID, cause: String)] = []
+    private var candidates: [(domain: DomainID, cause: String, people: DomainPeople?)] = []
     private var wrong = NoticeContent.Listed<RunChanges.Change>()
     private var hasNewOutage = false
     private var hasNewWarning = false
@@ -40,7 +40,7 @@ public struct RunNotice: Sendable {
             wrong.add(
                 RunChanges.Change(
                     domain: name, kind: finding.state == .returned ? .returned : .new, code: finding.code,
-                    severity: finding.severity, message: finding.message))
+                    severity: finding.severity, message: finding.message, people: DomainPeople(report)))
         }
     }
 
@@ -51,7 +51,7 @@ public struct RunNotice: Sendable {
             content.isUnreachableCut = true
             return
         }
-        candidates.append((domain, cause))
+        candidates.append((domain, cause, DomainPeople(report)))
     }
 
     /// Ends the run.
@@ -74,30 +74,33 @@ public struct RunNotice: Sendable {
         content.changes = changes
         // They are in the lists of the message as far as it has them.
         content.changes?.items = []
-        content.changes?.itemsOfAdded = []
         for domain in recovered { content.recovered.add(domain) }
         defer { candidates = [] }
         // When most domains cannot be reached it is not for what they are like.
         guard !ending.warnings.contains(where: { $0.code == .unreachableTooMany }) else { return }
-        for (domain, cause) in candidates {
+        for (domain, cause, people) in candidates {
             let known = outage(domain) ?? DomainOutage(runs: 1, since: nil, isReported: false)
             guard known.runs >= unreachableAfter || known.isReported else { continue }
             // Once it has been reported, it is no news the night after.
             if !known.isReported { hasNewOutage = true }
             outages.append(domain)
             content.unreachable.add(
-                .init(domain: domain.name, runs: known.runs, since: known.since, cause: cause))
+                .init(domain: domain.name, runs: known.runs, since: known.since, cause: cause, people: people))
         }
     }
 
     private mutating func add(_ changes: RunChanges) {
-        for change in changes.items + changes.itemsOfAdded
+        for change in changes.items
         where change.severity > .info && !change.isWaived && !Catalogue[change.code].unreachable {
             switch change.kind {
             case .new, .returned: content.new.add(change)
             case .fixed: content.fixed.add(change)
             }
         }
+        // The changes keep the worst of what they count.
+        let fixed = changes.items.count { $0.kind == .fixed }
+        content.new.add(uncounted: changes.new + changes.returned - (changes.items.count - fixed))
+        content.fixed.add(uncounted: changes.fixed - fixed)
     }
 
     /// Whether there is news since the last message, or anything wrong where there was none.

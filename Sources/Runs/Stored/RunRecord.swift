@@ -24,6 +24,8 @@ public struct RunRecord: Hashable, Sendable {
     public var targets: String
     /// Where the targets came from, for people.
     public var source: String
+    /// What the estate of the targets is called; `nil` for a run of domains that somebody named for once.
+    public var estate: String?
     /// How many domains came out how; `nil` when it did not come to an end.
     public var summary: RunSummary?
     /// How it ended; `nil` when that was not kept.

@@ -11,42 +11,62 @@ public struct Configuration: Sendable {
     public internal(set) var settings = FileSettings()
     /// The domains, in order.
     public internal(set) var domains: [TargetEntry] = []
+    /// Who answers for the domains of patterns, in order.
+    public internal(set) var owners: [OwnerRule] = []
     /// The waivers, in order.
     public internal(set) var waivers = WaiverList()
     /// The severities that stand in for those of the catalogue.
     public internal(set) var severities: [FindingCode: Severity] = [:]
 
     /// The keys of the outermost level that are no settings.
-    static let groups = ["domains", "waivers", "severities"]
+    static let groups = ["include", "domains", "owners", "waivers", "severities"]
+    /// Those of them that a file may have which another one includes.
+    static let sharedGroups = groups.filter { $0 != "include" }
+    /// The files that it includes, as the working folder has them, in order, and where they are named.
+    private(set) var includes: [(path: String, mark: YAMLMark)] = []
+
+    /// The files that it includes, as the working folder has them.
+    public var includedFiles: [String] { includes.map(\.path) }
 
     /// Reads the bytes of the file that the user named `path`; paths in it begin at its folder.
     ///
     /// - Throws: `ConfigurationError` with everything that is wrong.
     public init(_ bytes: [UInt8], path: String) throws(ConfigurationError) {
+        try self.init(bytes, path: path, isIncluded: false)
+    }
+
+    /// Reads a file that may be one that another one includes: then it has no settings.
+    init(_ bytes: [UInt8], path: String, isIncluded: Bool) throws(ConfigurationError) {
         self.path = path
         var reader = ConfigurationReader(path: path)
         do throws(YAMLFault) {
             let document = try YAMLDocument(bytes)
             for fault in document.faults { reader.note(fault.mark, fault.message) }
-            if let root = document.root, !root.isNull { read(root, with: &reader) }
+            if let root = document.root, !root.isNull { read(root, isIncluded: isIncluded, with: &reader) }
         } catch {
             reader.note(error.mark, error.message)
         }
         guard reader.problems.isEmpty else { throw ConfigurationError(path: path, reader.problems) }
     }
 
-    private mutating func read(_ root: YAMLValue, with reader: inout ConfigurationReader) {
+    private mutating func read(_ root: YAMLValue, isIncluded: Bool, with reader: inout ConfigurationReader) {
         let ofDomains = ConfigurationReader.domainKeys.map {
             ($0, "it belongs to a domain, under “domains”")
         }
         let ofWaivers = ["code", "reason", "until"].map { ($0, "it belongs to a waiver, under “waivers”") }
         let ofExpectations = ConfigurationReader.expectKeys.map { ($0, "it belongs to a domain, under “expect”") }
-        let keys = ConfigurationReader.settingKeys + Self.groups
+        let ofIncluding = (ConfigurationReader.settingKeys + ["include"]).map {
+            ($0, "it belongs to the file that includes this one")
+        }
+        let keys = isIncluded ? Self.sharedGroups : ConfigurationReader.settingKeys + Self.groups
+        let elsewhere = (isIncluded ? ofIncluding : []) + ofDomains + ofWaivers + ofExpectations
         guard
             let members = reader.members(
-                of: root, "the configuration", keys: keys,
-                elsewhere: Dictionary(ofDomains + ofWaivers + ofExpectations) { first, _ in first })
+                of: root, isIncluded ? "an included file" : "the configuration", keys: keys,
+                elsewhere: Dictionary(elsewhere) { first, _ in first })
         else { return }
+        if let value = members["include"]?.value { includes = reader.includes(value) }
+        if let value = members["owners"]?.value { owners = reader.owners(value) }
         settings = reader.settings(members)
         if let value = members["domains"]?.value { domains = reader.domains(value) }
         if let value = members["waivers"]?.value { waivers = WaiverList(reader.waivers(value)) }

@@ -23,6 +23,7 @@ public struct ConfigurationDigest: Sendable {
             Phrase.count(domains.count, "domain") + (expecting > 0 ? " (\(expecting) with expectations)" : ""),
             Phrase.count(configuration.waivers.rules.count, "waiver") + (over > 0 ? " (\(over) ended)" : ""),
         ]
+        if !configuration.owners.isEmpty { parts.append(Phrase.count(configuration.owners.count, "owner")) }
         if !configuration.severities.isEmpty {
             parts.append(Phrase.count(configuration.severities.count, "severity", "severities"))
         }

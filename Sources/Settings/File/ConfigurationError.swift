@@ -1,5 +1,7 @@
 /// One thing that is wrong with a configuration, and where.
 public struct ConfigurationProblem: Hashable, Sendable, Comparable {
+    /// The file, where it is one that the configuration includes.
+    public var file: String?
     /// The line, from 1; `nil` where it is the file as a whole.
     public var line: Int?
     /// The column, from 1, counted in Unicode scalars.
@@ -8,7 +10,8 @@ public struct ConfigurationProblem: Hashable, Sendable, Comparable {
     public var message: String
 
     /// Creates a problem.
-    public init(line: Int?, column: Int?, message: String) {
+    public init(file: String? = nil, line: Int?, column: Int?, message: String) {
+        self.file = file
         self.line = line
         self.column = column
         self.message = message
@@ -34,7 +37,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
 
     init(path: String, _ problems: [ConfigurationProblem]) {
         self.path = path
-        let sorted = problems.sorted()
+        // Those of the file itself before those of the files that it includes, which are in order.
+        let sorted = problems.filter { $0.file == nil }.sorted() + problems.filter { $0.file != nil }
         self.problems = Array(sorted.prefix(Self.mostProblems))
         more = max(0, sorted.count - Self.mostProblems)
     }
@@ -43,7 +47,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     public var description: String {
         var lines = problems.map { problem in
             let place = [problem.line, problem.column].compactMap { $0.map(String.init) }
-            return ([path] + place).joined(separator: ":") + ": " + problem.message
+            return ([problem.file ?? path] + place).joined(separator: ":") + ": " + problem.message
         }
         if more > 0 { lines.append("and \(more) more") }
         return lines.joined(separator: "\n")

@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Findings
 import Platform
 import Reports
 
@@ -15,6 +16,58 @@ extension Configuration {
             throw ConfigurationError(path: path, [ConfigurationProblem(line: nil, column: nil, message: error.message)])
         }
         try self.init(bytes, path: path)
+        var problems: [ConfigurationProblem] = []
+        for include in includes { add(include.path, from: include.mark, &problems) }
+        guard problems.isEmpty else { throw ConfigurationError(path: path, problems) }
+    }
+
+    /// Adds what an included file has: nothing may be said twice.
+    private mutating func add(_ file: String, from mark: YAMLMark, _ problems: inout [ConfigurationProblem]) {
+        let included: Configuration
+        do throws(ConfigurationError) {
+            included = try Configuration(Self.bytes(of: file, includedAt: mark, path), path: file, isIncluded: true)
+        } catch {
+            problems += error.problems.map { problem in
+                var problem = problem
+                // What is wrong with the file as a whole is said where it is named.
+                problem.file = error.path == path ? nil : file
+                return problem
+            }
+            return
+        }
+        func note(_ message: String) {
+            problems.append(
+                ConfigurationProblem(file: nil, line: mark.line, column: mark.column, message: "\(file): \(message)"))
+        }
+        let known = Set(domains.compactMap { try? $0.result.get().domain })
+        for entry in included.domains {
+            guard let domain = try? entry.result.get().domain else { continue }
+            if known.contains(domain) {
+                note("\(VisibleText.quote(domain.authority)) is in another file already; once is enough")
+            }
+        }
+        for code in included.severities.keys.sorted(by: { $0.rawValue < $1.rawValue }) where severities[code] != nil {
+            note("the severity of \(code.rawValue) is in another file already; once is enough")
+        }
+        domains += included.domains
+        owners += included.owners
+        waivers = WaiverList(waivers.rules + included.waivers.rules)
+        severities.merge(included.severities) { first, _ in first }
+    }
+
+    private static func bytes(
+        of file: String, includedAt mark: YAMLMark, _ path: String
+    ) throws(ConfigurationError) -> [UInt8] {
+        do throws(YAMLFault) {
+            return try bytes(of: file)
+        } catch {
+            throw ConfigurationError(
+                path: path,
+                [
+                    ConfigurationProblem(
+                        line: mark.line, column: mark.column, message: "\(VisibleText.escape(file)): \(error.message)")
+                ])
+        }
     }
 
     /// The files that the configuration names and that cannot be read, and the folders of outputs that are not there.

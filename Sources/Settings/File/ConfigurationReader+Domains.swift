@@ -3,6 +3,7 @@ import Basics
 
 extension ConfigurationReader {
     static let domainKeys = ["name", "owner", "contact", "team", "tags", "expect"]
+    static let ownerKeys = ["domain", "owner", "contact", "team", "tags"]
     /// The most characters of a contact, which stands in one line of every report.
     static let contactLimit = 200
     static let expectKeys = ["app_ids", "opens", "does_not_open"]
@@ -39,6 +40,20 @@ extension ConfigurationReader {
             }
             return nil
         }
+        let people = people(members)
+        let target = target(name.value)
+        var expectations: Expectations?
+        if let member = members["expect"] { expectations = self.expectations(member.value, of: target) }
+        guard var target else { return nil }
+        (target.owner, target.contact, target.team, target.tags) = people
+        target.expectations = expectations
+        return target
+    }
+
+    /// Who answers for a domain, or for those of a pattern.
+    private mutating func people(
+        _ members: [String: YAMLValue.Member]
+    ) -> (owner: String?, contact: String?, team: String?, tags: [String]) {
         let owner = text(members["owner"], "the owner")
         let contact = text(members["contact"], "the contact") { text throws(SettingError) in
             guard text.unicodeScalars.count <= Self.contactLimit else {
@@ -51,16 +66,32 @@ extension ConfigurationReader {
         let team = text(members["team"], "the team")
         var tags: [String] = []
         if let member = members["tags"] { tags = texts(member.value, "tags", "the tag") { (tag: String) in tag } }
-        let target = target(name.value)
-        var expectations: Expectations?
-        if let member = members["expect"] { expectations = self.expectations(member.value, of: target) }
-        guard var target else { return nil }
-        target.owner = owner
-        target.contact = contact
-        target.team = team
-        target.tags = tags
-        target.expectations = expectations
-        return target
+        return (owner, contact, team, tags)
+    }
+
+    /// Who answers for the domains of patterns.
+    mutating func owners(_ value: YAMLValue) -> [OwnerRule] {
+        var rules: [OwnerRule] = []
+        for element in list(value, of: "owners") {
+            let known = problems.count
+            guard let members = members(of: element, "an entry of “owners”", keys: Self.ownerKeys) else { continue }
+            let people = people(members)
+            let domain = text(members["domain"], "the domain pattern", DomainPattern.init(_:))
+            if problems.count == known {
+                if domain == nil {
+                    note(element.mark, "the entry has no domain; “domain: \"*.example.com\"” was expected")
+                } else if members.count == 1 {
+                    note(
+                        element.mark, "the entry says nothing of its domains; owner, contact, team or tags was expected"
+                    )
+                }
+            }
+            guard let domain else { continue }
+            rules.append(
+                OwnerRule(
+                    domain: domain, owner: people.owner, contact: people.contact, team: people.team, tags: people.tags))
+        }
+        return rules
     }
 
     private mutating func target(_ value: YAMLValue) -> Target? {

@@ -3,7 +3,7 @@ import Basics
 import Findings
 
 extension ConfigurationReader {
-    static let waiverKeys = ["code", "domain", "reason", "until"]
+    static let waiverKeys = ["code", "domain", "team", "tag", "reason", "until"]
 
     mutating func waivers(_ value: YAMLValue) -> [WaiverRule] {
         var rules: [WaiverRule] = []
@@ -19,33 +19,29 @@ extension ConfigurationReader {
         // A misspelt key says already what is missing.
         let isWellSpelt = problems.count == known
         for (key, example) in [
-            ("code", "redirect"), ("domain", "\"*.example.com\""), ("reason", "moves to another host in June"),
+            ("code", "redirect"), ("reason", "moves to another host in June"),
         ] where members[key] == nil && isWellSpelt {
             note(value.mark, "the waiver has no \(key); “\(key): \(example)” was expected")
+        }
+        let isBound = ["domain", "team", "tag"].contains { members[$0] != nil }
+        if !isBound, isWellSpelt {
+            note(
+                value.mark, "the waiver has no domain; “domain: \"*.example.com\"” was expected, or a team or a tag")
         }
         var code: FindingCode?
         if let member = members["code"] { code = self.code(member.value, "the code") }
         let domain = text(members["domain"], "the domain pattern", DomainPattern.init(_:))
+        let team = text(members["team"], "the team")
+        let tag = text(members["tag"], "the tag")
         let reason = text(members["reason"], "the reason")
-        let until = text(members["until"], "the last day", Self.day)
-        // A last day that cannot be read is no waiver without an end.
-        guard let code, let domain, let reason, members["until"] == nil || until != nil else { return nil }
+        let until = text(members["until"], "the last day", SettingReader.day(_:))
+        // What cannot be read is no waiver without it.
+        let isWhole = [("domain", domain == nil), ("team", team == nil), ("tag", tag == nil), ("until", until == nil)]
+            .allSatisfy { key, isMissing in members[key] == nil || !isMissing }
+        guard let code, let reason, isBound, isWhole else { return nil }
         return WaiverRule(
-            code: code, domain: domain, waiver: Waiver(reason: reason, until: until),
+            code: code, domain: domain, team: team, tag: tag, waiver: Waiver(reason: reason, until: until),
             origin: "\(path), line \(value.mark.line)")
-    }
-
-    /// Reads a day of the calendar, and gives it back as it is written.
-    private static func day(_ text: String) throws(SettingError) -> String {
-        guard text.utf8.map({ (0x30...0x39).contains($0) ? 0x30 : $0 }) == Array("0000-00-00".utf8) else {
-            throw SettingError(
-                found: "\(VisibleText.quote(text)) is no date", expected: "a day is written as 2026-12-31")
-        }
-        guard UTCTime.date(day: text) != nil else {
-            throw SettingError(
-                found: "the calendar has no \(text)", expected: "a day is written as 2026-12-31, the month second")
-        }
-        return text
     }
 
     mutating func severities(_ value: YAMLValue) -> [FindingCode: Severity] {

@@ -7,6 +7,14 @@ extension ConfigurationReader {
     /// The keys of settings.
     static let settingKeys = entries.map(\.key)
 
+    /// The files that are included, each with its place.
+    mutating func includes(_ value: YAMLValue) -> [(path: String, mark: YAMLMark)] {
+        let place = place
+        return list(value, of: "files").compactMap { element in
+            text(element, "an entry of “include”").map { (place.path($0), element.mark) }
+        }
+    }
+
     /// The settings that can be set elsewhere, too.
     mutating func settings(_ members: [String: YAMLValue.Member]) -> FileSettings {
         var settings = FileSettings()

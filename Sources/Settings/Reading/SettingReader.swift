@@ -89,6 +89,40 @@ public enum SettingReader {
         return text
     }
 
+    /// Reads what an estate is called: a line of at most 100 characters.
+    public static func estate(_ text: String) throws(SettingError) -> String {
+        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard !text.isEmpty, text.unicodeScalars.count <= 100, isPlain else {
+            throw SettingError(
+                found: text.isEmpty ? "it is empty" : "\(VisibleText.quote(text)) is no name",
+                expected: "a name is one line of at most 100 characters, such as production")
+        }
+        return text
+    }
+
+    /// Reads a day of the calendar, and gives it back as it is written.
+    public static func day(_ text: String) throws(SettingError) -> String {
+        guard text.utf8.map({ (0x30...0x39).contains($0) ? 0x30 : $0 }) == Array("0000-00-00".utf8) else {
+            throw SettingError(
+                found: "\(VisibleText.quote(text)) is no date", expected: "a day is written as 2026-12-31")
+        }
+        guard UTCTime.date(day: text) != nil else {
+            throw SettingError(
+                found: "the calendar has no \(text)", expected: "a day is written as 2026-12-31, the month second")
+        }
+        return text
+    }
+
+    /// Reads why something is accepted: a line of text.
+    public static func reason(_ text: String) throws(SettingError) -> String {
+        guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw SettingError(
+                found: text.isEmpty ? "it is empty" : "it has a control character or a line break",
+                expected: "a reason is one line of text")
+        }
+        return text
+    }
+
     static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// Digits with at most one dot between them, and few enough for exact arithmetic.

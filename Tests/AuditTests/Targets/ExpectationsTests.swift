@@ -44,6 +44,28 @@ struct ExpectationsTests {
         #expect(second.tags == ["x"])
     }
 
+    /// What is said of a domain goes before what is said of a pattern, and of patterns the first.
+    @Test func ownersOfPatternsFillWhatIsMissing() throws {
+        let owners = [
+            OwnerRule(domain: try DomainPattern("*.shop.example"), owner: "Robin", team: "Shop", tags: ["shop", "eu"]),
+            OwnerRule(domain: try DomainPattern("*.example"), owner: "Alex", contact: "#all", tags: ["eu", "all"]),
+        ]
+        let known = Target(
+            input: "a.shop.example", domain: DomainID(host: "a.shop.example"), owner: "Dana", tags: ["own"])
+        let attributes = TargetAttributes([known], owners: owners)
+        let rows: [(String, [String?], [String])] = [
+            ("a.shop.example", ["Dana", "#all", "Shop"], ["own", "shop", "eu", "all"]),
+            ("b.shop.example", ["Robin", "#all", "Shop"], ["shop", "eu", "all"]),
+            ("c.example", ["Alex", "#all", nil], ["eu", "all"]), ("d.test", [nil, nil, nil], []),
+        ]
+        for (host, people, tags) in rows {
+            var target = try TargetParser.parse(host)
+            attributes.add(to: &target)
+            #expect([target.owner, target.contact, target.team] == people, "\(host)")
+            #expect(target.tags == tags, "\(host)")
+        }
+    }
+
     @Test func takesTargetsThatWereReadAlready() async throws {
         let stream = try TargetStream(
             ["a.example", "b.example", "A.example"].map { TargetEntry($0) }, exclude: ["^c"])

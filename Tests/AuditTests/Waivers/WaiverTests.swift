@@ -143,6 +143,29 @@ struct WaiverTests {
         #expect(outcome.code == code)
     }
 
+    @Test(
+        arguments: [
+            (nil, "web", nil, true), (nil, "Web", nil, true), (nil, "shop", nil, false), (nil, nil, "EU", true),
+            (nil, nil, "us", false), (nil, "web", "eu", true), (nil, "web", "us", false),
+            ("*.example", "web", "eu", true),
+            ("*.test", "web", "eu", false),
+        ] as [(String?, String?, String?, Bool)])
+    func isForATeamOrATag(domain: String?, team: String?, tag: String?, holds: Bool) throws {
+        let rule = WaiverRule(
+            code: .redirect, domain: try domain.map { try DomainPattern($0) }, team: team, tag: tag,
+            waiver: Waiver(reason: "known"))
+        let target = Target(input: "a.example", domain: DomainID(host: "a.example"), team: "Web", tags: ["x", "eu"])
+        let list = WaiverList([rule])
+        #expect((list.waiver(for: .redirect, of: target, at: Seen.now) != nil) == holds)
+        let other = Target(input: "a.example", domain: DomainID(host: "a.example"))
+        #expect(list.waiver(for: .redirect, of: other, at: Seen.now) == nil)
+        var finding = Finding(.redirect, location: .wellKnown, message: "")
+        finding.waived = rule.waiver
+        var use = WaiverUse(list)
+        use.add(DomainReport(target, status: .accepted, findings: [finding], startedAt: Seen.now))
+        #expect(use.unused(at: Seen.now).isEmpty == holds)
+    }
+
     @Test func knowsWhatMetNothing() throws {
         let rules = [
             WaiverRule(code: .redirect, domain: try DomainPattern("example.com"), waiver: Waiver(reason: "used")),

@@ -59,7 +59,8 @@ struct MarkdownReportTests {
         var new = Samples.redirecting
         new.findings[0].state = .new
         var names = RunChanges.Domains()
-        for number in 1...22 { names.fixed.add("f\(number).example") }
+        names.new.add(new.name)
+        for number in 1...22 { names.repaired.add("f\(number).example") }
         names.uncheckedBefore.add("silent.example")
         changes.domains = names
         var old = Samples.redirecting

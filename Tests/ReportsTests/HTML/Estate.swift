@@ -76,6 +76,23 @@ struct Estate: StoredRun {
                     domain: report.name, kind: [.new, .returned, .fixed][number % 3], code: finding.code,
                     severity: finding.severity, message: finding.message))
         }
+        var names = RunChanges.Domains()
+        for report in reports {
+            for finding in report.findings {
+                switch report.change(of: finding) {
+                case .new: names.new.add(report.name)
+                case .returned: names.returned.add(report.name)
+                case .still: names.still.add(report.name)
+                case nil: break
+                }
+            }
+            if report.status == .unreachable { names.unchecked.add(report.name) }
+        }
+        for item in changes.items where item.kind == .fixed {
+            names.fixed.add(item.domain)
+            names.partlyFixed.add(item.domain)
+        }
+        changes.domains = names
         changes.new = 4
         changes.returned = 4
         changes.fixed = 4

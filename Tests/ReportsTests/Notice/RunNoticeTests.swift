@@ -46,9 +46,9 @@ struct RunNoticeTests {
     }
 
     static func withAddedDomain(_ item: RunChanges.Change) -> RunChanges {
-        var changes = changes()
+        var changes = changes([item])
         changes.domainsAdded = 1
-        changes.itemsOfAdded = [item]
+        if item.isWaived { changes.new = 0 }
         return changes
     }
 
@@ -204,6 +204,40 @@ struct RunNoticeTests {
         #expect(lines.first?.hasSuffix("d10.example and 2 more") == true, "\(text)")
         #expect(lines.last == "a.example: accepted until 2026-12-31: Brand is being &lt;retired&gt;")
         #expect((json["accepted"] as? [[String: Any]])?.first?["until"] as? String == "2026-12-31")
+    }
+
+    @Test func namesWhoAnswersForEachDomain() throws {
+        func report(_ name: String, _ status: DomainStatus, _ finding: Finding) -> DomainReport {
+            DomainReport(
+                Target(
+                    input: name, domain: DomainID(host: name), owner: "Dana <x>", contact: "#web", team: "Shop",
+                    tags: ["eu"]), status: status, findings: [finding], startedAt: Self.now)
+        }
+        let error = Finding(.redirect, location: .wellKnown, message: "It is so.")
+        let broken = report("a.example", .fail, error)
+        var notice = RunNotice(unreachableAfter: 1)
+        notice.add(broken)
+        notice.add(report("b.example", .unreachable, Finding(.timeout, location: .domain, message: "")))
+        var waived = error
+        waived.waived = Waiver(reason: "known")
+        notice.add(report("c.example", .accepted, waived))
+        var changes = Self.changes([Self.change(.new), Self.change(.fixed)])
+        for index in changes.items.indices { changes.items[index].people = DomainPeople(broken) }
+        let recovered = [EndedOutage(domain: "d.example", since: Self.now, people: DomainPeople(broken))]
+        for known in [changes, nil] {
+            let (text, json) = try Self.message(notice, known, recovered: recovered)
+            let lines = text.split(separator: "\n").dropFirst()
+            let people = " [Dana &lt;x&gt; (Shop), ＃web]"
+            #expect(lines.filter { $0.hasPrefix("• ") }.allSatisfy { $0.contains(people) }, "\(text)")
+            for key in ["new", "fixed", "unreachable", "accepted", "recovered"] {
+                for item in try #require(json[key] as? [[String: Any]]) {
+                    #expect(item["owner"] as? String == "Dana <x>", "\(key)")
+                    #expect(item["contact"] as? String == "#web", "\(key)")
+                    #expect(item["team"] as? String == "Shop", "\(key)")
+                    #expect(item["tags"] as? [String] == ["eu"], "\(key)")
+                }
+            }
+        }
     }
 
     @Test func saysThatNothingChanged() throws {

@@ -1,0 +1,148 @@
+import Audit
+import Basics
+import Findings
+package import History
+import Platform
+import Reports
+import Runs
+package import Settings
+
+import struct Foundation.URL
+
+/// Accepts what is wrong with domains today: writes waivers into a file that the configuration includes.
+package struct BaselineRun {
+    /// What is accepted, and how.
+    package struct Request {
+        /// The domains, as the user names them; empty for all.
+        package var domains: [String]
+        /// Why; `nil` says which run found it.
+        package var reason: String?
+        /// The last day, as `yyyy-mm-dd`; `nil` for no end.
+        package var until: String?
+        /// The file of the waivers; `nil` for `accepted.yaml` beside the configuration.
+        package var file: String?
+        /// The run, as the user names it; `nil` for the newest complete one.
+        package var run: String?
+
+        /// Creates a request.
+        package init(domains: [String], reason: String?, until: String?, file: String?, run: String?) {
+            self.domains = domains
+            self.reason = reason
+            self.until = until
+            self.file = file
+            self.run = run
+        }
+    }
+
+    private let request: Request
+    private let configuration: Configuration?
+
+    /// Creates a run.
+    ///
+    /// - Parameters:
+    ///   - request: What is accepted, and how.
+    ///   - configuration: The configuration that is to include the file, where it is named.
+    package init(_ request: Request, _ configuration: Configuration?) {
+        self.request = request
+        self.configuration = configuration
+    }
+
+    /// Writes the waivers.
+    ///
+    /// - Parameters:
+    ///   - database: Where the runs are.
+    ///   - estate: Whose run is meant; `nil` where none was named.
+    /// - Throws: `HistoryError`, `UsageError`, `ConfigurationError` and `OutputError`; then no file was changed.
+    package func accept(from database: RunDatabase, of estate: TargetSetID?) throws {
+        let record: RunRecord
+        if let name = request.run {
+            record = try database.run(named: name, of: estate)
+        } else if let newest = try database.newestComplete(of: estate) {
+            record = newest
+        } else {
+            throw HistoryError.run("No run has come to its end yet: there is nothing to accept.")
+        }
+        let rules = try rules(of: DatabaseRun(record, in: database), record)
+        let path = request.file ?? Self.defaultFile(beside: configuration?.path)
+        let file = try AcceptedFile(adding: rules, to: try Self.bytes(of: path), path: path)
+        guard file.added > 0 else {
+            return Console.say("Nothing is left to accept in run \(record.number): \(path) was not changed.")
+        }
+        let output = try OutputFile(path: path)
+        try output.write(file.bytes)
+        try output.finish()
+        let domains = Set(rules.compactMap { $0.rule.domain?.description }).count
+        Console.say(
+            "\(Phrase.count(file.added, "waiver")) for \(Phrase.count(domains, "domain")) of run \(record.number) written to \(path)."
+        )
+        sayWhetherItIsIncluded(path)
+    }
+
+    // MARK: What is accepted
+
+    /// One waiver for each code at each domain; what could not be checked is not known, and so not accepted.
+    private func rules(of run: DatabaseRun, _ record: RunRecord) throws -> [(rule: WaiverRule, subject: String)] {
+        var wanted: Set<DomainID> = []
+        for name in request.domains { wanted.insert(try TargetParser.parse(name).domain) }
+        let isForAll = wanted.isEmpty
+        let day = UTCTime(record.facts.startedAt)?.dayText ?? "an unknown day"
+        let waiver = Waiver(
+            reason: request.reason ?? "Accepted as the run of \(day) found it.", until: request.until)
+        var rules: [(rule: WaiverRule, subject: String)] = []
+        var unchecked = DomainNames()
+        try run.forEachDomain { report throws(OutputError) in
+            guard let domain = report.domain, isForAll || wanted.remove(domain) != nil else { return }
+            guard report.status != .unreachable else { return unchecked.add(report.name) }
+            var codes: Set<FindingCode> = []
+            for finding in report.findings where finding.severity > .info && finding.waived == nil {
+                guard codes.insert(finding.code).inserted else { continue }
+                let name = domain.port == 443 ? domain.host : domain.authority
+                // A name that was audited is a pattern of itself.
+                guard let pattern = try? DomainPattern(name) else { continue }
+                let since = finding.firstSeen.flatMap { UTCTime($0)?.dayText }.map { " since \($0)" } ?? ""
+                rules.append(
+                    (
+                        WaiverRule(code: finding.code, domain: pattern, waiver: waiver),
+                        "\(finding.severity.rawValue)\(since): \(finding.message.prefix(200))"
+                    ))
+            }
+        }
+        if !unchecked.isEmpty {
+            Console.say("Not accepted, could not be checked: \(unchecked.text(limit: 10) { VisibleText.escape($0) }).")
+        }
+        if !wanted.isEmpty {
+            let names = wanted.map(\.name).sorted().prefix(10).map { VisibleText.quote($0) }
+            throw UsageError(
+                "Run \(record.number) has not audited \(names.joined(separator: ", ")); nothing was written.")
+        }
+        return rules
+    }
+
+    // MARK: The file
+
+    private static func defaultFile(beside configuration: String?) -> String {
+        guard let slash = configuration?.lastIndex(of: "/"), let configuration else { return "accepted.yaml" }
+        return configuration[...slash] + "accepted.yaml"
+    }
+
+    private static func bytes(of path: String) throws(UsageError) -> [UInt8]? {
+        guard access(path, F_OK) == 0 else { return nil }
+        do throws(FileReadError) {
+            return try FileBytes(path: path).bytes
+        } catch {
+            throw UsageError("\(error)")
+        }
+    }
+
+    private func sayWhetherItIsIncluded(_ path: String) {
+        func place(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+        guard let configuration else {
+            return Console.say("A configuration uses it by “include: [\(path)]”.")
+        }
+        if configuration.includedFiles.contains(where: { place($0) == place(path) }) { return }
+        let folder = place(configuration.path).split(separator: "/").dropLast().joined(separator: "/")
+        let whole = place(path)
+        let name = whole.hasPrefix("/\(folder)/") ? String(whole.dropFirst(folder.count + 2)) : whole
+        Console.say("\(configuration.path) does not use it yet: add “include: [\(name)]” to it.")
+    }
+}

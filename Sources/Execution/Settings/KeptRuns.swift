@@ -1,0 +1,46 @@
+package import History
+package import Settings
+
+/// Which runs a command that looks back is about: a database, and one of its estates where one is named.
+package struct KeptRuns {
+    /// Where the database is.
+    package let path: String
+    /// The estate; `nil` where none was named.
+    package let estate: TargetSetID?
+
+    /// Finds out which runs are meant.
+    ///
+    /// - Parameters:
+    ///   - db: The database of the command line.
+    ///   - estate: The estate of the command line.
+    ///   - configuration: The configuration whose database and estate are meant where nothing else is said.
+    ///   - variables: The environment.
+    /// - Throws: `UsageError` where there is no database.
+    package init(
+        db: String?, estate: String?, _ configuration: Configuration?, variables: [String: String]
+    ) throws(UsageError) {
+        let sources = SettingSources(variables, file: configuration?.settings ?? FileSettings())
+        let table = SettingTable.History.table
+        let given = try sources.value(of: table.db, db)
+        if let configuration, given == nil, try sources.value(of: table.noDB, nil) {
+            throw UsageError("\(configuration.path) says that no database is kept (no_db); name one with --db.")
+        }
+        guard let path = given ?? HistorySettings.defaultPath(variables) else {
+            throw UsageError("Neither XDG_STATE_HOME nor HOME is set; name the database with --db.")
+        }
+        self.path = path
+        if let name = try sources.value(of: table.estate, estate) {
+            self.estate = TargetSetID(estate: name)
+        } else {
+            self.estate = configuration.flatMap(Self.estate)
+        }
+    }
+
+    /// The estate that the configuration itself is; `nil` where it names no targets.
+    private static func estate(of configuration: Configuration) -> TargetSetID? {
+        func texts(_ key: String) -> [String] { configuration.settings[key] ?? [] }
+        let files =
+            texts("lists") + texts("entitlements") + (configuration.domains.isEmpty ? [] : [configuration.path])
+        return files.isEmpty ? nil : TargetSettings.mark(files: files, exclude: texts("exclude"))
+    }
+}

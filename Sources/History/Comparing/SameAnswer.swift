@@ -1,0 +1,86 @@
+import Audit
+import Findings
+import Transport
+
+/// Whether what a finding rests on is the same in two reports of a domain: then not the domain changed, but how it is judged.
+struct SameAnswer {
+    private let earlier: DomainReport
+    private let later: DomainReport
+
+    init(_ earlier: DomainReport, _ later: DomainReport) {
+        self.earlier = earlier
+        self.later = later
+    }
+
+    /// Codes that depend on the time, or on how long something took.
+    private static let passing: Set<FindingCode> = [
+        .tlsCertificateExpiring, .tlsCertificateExpired, .tlsCertificateNotYetValid, .slowResponse,
+    ]
+
+    /// Whether the domain gave no reason for `finding` to come or to go.
+    ///
+    /// What depends on other settings (expectations, entitlements, Apple's CDN) or on the network is never said to be the same.
+    func isBehind(_ finding: Finding) -> Bool {
+        guard !Self.passing.contains(finding.code), !isUnchecked(earlier), !isUnchecked(later) else { return false }
+        let places = Self.places(of: finding, in: later)
+        return switch Catalogue[finding.code].family {
+        case .file: places.allSatisfy { isSame($0) { $0.sha256 } }
+        case .http: places.allSatisfy { isSame($0) { Answer($0) } }
+        case .tls: places.allSatisfy { isSame($0) { Handshake($0) } }
+        case .reachingTheServer, .expectations, .appleCDN, .entitlements: false
+        }
+    }
+
+    private func isUnchecked(_ report: DomainReport) -> Bool { [.unreachable, .invalid].contains(report.status) }
+
+    private typealias Place = KeyPath<DomainReport, LocationReport?>
+
+    private static func places(of finding: Finding, in report: DomainReport) -> [Place] {
+        switch finding.location {
+        case .wellKnown: [\.wellKnown]
+        case .root: [\.root]
+        case .file: report.file?.location == .root ? [\.root] : [\.wellKnown]
+        case .domain: [\.wellKnown, \.root]
+        case .cdn: [\.cdn]
+        }
+    }
+
+    /// Whether both runs saw the same of a location; what neither saw says nothing.
+    private func isSame<Sight: Equatable>(_ place: Place, _ sight: (LocationReport) -> Sight?) -> Bool {
+        guard let before = earlier[keyPath: place].flatMap(sight), let after = later[keyPath: place].flatMap(sight)
+        else {
+            return false
+        }
+        return before == after
+    }
+
+    /// What a server answered, as far as it is judged.
+    private struct Answer: Equatable {
+        var status: Int
+        var sha256: String?
+        var fields: [[String]]
+        var redirects: [String]
+
+        init?(_ place: LocationReport) {
+            guard let exchange = place.exchange, let status = exchange.status else { return nil }
+            self.status = status
+            sha256 = place.sha256
+            fields = ["content-type", "content-encoding", "location", "server"].map {
+                exchange.headerFields.values(of: $0)
+            }
+            redirects = place.redirects.map(\.to)
+        }
+    }
+
+    /// What a server showed in the handshake.
+    private struct Handshake: Equatable {
+        var version: String?
+        var verification: VerificationResult
+        var chain: [String]
+
+        init?(_ place: LocationReport) {
+            guard let tls = place.exchange?.tls else { return nil }
+            (version, verification, chain) = (tls.version, tls.verification, tls.chain.map(\.sha256))
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Basics
+
+/// What came and went between two runs only because they were judged by other rules.
+public struct RulesChange: Hashable, Sendable, Codable {
+    /// The version of the rules of the earlier run.
+    public var before: String
+    /// The version of the rules of the later run.
+    public var after: String
+    /// How many findings are new at domains that answered as before.
+    public var new = 0
+    /// How many findings are gone at domains that answered as before.
+    public var fixed = 0
+    /// The domains of both.
+    public var domains = DomainNames()
+
+    /// Creates a change in which nothing came or went.
+    public init(from before: String, to after: String) {
+        self.before = before
+        self.after = after
+    }
+
+    /// What changed, in one sentence; `nil` where nothing came or went because of it.
+    public var sentence: String? {
+        guard new + fixed > 0 else { return nil }
+        let come = new == 0 ? nil : "\(Phrase.count(new, "finding")) \(new == 1 ? "is" : "are") new"
+        let gone = fixed == 0 ? nil : "\(Phrase.count(fixed, "finding")) \(fixed == 1 ? "is" : "are") gone"
+        let what = [come, gone].compactMap(\.self).joined(separator: " and ")
+        return "The rules of the audit changed from \(before) to \(after): \(what) at "
+            + "\(Phrase.count(domains.count, "domain")) only because of that, and not because the domains changed."
+    }
+}

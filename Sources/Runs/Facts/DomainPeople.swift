@@ -1,0 +1,27 @@
+public import Audit
+
+/// Who answers for a domain, as whoever named it says.
+public struct DomainPeople: Hashable, Sendable, Codable {
+    /// Who owns the domain.
+    public var owner: String?
+    /// How to reach the owner or the team.
+    public var contact: String?
+    /// The team in charge.
+    public var team: String?
+    /// Labels to group by.
+    public var tags: [String]
+
+    /// Takes them from a report; `nil` where it says nothing.
+    public init?(_ report: DomainReport) {
+        (owner, contact, team, tags) = (report.owner, report.contact, report.team, report.tags)
+        if owner == nil, contact == nil, team == nil, tags.isEmpty { return nil }
+    }
+
+    /// Owner, team and contact in one line, as `Dana Example (Shop), dana@example.com`; `nil` where none is known.
+    public var text: String? {
+        var text = owner ?? team
+        if let owner, let team { text = "\(owner) (\(team))" }
+        guard let contact else { return text }
+        return text.map { "\($0), \(contact)" } ?? contact
+    }
+}

@@ -1,0 +1,54 @@
+public import Audit
+import Basics
+public import Findings
+
+/// Which domains of a run are shown: those that are like all that is asked for, each in one of several ways.
+public struct DomainSelection: Hashable, Sendable {
+    /// Their teams; empty for all.
+    public var teams: [String]
+    /// Their owners; empty for all.
+    public var owners: [String]
+    /// Labels, of which they have one; empty for all.
+    public var tags: [String]
+    /// How they stand; empty for all.
+    public var statuses: [DomainStatus]
+    /// The severity that one of their findings has at least, waived ones apart; `nil` for all.
+    public var minSeverity: Severity?
+
+    /// Creates a selection; with nothing said it has all domains.
+    public init(
+        teams: [String] = [], owners: [String] = [], tags: [String] = [], statuses: [DomainStatus] = [],
+        minSeverity: Severity? = nil
+    ) {
+        self.teams = teams
+        self.owners = owners
+        self.tags = tags
+        self.statuses = statuses
+        self.minSeverity = minSeverity
+    }
+
+    /// Whether all domains are in it.
+    public var isEmpty: Bool { self == DomainSelection() }
+
+    /// Whether a domain is in it; capitals of names do not matter.
+    public func includes(_ report: DomainReport) -> Bool {
+        func has(_ wanted: [String], _ values: [String]) -> Bool {
+            wanted.isEmpty || wanted.contains { name in values.contains { $0.lowercased() == name.lowercased() } }
+        }
+        return has(teams, [report.team].compactMap(\.self)) && has(owners, [report.owner].compactMap(\.self))
+            && has(tags, report.tags) && (statuses.isEmpty || statuses.contains(report.status))
+            && minSeverity.map { least in report.findings.contains { $0.severity >= least && $0.waived == nil } }
+                ?? true
+    }
+
+    /// What the domains have in common, as in `team Web or Shop, status fail`.
+    public var text: String {
+        func part(_ word: String, _ values: [String]) -> String? {
+            values.isEmpty ? nil : "\(word) \(values.map { VisibleText.escape($0) }.joined(separator: " or "))"
+        }
+        return [
+            part("team", teams), part("owner", owners), part("tag", tags), part("status", statuses.map(\.rawValue)),
+            minSeverity.map { "a finding of severity \($0.rawValue)\($0 == .error ? "" : " or above")" },
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+}

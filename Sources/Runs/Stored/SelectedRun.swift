@@ -1,0 +1,65 @@
+public import Audit
+import Basics
+import Findings
+
+public import struct Foundation.Date
+
+/// Some domains of a run, which says that they are not all.
+public struct SelectedRun: StoredRun {
+    /// What is said of the run as a whole.
+    public let facts: RunFacts
+    /// How many of the selected domains came out how.
+    public let summary: RunSummary
+    /// How the run ended, and what is left out.
+    public let ending: RunEnding
+    /// What is different from the run before, at the selected domains.
+    public let changes: RunChanges?
+
+    private let run: any StoredRun
+    private let selection: DomainSelection
+
+    /// Creates the run.
+    ///
+    /// - Parameters:
+    ///   - selection: Which domains are shown.
+    ///   - run: The whole run.
+    ///   - changes: Knows what is different from the run before at domains that are named.
+    /// - Throws: What `changes` throws, and `OutputError` where the run cannot be read.
+    public init(
+        _ selection: DomainSelection, of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
+    ) throws {
+        var summary = RunSummary()
+        var names: Set<String> = []
+        try run.forEachDomain { report throws(OutputError) in
+            guard selection.includes(report) else { return }
+            summary.add(report)
+            names.insert(report.name)
+        }
+        var ending = run.ending
+        let all = run.summary.targets
+        ending.warnings.insert(
+            RunWarning(
+                .domainsLeftOut,
+                "This is a part of the run: \(summary.targets) of \(Phrase.count(all, "domain")), those with "
+                    + "\(selection.text). \(Phrase.count(all - summary.targets, "other domain")) \(all - summary.targets == 1 ? "is" : "are") left out."
+            ),
+            at: 0)
+        var facts = run.facts
+        facts.options["selection"] = .string(selection.text)
+        (self.run, self.selection, self.facts, self.summary, self.ending) = (run, selection, facts, summary, ending)
+        self.changes = try changes(names)
+    }
+
+    /// When the run ended.
+    public var finishedAt: Date { run.finishedAt }
+    /// Whether the run came to the end of its list.
+    public var complete: Bool { run.complete }
+
+    /// Goes through the selected domains in the order of the input.
+    public func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+        try run.forEachDomain { report throws(OutputError) in if selection.includes(report) { try body(report) } }
+    }
+
+    /// How a domain stood in the runs before.
+    public func past(of report: DomainReport) -> DomainPast? { run.past(of: report) }
+}

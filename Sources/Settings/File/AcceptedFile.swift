@@ -1,0 +1,69 @@
+public import Audit
+import Basics
+import Findings
+
+/// A file of waivers that the program writes, for a configuration to include: nobody's own file is ever changed.
+public struct AcceptedFile: Sendable {
+    /// The bytes of the file with the waivers in it.
+    public let bytes: [UInt8]
+    /// How many waivers were added; what is there already is not written again.
+    public let added: Int
+
+    private static let heading = """
+        # Findings that were accepted, written by “aasa-audit baseline accept”. The configuration names this file under “include:”.
+        # Entries may be edited and taken out; new ones are added at the end.
+        waivers:
+
+        """
+
+    /// Adds `rules` at the end of a file, all of whose bytes stay as they are.
+    ///
+    /// - Parameters:
+    ///   - rules: The waivers, each with what it is for.
+    ///   - existing: The bytes of the file at `path`; `nil` where there is none.
+    ///   - path: The file.
+    /// - Throws: `ConfigurationError` where the file has a mistake, and `UsageError` where nothing can be added at its end.
+    public init(adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String) throws {
+        let known = try existing.map { try Configuration($0, path: path, isIncluded: true).waivers.rules } ?? []
+        let missing = rules.filter { new in
+            !known.contains {
+                $0.code == new.rule.code && $0.domain?.description == new.rule.domain?.description
+                    && $0.waiver.until == new.rule.waiver.until
+            }
+        }
+        added = missing.count
+        guard added > 0 || existing == nil else {
+            bytes = existing ?? []
+            return
+        }
+        var text = existing.map { String(decoding: $0, as: UTF8.self) } ?? Self.heading
+        if known.isEmpty, existing != nil, !text.split(whereSeparator: \.isNewline).contains("waivers:") {
+            text += (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + "waivers:\n"
+        }
+        if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+        for (rule, subject) in missing { text += Self.entry(rule, subject) }
+        if existing == nil, missing.isEmpty { text = text.replacing("waivers:\n", with: "waivers: []\n") }
+        bytes = Array(text.utf8)
+        // Where the list does not end the file, or is written otherwise, its entries would be lost or belong to something else.
+        let written = try? Configuration(bytes, path: path, isIncluded: true).waivers.rules.map(\.waiver)
+        guard written == known.map(\.waiver) + missing.map(\.rule.waiver) else {
+            throw UsageError(
+                "Nothing can be added at the end of \(path): its “waivers:” has to be its last key, with an entry a line. "
+                    + "It was not changed; name another file with --file.")
+        }
+    }
+
+    private static func entry(_ rule: WaiverRule, _ subject: String) -> String {
+        var text = "  # \(VisibleText.escape(subject))\n"
+        text += "  - code: \(rule.code.rawValue)\n"
+        if let domain = rule.domain { text += "    domain: \(quoted(domain.description))\n" }
+        text += "    reason: \(quoted(rule.waiver.reason))\n"
+        if let until = rule.waiver.until { text += "    until: \(until)\n" }
+        return text
+    }
+
+    /// A text of YAML in double quotes.
+    private static func quoted(_ text: String) -> String {
+        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+}

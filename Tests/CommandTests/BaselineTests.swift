@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `baseline accept` and `--fail-on new`, night after night.
+@Suite(.inTurn(minutes: 3)) struct BaselineTests {
+    /// An error fails each night until it is fixed or accepted, and not only the first.
+    @Test func whatIsNewFailsUntilItIsFixedOrAccepted() async throws {
+        let sites = [
+            "old.test": Site.everywhere(.status(404)),
+            "new.test": Site(wellKnown: .inTurn(.file, .status(404))),
+            "down.test": Site(handshake: .close),
+        ]
+        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+            let configuration = try ConfigurationCommandTests.write(
+                "# ours\ndomains: [old.test, new.test]\ninclude: [accepted.yaml]\ndb: runs.sqlite\nfail_on: new\n",
+                to: folder)
+            let accepted = try ConfigurationCommandTests.write("# empty\n", to: folder, "accepted.yaml")
+            let before = try String(contentsOfFile: configuration, encoding: .utf8)
+            func night() async throws -> Command.Result {
+                try await Command.run(["--config", configuration, "--max-retries", "0", "-n"] + arguments)
+            }
+            func accept(_ more: String...) async throws -> Command.Result {
+                try await Command.run(["baseline", "accept", "--config", configuration] + more)
+            }
+            let first = try await night()
+            #expect(first.status == 0, "\(first.errors)")
+            #expect(first.errors.contains("the baseline of --fail-on new: 1 domain has errors"), "\(first.errors)")
+            for _ in 2...3 {
+                let next = try await night()
+                #expect(next.status == 2, "\(next.errors)")
+            }
+            let report = try await Command.run("report", "--config", configuration, "-q", "--fail-on", "new")
+            #expect(report.status == 2, "\(report.errors)")
+
+            let unknown = try await accept("new.test", "other.test")
+            #expect(unknown.status == 64)
+            #expect(unknown.errors.contains("has not audited “other.test”; nothing was written"), "\(unknown.errors)")
+            #expect(try String(contentsOfFile: accepted, encoding: .utf8) == "# empty\n")
+
+            let one = try await accept("new.test", "--reason", #"moves: "soon""#, "--until", "2099-12-31")
+            #expect(one.status == 0, "\(one.errors)")
+            #expect(one.errors.contains("1 waiver for 1 domain of run 3 written to "), "\(one.errors)")
+            #expect(!one.errors.contains("include:"))
+            let text = try String(contentsOfFile: accepted, encoding: .utf8)
+            #expect(text.hasPrefix("# empty\nwaivers:\n  # error since "), "\(text)")
+            #expect(text.contains("    until: 2099-12-31\n"), "\(text)")
+            let fourth = try await night()
+            #expect(fourth.status == 0, "\(fourth.errors)")
+            #expect(fourth.output.contains(#""soon""#), "\(fourth.output)")
+
+            // All that is left, and then nothing.
+            let rest = try await accept()
+            #expect(rest.errors.contains("1 waiver for 1 domain of run 4"), "\(rest.errors)")
+            _ = try await night()
+            let nothing = try await accept()
+            #expect(nothing.status == 0)
+            #expect(nothing.errors.contains("Nothing is left to accept in run 5"), "\(nothing.errors)")
+            let strict = try await Command.run(["--config", configuration, "--fail-on", "warning", "-q"] + arguments)
+            #expect(strict.status == 0, "\(strict.errors)")
+            #expect(try String(contentsOfFile: configuration, encoding: .utf8) == before)
+        }
+    }
+
+    @Test func saysHowToUseTheFile() async throws {
+        try await AuditCommandTests.withSites(["old.test": Site.everywhere(.status(404))]) { _, arguments, folder in
+            let configuration = try ConfigurationCommandTests.write(
+                "domains: [old.test]\ndb: runs.sqlite\n", to: folder)
+            _ = try await Command.run(["--config", configuration, "-q"] + arguments)
+            let accepted = try await Command.run("baseline", "accept", "--config", configuration)
+            #expect(accepted.status == 0, "\(accepted.errors)")
+            #expect(
+                accepted.errors.contains("does not use it yet: add “include: [accepted.yaml]”"), "\(accepted.errors)")
+            for (arguments, status) in [
+                (["--until", "soon"], 64), (["--reason", ""], 64), (["--file", folder + "/none/x.yaml"], 1),
+                (["--file", configuration], 3),
+            ] as [([String], Int32)] {
+                let wrong = try await Command.run(["baseline", "accept", "--config", configuration] + arguments)
+                #expect(wrong.status == status, "\(arguments) \(wrong.errors)")
+            }
+            let missing = try await Command.run("old.test", "--fail-on", "new")
+            #expect(missing.status == 64)
+            let files = try await Command.run("report", "--from", configuration, "--fail-on", "new")
+            #expect(files.status == 64)
+        }
+    }
+
+    @Test func aDifferenceHasAnExitCode() async throws {
+        let sites = ["a.test": Site(wellKnown: .inTurn(.file, .status(404))), "b.test": Site.everywhere(.status(404))]
+        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+            let run = ["a.test", "b.test", "--db", folder + "/runs.sqlite", "-q"] + arguments
+            for _ in 1...3 { _ = try await Command.run(run) }
+            let rows: [([String], Int32)] = [
+                (["1", "2"], 0), (["1", "2", "--exit-code"], 2), (["1", "2", "--exit-code", "--only", "new"], 2),
+                (["1", "2", "--exit-code", "--only", "fixed,returned"], 0), (["2", "3", "--exit-code"], 0),
+                (["2", "3", "--exit-code", "--only", "still"], 2), (["1", "2", "--only", "newest"], 64),
+            ]
+            for (more, status) in rows {
+                let diff = try await Command.run(["diff", "--db", folder + "/runs.sqlite"] + more)
+                #expect(diff.status == status, "\(more) \(diff.output) \(diff.errors)")
+            }
+        }
+    }
+}

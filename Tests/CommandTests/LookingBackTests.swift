@@ -1,0 +1,176 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `history`, `diff` and `report` on databases that are not the default.
+@Suite(.inTurn(minutes: 3)) struct LookingBackTests {
+    /// Runs the program as somebody who is not root: root writes everywhere.
+    static func asAnybody(_ arguments: [String]) async throws -> Command.Result {
+        let script = geteuid() == 0 ? #"exec setpriv --reuid 65534 --regid 65534 --clear-groups "$0" "$@""# : nil
+        return try await Command.start(arguments, script: script).result()
+    }
+
+    /// A folder with a database of two nights and a configuration, in which nothing can be written.
+    static func withReadOnly(
+        _ prepare: (String) throws -> Void = { _ in }, _ body: (String) async throws -> Void
+    ) async throws {
+        try await AuditCommandTests.withSites(["shop.test": Site(wellKnown: .inTurn(.file, .status(404)))]) {
+            _, arguments, folder in
+            let kept = folder + "/kept #1?%"
+            try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: true)
+            let configuration = try ConfigurationCommandTests.write(
+                "domains: [shop.test]\ndb: runs.sqlite\nestate: shop\n", to: kept)
+            for status in [0, 2] as [Int32] {
+                let night = try await Command.run(["--config", configuration, "-q"] + arguments)
+                #expect(night.status == status, "\(night.errors)")
+            }
+            try prepare(kept)
+            let all = FileManager.default
+            for (path, mode) in [(kept + "/runs.sqlite", 0o444), (kept, 0o555), (folder, 0o755)] {
+                try all.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            }
+            defer { try? all.setAttributes([.posixPermissions: 0o755], ofItemAtPath: kept) }
+            try await body(kept)
+        }
+    }
+
+    @Test func aDatabaseThatCannotBeWrittenToIsRead() async throws {
+        try await Self.withReadOnly { folder in
+            let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            for source in [["--db", folder + "/runs.sqlite"], ["--config", folder + "/audit.yaml"]] {
+                let history = try await Self.asAnybody(["history"] + source)
+                #expect(history.status == 0, "\(history.errors)")
+                #expect(history.output.contains("run 2  "), "\(history.output)")
+                #expect(history.output.contains("shop: /"), "\(history.output)")
+                #expect(history.errors == "")
+                let diff = try await Self.asAnybody(["diff"] + source)
+                #expect(diff.output.contains("New (1 finding at 1 domain)"), "\(diff.errors)")
+                let report = try await Self.asAnybody(["report", "-f", "json"] + source)
+                #expect(report.status == 0, "\(report.errors)")
+                #expect(try JSONDocument(report.output).domains.map(\.status) == ["fail"])
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
+        }
+    }
+
+    /// What is only in the log is named, and not passed over in silence.
+    @Test func whatCannotBeReadIsSaid() async throws {
+        try await Self.withReadOnly(
+            { folder in
+                try Data(repeating: 7, count: 4152).write(to: URL(filePath: folder + "/runs.sqlite-wal"))
+            },
+            { folder in
+                let history = try await Self.asAnybody(["history", "--db", folder + "/runs.sqlite"])
+                #expect(history.output.contains("run 2  "), "\(history.errors)")
+                #expect(
+                    history.errors.contains("runs.sqlite-wal (4152 bytes), and is missing here"), "\(history.errors)")
+            })
+    }
+
+    /// Who tries a domain in the database of the nights changes nothing about what is shown.
+    @Test func theNightsAreShownAndNotWhatSomebodyTried() async throws {
+        try await AuditCommandTests.withSites(["shop.test": Site(), "other.test": Site()]) { _, arguments, folder in
+            let configuration = try ConfigurationCommandTests.write(
+                "domains: [shop.test, other.test]\ndb: runs.sqlite\nestate: shop\n", to: folder)
+            func run(_ more: String...) async throws {
+                let run = try await Command.run(["--config", configuration, "-q"] + more + arguments)
+                #expect(run.status == 0, "\(run.errors)")
+            }
+            func domains(_ more: String...) async throws -> Int {
+                let report = try await Command.run(["report", "-f", "json"] + more)
+                #expect(report.status == 0, "\(report.errors)")
+                return try JSONDocument(report.output).domains.count
+            }
+            let database = folder + "/runs.sqlite"
+            try await run()
+            try await run("shop.test")
+            #expect(try await domains("--db", database) == 2)
+            #expect(try await domains("--config", configuration) == 2)
+            #expect(try await domains("--db", database, "--estate", "shop") == 2)
+            #expect(try await domains("latest", "--db", database) == 1)
+            // A second estate: which one is shown is said.
+            try await run("other.test", "--estate", "trial")
+            let report = try await Command.run(["report", "--db", database])
+            #expect(
+                report.errors.contains("of “trial”. The database also has runs of “shop”; --estate"), "\(report.errors)"
+            )
+            #expect(try await domains("--config", configuration) == 2)
+            let unknown = try await Command.run(["report", "--db", database, "--estate", "sohp"])
+            #expect(unknown.status == 64)
+            #expect(unknown.errors.contains("No run of “sohp” has come to its end yet"), "\(unknown.errors)")
+        }
+    }
+
+    /// A part of a run says so in every format that has a place for it, and on the standard error for all.
+    @Test func aPartOfARunIsNeverTakenForTheWhole() async throws {
+        let sites = [
+            "a.test": Site(wellKnown: .inTurn(.file, .status(404))), "b.test": Site.everywhere(.status(404)),
+            "c.test": Site(),
+        ]
+        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+            let configuration = try ConfigurationCommandTests.write(
+                """
+                domains: [{name: a.test, team: Shop, tags: [eu]}, {name: b.test, team: Brand}, c.test]
+                owners: [{domain: c.test, owner: Robin, team: Shop}]
+                db: runs.sqlite
+                """, to: folder)
+            for _ in 1...2 {
+                let night = try await Command.run(["--config", configuration, "-q"] + arguments)
+                #expect(night.status == 2, "\(night.errors)")
+            }
+            func report(_ more: String...) async throws -> Command.Result {
+                try await Command.run(["report", "--config", configuration] + more)
+            }
+            for format in ["text", "json", "html", "md", "junit", "sarif", "github", "prom", "csv", "ndjson"] {
+                let part = try await report("--team", "shop", "-f", format)
+                let words = "2 of 3 domains, those with team shop. 1 other domain is left out."
+                #expect(part.errors.contains(words), "\(part.errors)")
+                #expect(!part.output.contains("b.test"), "\(format)")
+                switch format {
+                case "csv", "ndjson": #expect(part.output.contains("c.test"))
+                case "prom": #expect(part.output.contains("run_warning{code=\"domains-left-out\"} 1"))
+                default:
+                    // Text is as wide as a terminal.
+                    let output = part.output.replacing(#/\s+/#, with: " ")
+                    #expect(output.contains(words), "\(part.output)")
+                }
+            }
+            let document = try await report("--team", "Shop", "-f", "json")
+            #expect(document.output.contains(#""new": 1,"#), "\(document.output)")
+            #expect(document.output.contains(#""still": 0,"#))
+            #expect(document.output.contains(#""targets": 2"#))
+            let rows: [([String], [String])] = [
+                (["--team", "Shop", "--team", "Brand"], ["a.test", "b.test", "c.test"]),
+                (["--owner", "robin"], ["c.test"]),
+                (["--tag", "eu"], ["a.test"]), (["--status", "pass"], ["c.test"]),
+                (["--status", "fail", "--team", "Brand"], ["b.test"]),
+                (["--min-severity", "error"], ["a.test", "b.test"]),
+                (["--team", "Nobody"], []),
+            ]
+            for (selection, names) in rows {
+                let result = try await Command.run(["report", "--config", configuration, "-f", "json"] + selection)
+                #expect(try JSONDocument(result.output).domains.compactMap(\.domain) == names, "\(selection)")
+            }
+            // The files of the run, too, and its exit code.
+            let file = folder + "/all.json"
+            _ = try await report("-o", file)
+            let part = try await Command.run(
+                "report", "--from", file, "--status", "pass", "--fail-on", "error", "-f", "md")
+            #expect(part.status == 0)
+            #expect(part.output.contains("1 of 3 domains, those with status pass"), "\(part.output)")
+            let difference = try await Command.run("diff", "--config", configuration)
+            #expect(difference.output.contains("  a.test [Shop]\n"), "\(difference.output)")
+        }
+    }
+
+    @Test func aConfigurationWithoutADatabaseSaysSo() async throws {
+        try await withTemporaryDirectory { folder in
+            let configuration = try ConfigurationCommandTests.write("no_db: true\n", to: folder)
+            let history = try await Command.run("history", "--config", configuration, environment: ["HOME": folder])
+            #expect(history.status == 64)
+            #expect(history.errors.contains("says that no database is kept (no_db)"), "\(history.errors)")
+            let wrong = try await Command.run("diff", "--config", folder + "/none.yaml")
+            #expect(wrong.status == 3, "\(wrong.errors)")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Audit
+import Findings
+import Testing
+
+@testable import Settings
+
+/// The file of waivers that the program writes.
+struct AcceptedFileTests {
+    static func rule(
+        _ domain: String, _ code: FindingCode = .redirect, reason: String = "known", until: String? = nil
+    ) throws -> (rule: WaiverRule, subject: String) {
+        (
+            WaiverRule(
+                code: code, domain: try DomainPattern(domain), waiver: Waiver(reason: reason, until: until)),
+            "error since 2026-11-20: It was\nso."
+        )
+    }
+
+    static func text(_ file: AcceptedFile) -> String { String(decoding: file.bytes, as: UTF8.self) }
+
+    @Test func isReadAsItWasWritten() throws {
+        let hostile = #"It's "known" \ : #1 {a} é*&"#
+        let rules = try [
+            Self.rule("a.example", reason: hostile, until: "2027-06-30"), Self.rule("b.example:8443"),
+            Self.rule("[2001:db8::1]:8443", .fileMissing),
+        ]
+        let file = try AcceptedFile(adding: rules, to: nil, path: "accepted.yaml")
+        #expect(file.added == 3)
+        let read = try Configuration(file.bytes, path: "accepted.yaml", isIncluded: true).waivers.rules
+        #expect(read.map(\.waiver.reason) == [hostile, "known", "known"])
+        #expect(read.map(\.waiver.until) == ["2027-06-30", nil, nil])
+        #expect(read.map { $0.domain?.description } == ["a.example", "b.example:8443", "[2001:db8::1]:8443"])
+        #expect(read.map(\.code) == [.redirect, .redirect, .fileMissing])
+    }
+
+    /// What is there stays as it is, to the byte.
+    @Test(arguments: [
+        "# ours\nwaivers:\n  # why\n  - {code: redirect, domain: \"*.old.example\", reason: \"a: b\"} # until June\n",
+        "waivers:\n  - code: redirect\n    team: Shop\n    reason: x", "severities: {slow-response: info}\nwaivers:\n",
+        "# nothing\n", "",
+        "severities: {slow-response: info}",
+    ])
+    func addsAtTheEnd(existing: String) throws {
+        let known = try Configuration(Array(existing.utf8), path: "x", isIncluded: true)
+        let file = try AcceptedFile(adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x")
+        #expect(Self.text(file).hasPrefix(existing))
+        let read = try Configuration(file.bytes, path: "x", isIncluded: true)
+        #expect(read.waivers.rules.map(\.waiver) == known.waivers.rules.map(\.waiver) + [Waiver(reason: "known")])
+        #expect(read.severities == known.severities)
+        // Once is enough.
+        let again = try AcceptedFile(adding: [Self.rule("a.example")], to: file.bytes, path: "x")
+        #expect(again.added == 0)
+        #expect(again.bytes == file.bytes)
+        // With another last day it is another waiver.
+        #expect(
+            try AcceptedFile(adding: [Self.rule("a.example", until: "2030-01-01")], to: file.bytes, path: "x").added
+                == 1)
+    }
+
+    /// Where an entry at the end would belong to something else, nothing is written.
+    @Test(arguments: [
+        "waivers:\n  - {code: redirect, domain: x, reason: y}\nseverities:\n  slow-response: info\n",
+        "waivers: [{code: redirect, domain: x, reason: y}]\n", "waivers:\n- {code: redirect, domain: x, reason: y}\n",
+    ])
+    func refusesWhatItCannotAddTo(existing: String) throws {
+        #expect(throws: UsageError.self) {
+            try AcceptedFile(adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x")
+        }
+    }
+
+    @Test func refusesAFileThatIsWrong() throws {
+        for text in ["loops: 2\n", "waivers: [", "waivers: [{code: redirct}]"] {
+            #expect(throws: ConfigurationError.self) {
+                try AcceptedFile(adding: [Self.rule("a.example")], to: Array(text.utf8), path: "x")
+            }
+        }
+    }
+}
