@@ -31,9 +31,14 @@ public struct TargetSetID: Hashable, Sendable {
     public init(
         domains: [String], files: [String], exclude: [String], shard: Shard? = nil, estate name: String? = nil
     ) {
-        let parts =
-            (name.map { ["e" + $0] } ?? domains.map { "d" + $0 } + files.map { "f" + $0 } + exclude.map { "x" + $0 })
-            + [shard].compactMap(\.self).map { "s\($0)" }
+        var parts: [String]
+        if let name {
+            parts = ["e" + name]
+        } else {
+            parts = domains.map { "d" + $0 } + files.map { "f" + $0 }
+            parts += exclude.map { "x" + $0 }
+        }
+        if let shard { parts.append("s\(shard)") }
         text = SHA256.hexadecimal(Array(parts.joined(separator: "\u{0}").utf8))
         var words = files.map { $0 == "-" ? "the standard input" : $0 }
         if domains.count == 1 { words.append(domains[0]) }
