@@ -62,9 +62,6 @@ struct LintCommand: ParsableCommand {
         }
         if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
         if quiet && verbose { throw ValidationError("-q and -v exclude each other.") }
-        if failOn.takesHistory {
-            throw ValidationError("--fail-on \(failOn.rawValue) takes a run before this one; files on disk have none.")
-        }
     }
 
     func run() throws {
