@@ -128,7 +128,7 @@ import Testing
                 #expect(!part.output.contains("b.test"), "\(format)")
                 switch format {
                 case "csv", "ndjson": #expect(part.output.contains("c.test"))
-                case "prom": #expect(part.output.contains("run_warning{code=\"domains-left-out\"} 1"))
+                case "prom": #expect(part.output.contains("run_warning{code=\"domains-left-out\",effect=\"noted\"} 1"))
                 default:
                     // Text is as wide as a terminal.
                     let output = part.output.replacing(#/\s+/#, with: " ")

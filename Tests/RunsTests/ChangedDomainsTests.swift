@@ -29,7 +29,8 @@ struct ChangedDomainsTests {
     @Test func oneDomainSaysWhatItsListsSay() {
         var changes = RunChanges(previousRun: "x", previousStartedAt: Date(timeIntervalSince1970: 0))
         var known = RunChanges.Domains()
-        for name in ["well", "half", "other"] { known.fixed.add(name) }
+        known.repaired.add("well", at: 0)
+        known.partlyFixed.add("half", at: 1)
         changes.domains = known
         let fixed = ChangedDomains.fixedNames(of: changes)
         let cases: [(DomainReport, Set<ChangedDomains.Kind>)] = [

@@ -2,9 +2,9 @@ import Findings
 import Runs
 import Testing
 
-@testable import Audit
-
 import struct Foundation.Date
+
+@testable import Audit
 
 /// What the run before a finding saw.
 struct EarlierSightTests {
