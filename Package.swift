@@ -75,7 +75,11 @@ let package = Package(
                 "Runs",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
-            resources: [.embedInCode("Schema/aasa-audit-report.schema.json"), .embedInCode("HTML/Page")]),
+            resources: [
+                .embedInCode("Schema/aasa-audit-report.schema.json"), .embedInCode("HTML/Page"),
+                .embedInCode("Mail/Page"),
+                .embedInCode("Site/Page"),
+            ]),
         .target(
             name: "Settings",
             dependencies: [

@@ -4,7 +4,8 @@
 usage: validate_reports.py SCHEMA SARIF-SCHEMA JUNIT-SCHEMA FILE...
 
 FILE ending in .json is held to SCHEMA, one ending in .case.json, an answer about one link, to its "#/$defs/case", and each
-line of .ndjson and .jsonl to its "#/$defs/domain"; .sarif to the JSON schema of
+line of .ndjson and .jsonl to its "#/$defs/domain"; .mail.html is a page of tables that a mail program leaves as it is, and
+.eml a message of such a page and text; .sarif to the JSON schema of
 SARIF 2.1.0 (OASIS); .junit.xml to the XML schema of Jenkins' xUnit plugin; .prom is read by Prometheus' own Python client,
 .csv by Python's csv module; of .md and .github lines and sizes are looked at. Files that begin alike, as in interrupted.csv
 and interrupted.json, are of one run: where the JSON document is among them, the others must have the same domains and
@@ -13,6 +14,9 @@ findings. Needs the packages jsonschema, lxml and prometheus_client. Exit code 0
 import collections
 import csv
 import datetime
+import email
+import email.policy
+import html.parser
 import io
 import json
 import re
@@ -167,7 +171,60 @@ def annotations(text, schemas, run):
     return ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
 
 
+MAIL_TAGS = set("html head meta title body table tr td h1 h2 p b br bdi span".split())
+MAIL_ATTRIBUTES = set("lang charset name content role width cellpadding cellspacing border bgcolor align style".split())
+MAIL_STYLES = set("""margin padding color background-color font-family font-size line-height text-align max-width
+    border-bottom table-layout word-break overflow-wrap""".split())
+MAIL_BYTES = 100_000  # some mail programs cut off what is beyond 102 KB
+
+
+class MailReader(html.parser.HTMLParser):
+    """Holds each element to what mail programs keep, and finds one that is not closed."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.open = []
+
+    def handle_starttag(self, tag, attributes):
+        expect(tag in MAIL_TAGS, f"<{tag}> is not kept by mail programs")
+        expect(len(attributes) == len(dict(attributes)), f"<{tag}> has an attribute twice")
+        for name, value in attributes:
+            expect(name in MAIL_ATTRIBUTES, f"the attribute {name} is not kept by mail programs")
+            if name == "style":
+                used = {part.split(":")[0].strip() for part in value.split(";") if part}
+                expect(used <= MAIL_STYLES, f"not kept by mail programs: {used - MAIL_STYLES}")
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        expect(self.open and self.open.pop() == tag, f"</{tag}> closes another element")
+
+
+def mail(text, schemas, run):
+    expect(text.startswith("<!doctype html>"), "there is no document type")
+    expect(len(text.encode()) < MAIL_BYTES, f"{len(text.encode())} bytes do not fit into a mail")
+    reader = MailReader()
+    reader.feed(text)
+    reader.close()
+    expect(reader.open == [], f"not closed: {reader.open}")
+    return f"{len(text.encode())} bytes"
+
+
+def message(text, schemas, run):
+    parsed = email.message_from_string(text, policy=email.policy.default)
+    expect(parsed["Subject"].startswith("Universal links: "), "the subject is another")
+    expect(parsed["Date"] is None or parsed["Date"].datetime.tzinfo, "the date is none")
+    parts = list(parsed.iter_parts())
+    expect([part.get_content_type() for part in parts] == ["text/plain", "text/html"], "the parts are others")
+    expect(all(not part.defects for part in parts + [parsed]), f"{[part.defects for part in parts]}")
+    plain = parts[0].get_content()
+    expect(not CONTROLS.search(plain), "a control character in the text")
+    mail(parts[1].get_content(), schemas, run)
+    return f"text of {len(plain)} characters and a page"
+
+
 READERS = {
+    ".mail.html": mail, ".eml": message,
     ".case.json": answer, ".json": document, ".ndjson": stream, ".jsonl": stream, ".sarif": sarif, ".junit.xml": junit, ".prom": prom, ".csv": table,
     ".md": markdown, ".github": annotations,
 }  # fmt: skip

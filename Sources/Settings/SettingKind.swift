@@ -57,12 +57,15 @@ enum Kind {
 
     static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ type: Choice.Type
-    ) -> SettingKind<Choice> {
-        let names = Choice.allCases.map(\.rawValue)
+    ) -> SettingKind<Choice> { choice(of: Array(Choice.allCases)) }
+
+    /// One of the `choices` alone.
+    static func choice<Choice: RawRepresentable<String> & Sendable>(of choices: [Choice]) -> SettingKind<Choice> {
+        let names = choices.map(\.rawValue)
         return SettingKind(
             form: .choice(names),
             read: { text in
-                guard let choice = Choice(rawValue: text) else {
+                guard names.contains(text), let choice = Choice(rawValue: text) else {
                     throw SettingError(
                         found: "\(VisibleText.quote(text)) was found",
                         expected: "one of \(names.joined(separator: ", ")) is allowed")

@@ -77,11 +77,13 @@ package enum SettingTable {
     package struct Output: SettingGroup {
         package static let table = Self()
         package let format = Setting(
-            "format", short: "f", Kind.choice(OutputFormat.self), value: "format",
+            "format", short: "f", Kind.choice(of: OutputFormat.files), value: "format",
             help: "What goes to the standard output (default: text).")
         package let outputs = Setting(
             "outputs", flag: "output", short: "o", each: Kind.output, value: "file",
-            help: "Write a report to a file as well; its extension says the format, or FORMAT:FILE. Repeatable.")
+            help:
+                "Write a report to a file as well; its extension says the format, or FORMAT:FILE; site:FOLDER writes a folder "
+                + "of pages. Repeatable.")
         package let runID = Setting(
             "run_id", Kind.runID, value: "id", sources: [.commandLine, .environment],
             help:

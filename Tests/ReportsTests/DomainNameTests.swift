@@ -14,7 +14,7 @@ struct DomainNameTests {
         return report
     }()
 
-    static let formats: [OutputFormat] = [.text, .md, .junit, .sarif, .github, .html]
+    static let formats: [OutputFormat] = [.text, .md, .junit, .sarif, .github, .html, .mail]
 
     @Test(arguments: formats)
     func anIPv6AddressHasBracketsBeforeItsPort(format: OutputFormat) throws {

@@ -24,7 +24,8 @@ extension AuditRun {
         }
         for (request, sink) in opened.sinks {
             do throws(OutputError) {
-                try outputs.add(settings.output.renderer(request, targets: known?.count, isLive: true), to: sink)
+                let renderer = settings.output.renderer(request, to: sink, targets: known?.count, isLive: true)
+                try outputs.add(renderer, to: sink)
             } catch {
                 throw UsageError("\(error)")
             }

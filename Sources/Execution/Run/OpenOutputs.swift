@@ -29,6 +29,10 @@ struct OpenOutputs {
             do throws(OutputError) {
                 switch request.destination {
                 case .standardOutput: sinks.append((request, StandardOutput(until: stop)))
+                case .file(let path) where request.format == .site:
+                    let folder = try SiteFolder(path: path)
+                    unfinished.add(folder.temporaryPath)
+                    sinks.append((request, folder))
                 case .file(let path):
                     let file = try OutputFile(path: path, until: stop) { onWait(path) }
                     if let path = file.temporaryPath { unfinished.add(path) }
@@ -48,7 +52,7 @@ struct OpenOutputs {
     /// Beside the first file, where there is room for a report, else beside the `database`. The temporary folder of a machine
     /// may be memory: it comes last.
     func spoolFolders(database: String? = nil) -> [String] {
-        let files = sinks.compactMap { ($0.sink as? OutputFile)?.folder }.prefix(1)
+        let files = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }.prefix(1)
         let databases = database.map { URL(filePath: $0).deletingLastPathComponent().path }
         let temporary = settings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
         return files + [databases, temporary, "/var/tmp", "/tmp"].compactMap(\.self)
@@ -64,7 +68,7 @@ struct OpenOutputs {
             do throws(OutputError) {
                 let buffer = BufferedSink(sink)
                 let targets = run.summary.targets
-                try settings.renderer(request, targets: targets, isLive: false).render(run, to: buffer)
+                try settings.renderer(request, to: sink, targets: targets, isLive: false).render(run, to: buffer)
                 try buffer.finish()
             } catch {
                 sink.discard()

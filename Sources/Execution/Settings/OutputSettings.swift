@@ -79,18 +79,20 @@ package struct OutputSettings: Sendable {
     ///
     /// - Parameters:
     ///   - request: The report.
+    ///   - sink: What it is written to.
     ///   - targets: How many targets there are; `nil` where that is not known before the end.
     ///   - isLive: Whether domains are still to end, so that somebody may watch text grow.
     /// - Returns: What turns a run into its bytes.
-    func renderer(_ request: OutputRequest, targets: Int?, isLive: Bool) -> FormatRenderer {
+    func renderer(_ request: OutputRequest, to sink: any OutputSink, targets: Int?, isLive: Bool) -> FormatRenderer {
         // A file has no colours unless they are asked for: it may end up anywhere.
         let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file
         let usesColor = values.color.usesColor(isTerminal: reader.isTerminal, environment: variables)
         return RenderingSettings(
             bodies: values.bodies, detail: values.quiet ? .quiet : values.verbose ? .verbose : .normal,
             style: usesColor ? .ansi : .plain, targets: targets,
-            isWatched: isLive && (reader.isWatched || targets == 1), width: reader.width
-        ).renderer(request.format)
+            isWatched: isLive && (reader.isWatched || targets == 1), width: reader.width,
+            isWholeMessage: request.isWholeMessage
+        ).renderer(request.format, in: sink as? SiteFolder)
     }
 
     /// The answer about one link, as `request` has it.

@@ -31,7 +31,7 @@ public struct CaseReport: Sendable {
         case .md: Array(CaseMarkdown().text(answer).utf8)
         case .json: CaseJSON(bodies: bodies).bytes(answer)
         case .html: Array(CaseView(toolVersion: toolVersion).page(answer).utf8)
-        case .ndjson, .csv, .junit, .sarif, .prom, .github: nil
+        case .ndjson, .csv, .mail, .site, .junit, .sarif, .prom, .github: nil
         }
     }
 }

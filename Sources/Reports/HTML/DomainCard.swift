@@ -20,6 +20,8 @@ struct DomainCard {
     let runAt: Date
     /// Whether what the findings rest on is shown without asking.
     let showsEvidence: Bool
+    /// The page that has the meanings of words; empty for the page that the card is in.
+    var glossary = ""
 
     /// The whole card.
     func object() -> TemplateObject {
@@ -210,9 +212,9 @@ struct DomainCard {
             object.object(
                 "advice",
                 TemplateObject { advice in
-                    advice.markup("impact", GlossaryView.linked(finding.impact))
+                    advice.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
                     advice.text("harm", report.otherHarm(of: finding))
-                    advice.markup("remedy", GlossaryView.linked(finding.remedy))
+                    advice.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
                     advice.text("fixer", report.responsibility(for: finding))
                     advice.object("server", server(of: finding))
                 })

@@ -42,15 +42,15 @@ enum GlossaryView {
         }
     }
 
-    /// `text` as markup in which the first use of each word leads to its meaning.
-    static func linked(_ text: String) -> String {
+    /// `text` as markup in which the first use of each word leads to its meaning, in the page at `page` or in this one.
+    static func linked(_ text: String, page: String = "") -> String {
         let text = VisibleText.escape(text)
         var markup = ""
         var end = text.startIndex
         for (term, range) in Glossary.places(in: text) {
             markup += EscapedText.escape(String(text[end..<range.lowerBound]))
             let word = EscapedText.escape(String(text[range]))
-            markup += "<a class=\"word\" href=\"#\(anchor(term.word))\">\(word)</a>"
+            markup += "<a class=\"word\" href=\"\(page)#\(anchor(term.word))\">\(word)</a>"
             end = range.upperBound
         }
         return markup + EscapedText.escape(String(text[end...]))

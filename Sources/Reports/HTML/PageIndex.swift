@@ -77,12 +77,12 @@ struct PageIndex {
         ChangedDomains.kinds(of: report, fixed: fixed)
     }
 
-    /// Takes the next domain in, and names it.
-    mutating func add(_ report: DomainReport, past: DomainPast?) -> String {
-        let anchor = takeAnchor(report)
+    /// Takes the next domain in, and names it, unless the caller did: links to it lead to what it is called.
+    mutating func add(_ report: DomainReport, past: DomainPast?, at place: String? = nil) -> String {
+        let anchor = place ?? takeAnchor(report)
         let name = VisibleText.escape(report.name)
         if byName[name] == nil { byName[name] = anchor }
-        ranks.append(rank(report))
+        ranks.append(Rank(report, ranks.count))
         startHere.add(report)
         timeline?.add(report, past)
         let changes = changes(of: report)
@@ -99,6 +99,12 @@ struct PageIndex {
         hasPeople = hasPeople || report.team != nil || report.owner != nil
         note(report, anchor: anchor, name: name)
         return anchor
+    }
+
+    /// Names a domain that is not in the run.
+    mutating func name(_ name: String, is anchor: String) {
+        let name = VisibleText.escape(name)
+        if byName[name] == nil { byName[name] = anchor }
     }
 
     /// The anchor of a domain that is known by its name.
@@ -124,19 +130,6 @@ struct PageIndex {
             true
         default: false
         }
-    }
-
-    private func rank(_ report: DomainReport) -> Rank {
-        let answer =
-            switch report.opensApp {
-            case .no: 0
-            case .partly: 1
-            case .unknown: 2
-            case .yes, .likely, .noLinks: 3
-            }
-        return Rank(
-            state: DomainStatus.worstFirst.firstIndex(of: report.status) ?? 0, answer: answer,
-            errors: report.findings.count { $0.severity == .error && $0.waived == nil }, index: ranks.count)
     }
 
     /// Says what a line is about: a few domains by name, and a filter for all of them where those are not all.
@@ -204,5 +197,21 @@ struct PageIndex {
             ? report.notes.joined(separator: ": ")
             : report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
         missed.append(Missed(anchor: anchor, name: name, state: state, why: why))
+    }
+}
+
+extension PageIndex.Rank {
+    /// Ranks the domain at `index` of the input.
+    init(_ report: DomainReport, _ index: Int) {
+        state = DomainStatus.worstFirst.firstIndex(of: report.status) ?? 0
+        answer =
+            switch report.opensApp {
+            case .no: 0
+            case .partly: 1
+            case .unknown: 2
+            case .yes, .likely, .noLinks: 3
+            }
+        errors = report.findings.count { $0.severity == .error && $0.waived == nil }
+        self.index = index
     }
 }

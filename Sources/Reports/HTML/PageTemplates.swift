@@ -19,6 +19,15 @@ struct PageTemplates: Sendable {
         case bottom
         /// The page about one link.
         case `case`
+        /// What a mail program shows.
+        case mail
+        /// The pages of a site.
+        case siteHead
+        case siteStart
+        case siteList
+        case siteDomain
+        case siteRow
+        case siteName
     }
 
     private let library: MustacheLibrary
@@ -52,6 +61,13 @@ struct PageTemplates: Sendable {
             case .brief: PackageResources.brief_mustache
             case .bottom: PackageResources.bottom_mustache
             case .case: PackageResources.case_mustache
+            case .mail: PackageResources.mail_mustache
+            case .siteHead: PackageResources.siteHead_mustache
+            case .siteStart: PackageResources.siteStart_mustache
+            case .siteList: PackageResources.siteList_mustache
+            case .siteDomain: PackageResources.siteDomain_mustache
+            case .siteRow: PackageResources.siteRow_mustache
+            case .siteName: PackageResources.siteName_mustache
             }
         return String(decoding: bytes, as: UTF8.self)
     }

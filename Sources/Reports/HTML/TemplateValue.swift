@@ -56,6 +56,9 @@ struct TemplateObject: Sendable, MustacheParent {
     /// Sets markup of this program's own.
     mutating func markup(_ key: String, _ markup: String) { entries.append((key, .markup(markup))) }
 
+    /// Sets what `other` has and this object has not.
+    mutating func add(_ other: TemplateObject) { entries += other.entries }
+
     /// Creates an object without values.
     init() {}
 

@@ -10,6 +10,8 @@ public enum OutputFormat: String, Sendable, CaseIterable {
     case html
     /// A table with one row a finding.
     case csv
+    /// For a mail program: the worst domains and what changed, in one small page.
+    case mail
     /// For a ticket or a chat.
     case md
     /// The result of a test run, for CI systems.
@@ -18,6 +20,8 @@ public enum OutputFormat: String, Sendable, CaseIterable {
     case sarif
     /// Figures for Prometheus.
     case prom
+    /// A folder of pages for people, for any number of domains.
+    case site
     /// Annotations of a GitHub Actions run.
     case github
 
@@ -29,13 +33,17 @@ public enum OutputFormat: String, Sendable, CaseIterable {
         case .ndjson: ["ndjson", "jsonl"]
         case .html: ["html", "htm"]
         case .csv: ["csv"]
+        case .mail: ["eml"]
         case .md: ["md"]
         case .junit: ["junit.xml"]
         case .sarif: ["sarif"]
         case .prom: ["prom"]
-        case .github: []
+        case .site, .github: []
         }
     }
+
+    /// The formats that are one file, and can go to the standard output.
+    public static let files: [OutputFormat] = allCases.filter { $0 != .site }
 
     /// All names that a user may give, for messages.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
@@ -43,7 +51,12 @@ public enum OutputFormat: String, Sendable, CaseIterable {
 
 extension RenderingSettings {
     /// What turns a run into `format`.
-    public func renderer(_ format: OutputFormat) -> FormatRenderer {
+    ///
+    /// - Parameters:
+    ///   - format: The format.
+    ///   - folder: The folder of a site; nothing else has one.
+    /// - Returns: What writes it.
+    public func renderer(_ format: OutputFormat, in folder: SiteFolder? = nil) -> FormatRenderer {
         switch format {
         case .text:
             isWatched
@@ -53,10 +66,12 @@ extension RenderingSettings {
         case .ndjson: .lines(bodies)
         case .html: .document(HTMLRenderer())
         case .csv: .document(CSVReport())
+        case .mail: .document(MailReport(isWholeMessage ? .message : .page))
         case .md: .document(MarkdownReport())
         case .junit: .document(JUnitReport())
         case .sarif: .document(SARIFReport(includesNotes: detail == .verbose))
         case .prom: .document(PrometheusReport())
+        case .site: .document(SiteRenderer(folder))
         case .github: .document(GitHubReport())
         }
     }

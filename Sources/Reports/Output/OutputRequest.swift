@@ -29,6 +29,12 @@ public struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the name of the file asks for a message that can be sent, and not for its page alone.
+    public var isWholeMessage: Bool {
+        guard format == .mail, case .file(let path) = destination else { return false }
+        return path.lowercased().hasSuffix(".eml")
+    }
+
     /// Reads `FILE` (its extension says the format), `FORMAT:FILE`, or `FORMAT:-` for the standard output, whatever the letter
     /// case of the format.
     ///
@@ -38,6 +44,9 @@ public struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
             let path = String(text[text.index(after: colon)...])
             guard !path.isEmpty else {
                 throw .request("there is no file behind “\(text)”; “\(text)-” is the standard output")
+            }
+            guard format != .site || path != "-" else {
+                throw .request("“\(text)” asks for a folder of pages on the standard output; write site:FOLDER")
             }
             self.init(format: format, destination: path == "-" ? .standardOutput : .file(path))
             return

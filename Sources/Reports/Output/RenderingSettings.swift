@@ -12,11 +12,14 @@ public struct RenderingSettings: Sendable {
     public var isWatched: Bool
     /// The columns of the terminal that text goes to; `nil` where it goes elsewhere.
     public var width: Int?
+    /// Whether mail is a whole message with its header fields, and not the page alone.
+    public var isWholeMessage: Bool
 
     /// Creates settings.
     public init(
         bodies: FileTextPolicy = .findings, detail: TextReport.Detail = .normal, style: TextStyle = .plain,
-        targets: Int? = nil, isWatched: Bool = false, width: Int? = nil
+        targets: Int? = nil, isWatched: Bool = false, width: Int? = nil,
+        isWholeMessage: Bool = false
     ) {
         self.bodies = bodies
         self.detail = detail
@@ -24,5 +27,6 @@ public struct RenderingSettings: Sendable {
         self.targets = targets
         self.isWatched = isWatched
         self.width = width
+        self.isWholeMessage = isWholeMessage
     }
 }

@@ -48,7 +48,8 @@ enum TemporaryFile {
     /// Plain and short, whatever the report is called.
     private static func prefix(_ name: String) -> String { ".aasa-audit-\(StableHash(name).hex)-" }
 
-    private static func names(in folder: String) -> [String] {
+    /// The names of everything in a folder, `.` and `..` among them.
+    static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder), let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []

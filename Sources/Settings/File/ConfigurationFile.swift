@@ -91,7 +91,8 @@ extension Configuration {
             guard let request = try? OutputRequest(output), case .file(let file) = request.destination else {
                 continue
             }
-            let folder = ConfigurationPlace(file: file).folder
+            let isSite = request.format == .site && Self.isFolder(file)
+            let folder = isSite ? file : ConfigurationPlace(file: file).folder
             if !folder.isEmpty, access(folder, W_OK | X_OK) != 0 {
                 problems.append(
                     "there is no folder for \(VisibleText.quote(file)) that can be written: \(String(cString: strerror(errno)))"

@@ -6,7 +6,7 @@ import Testing
 
 /// How a run ended, in every format that has a place for it.
 struct RunEndingTests {
-    static let formats: [OutputFormat] = [.text, .json, .html, .md, .junit, .sarif, .github]
+    static let formats: [OutputFormat] = [.text, .json, .html, .mail, .md, .junit, .sarif, .github]
 
     static func text(_ format: OutputFormat, _ run: SampleRun) throws -> String {
         let sink = MemorySink()
@@ -36,7 +36,7 @@ struct RunEndingTests {
         let text = try Self.text(format, SampleRun(domains: Samples.all, warnings: warnings))
         #expect(text.contains("9 targets"), "\(text)")
         #expect(text.contains("Nobody answers."), "\(text)")
-        if format == .html || format == .junit { #expect(!text.contains("<b>30")) }
+        if format == .html || format == .mail || format == .junit { #expect(!text.contains("<b>30")) }
         // Only what makes the run fail is an error.
         switch format {
         case .junit:

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Times the nights of a site: nights.py PROGRAM FOLDER COUNT
+
+Prints for each night how long it took, the most memory, how many pages were written, and how large the site is.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import estate
+
+KINDS = ["redirect", "rule", "warned", "silent"] + ["well"] * 16
+
+
+def night(file, number, count, changed):
+    """The domains of a night; times differ every night, and what is `changed` is well where it was not, and the other way round."""
+    estate.DAY = f"2026-05-{number:02}T02:00:00.000Z"
+    with open(file, "w", encoding="utf-8") as lines:
+        for index in range(count):
+            kind = KINDS[index % len(KINDS)]
+            if changed and index % 100 == 50:
+                kind = "redirect" if kind == "well" else "well"
+            domain = estate.domain(index, kind)
+            domain["timings"]["totalMs"] += number
+            lines.write(json.dumps(domain, separators=(",", ":")) + "\n")
+
+
+def pages(site):
+    """The pages of a site: their numbers on the disk, which change when a page is written, and their sizes."""
+    found = {}
+    for folder, _, files in os.walk(site):
+        for file in files:
+            facts = os.stat(os.path.join(folder, file))
+            found[os.path.join(folder, file)] = (facts.st_ino, facts.st_size, facts.st_blocks * 512)
+    return found
+
+
+def main(program, folder, count):
+    lines, site = pathlib.Path(folder, "night.ndjson"), pathlib.Path(folder, "site")
+    print(f"{'night':24} {'seconds':>8} {'MiB':>6} {'written':>8} {'pages':>8} {'MB':>7} {'on disk':>8}")
+    for number, (name, changed) in enumerate([("first", False), ("nothing changed", False), ("each hundredth changed", True)], 1):
+        night(lines, number, count, changed)
+        before = pages(site)
+        timed = subprocess.run(
+            [sys.executable, "-c", "import os, resource, sys, time\nbegan = time.monotonic()\n"
+             "code = os.spawnv(os.P_WAIT, sys.argv[1], sys.argv[1:])\n"
+             "print(time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, code)",
+             program, "report", "--from", str(lines), "-f", "github", "-o", f"site:{site}"],
+            check=True, stdout=subprocess.PIPE, text=True)
+        seconds, kilobytes, code = timed.stdout.splitlines()[-1].split()
+        if code != "0":
+            sys.exit(f"{program} ended with exit code {code}.")
+        after = pages(site)
+        written = sum(before.get(page) != facts for page, facts in after.items())
+        print(f"{name:24} {float(seconds):8.1f} {int(kilobytes) / 1024:6.0f} {written:8} {len(after):8} "
+              f"{sum(facts[1] for facts in after.values()) / 1e6:7.0f} {sum(facts[2] for facts in after.values()) / 1e6:8.0f}", flush=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Holds the pages of sites and mails to what is promised of them, in a real browser.
+
+    check_static.py SITES MAILS AXE
+
+SITES has the sites that the tests left, each in a folder: kinds, many, hostile, nothing and gone. MAILS has pages that end in
+.mail.html. AXE is the file axe.min.js. What does not hold is told on standard error, with what was seen instead; the exit
+code is 0 when everything holds.
+"""
+
+import pathlib
+import re
+import sys
+
+import check_page
+from check_page import SETTLED, LOOKS, accessible, fact, is_silent
+from chromium import Chromium, Failure
+
+SHOWN = "[...document.querySelectorAll('.rows.found li')].filter(row => row.checkVisibility()).map(row => row.querySelector('a').textContent)"
+PREFIXES = "[...document.querySelectorAll('.prefixes li')].filter(item => item.checkVisibility()).map(item => item.querySelector('a').textContent)"
+
+
+def types(page, text):
+    page.run("document.getElementById('q').focus()")
+    page.run("document.getElementById('q').select()")
+    page.type(text)
+    page.run(SETTLED)
+
+
+def enters(page):
+    page.send("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
+    page.browser.event(page.session, "Page.loadEventFired")
+    page.run(SETTLED)
+
+
+def search(browser, url):
+    page = browser.page(url)
+    everything = page.run(PREFIXES)
+    fact("the start page has the beginnings of all names", len(everything) > 3, everything)
+    types(page, "https://www.travel-13.example/x")
+    fact("what is typed leaves the beginnings that fit", page.run(PREFIXES) == ["t…"], page.run(PREFIXES))
+    enters(page)
+    fact("a name leads to the page of names that begin like it",
+         page.run("location.pathname").endswith("/names/n-t.html"), page.run("location.href"))
+    names = page.run(SHOWN)
+    fact("which shows what was typed", names == ["travel-13.example"], names)
+    enters(page)
+    fact("and the name leads to the page of its domain",
+         page.run("location.pathname").endswith("/travel-13.example.html"), page.run("location.href"))
+    fact("the page of a domain has its name", "travel-13.example" in page.run("document.querySelector('h1').textContent"))
+    page.run("document.querySelector('header a').click()")
+    browser.event(page.session, "Page.loadEventFired")
+    fact("and leads back to the start", page.run("location.href") == url, page.run("location.href"))
+    types(page, "qqq")
+    fact("says when no name begins so", "No name" in page.run("document.getElementById('shown').textContent"))
+    said = page.told()
+    fact("a site says nothing on the console", said == [], said)
+    asked = [one for one in page.requests() if not one.endswith(".html") and "#q=" not in one]
+    fact("a site asks for nothing but its pages", asked == [], asked)
+    page.close()
+
+    page = browser.page(url, script=False)
+    fact("without script nothing is offered that needs one",
+         page.run("getComputedStyle(document.getElementById('search')).display") == "none")
+    fact("without script the names are links", page.run(PREFIXES) == everything)
+    page.run("[...document.querySelectorAll('.prefixes a')].find(link => link.textContent === 't…').click()")
+    browser.event(page.session, "Page.loadEventFired")
+    names = page.run(SHOWN)
+    fact("without script all names of a page can be read", len(names) > 100 and all(name.startswith("t") for name in names), names[:5])
+    page.close()
+
+
+def domains(browser, folder, axe):
+    kinds = {}
+    for file in sorted(folder.glob("d/*/*.html")):
+        text = file.read_text(encoding="utf-8")
+        kinds.setdefault(re.search(r'class="state ([a-z]+)"', text)[1], file)
+    fact("domains of every kind have a page", len(kinds) == 6, sorted(kinds))
+    for kind, file in kinds.items():
+        page = browser.page(file.as_uri())
+        is_silent(page, file.as_uri(), f"the page of a domain ({kind})")
+        lost = page.run("""[...document.links].map(link => link.getAttribute("href")).filter(target =>
+            target.startsWith("#") && !document.getElementById(target.slice(1)))""")
+        fact(f"every link inside the page of a domain leads somewhere ({kind})", lost == [], lost)
+        page.close()
+        accessible(browser, file.as_uri(), f"the page of a domain ({kind})", axe, looks=(LOOKS[0], LOOKS[-1]))
+    page = browser.page(kinds["fail"].as_uri(), script=False)
+    fact("without script a domain says what to do", "What to do" in page.run("document.body.innerText"))
+    fact("and shows what the server showed", page.run("document.querySelector('.evidence') !== null"))
+    page.close()
+
+
+def hostile(browser, folder):
+    for file in sorted(folder.rglob("*.html")):
+        page = browser.page(file.as_uri())
+        page.run("document.querySelectorAll('details').forEach(details => details.open = true)")
+        seen = page.run("""({ owned: typeof owned, scripts: document.scripts.length, images: document.images.length,
+            links: [...document.links].map(link => link.href),
+            wide: document.documentElement.scrollWidth, styled: document.querySelectorAll("[style]").length })""")
+        fact(f"nothing planted has run ({file.name})", seen["owned"] == "undefined" and seen["scripts"] <= 1
+             and seen["images"] == 0 and seen["styled"] == 0, seen)
+        fact(f"no link leads to a scheme of somebody's choice ({file.name})",
+             all(link.startswith(("file:", "https://")) for link in seen["links"]), seen["links"])
+        fact(f"fits its window ({file.name})", seen["wide"] <= 1280, seen["wide"])
+        is_silent(page, file.as_uri(), file.name)
+        page.close()
+
+
+def mails(browser, folder, axe):
+    files = sorted(folder.glob("*.mail.html"))
+    fact("there are mails", len(files) > 5, [file.name for file in files])
+    for file in files:
+        page = browser.page(file.as_uri(), width=390, script=False)
+        fact(f"fits a phone ({file.name})", page.run("document.documentElement.scrollWidth") <= 390,
+             page.run("document.documentElement.scrollWidth"))
+        is_silent(page, file.as_uri(), file.name)
+        page.close()
+    for name in ("kinds", "hostile", "nothing"):
+        url = (folder / f"{name}.mail.html").as_uri()
+        accessible(browser, url, f"a mail ({name})", axe, looks=(LOOKS[0], LOOKS[-1]))
+
+
+def main(sites, mail, axe):
+    sites, mail = pathlib.Path(sites).resolve(), pathlib.Path(mail).resolve()
+    script = pathlib.Path(axe).read_text(encoding="utf-8")
+    with Chromium() as browser:
+        search(browser, (sites / "many" / "index.html").as_uri())
+        domains(browser, sites / "kinds", script)
+        hostile(browser, sites / "hostile")
+        start = sites / "kinds" / "index.html"
+        for file in (start, sites / "many" / "names" / "n-t.html", sites / "nothing" / "index.html", sites / "kinds" / "words.html",
+                     sites / "kinds" / "attention.html", next((sites / "kinds" / "runs").glob("2*.html")),
+                     next((sites / "kinds" / "teams").glob("t-*.html"))):
+            accessible(browser, file.as_uri(), f"the page {file.parent.name}/{file.name} of a site", script,
+                       looks=LOOKS if file == start else (LOOKS[0], LOOKS[-1]))
+        gone = next((sites / "gone" / "d").rglob("travel-3.example.html"))
+        page = browser.page(gone.as_uri())
+        fact("a domain that is gone says so", "No longer audited" in page.run("document.body.innerText"))
+        page.close()
+        mails(browser, mail, script)
+        return browser.version()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    try:
+        version = main(*sys.argv[1:])
+    except (Failure, OSError, StopIteration) as failure:
+        sys.exit(f"error: sites and mails could not be tried in a browser: {failure!r}")
+    if check_page.FAILURES:
+        sys.exit(f"{check_page.FAILURES} of {check_page.COUNT} facts about sites and mails do not hold in {version}.")
+    print(f"{check_page.COUNT} facts about sites and mails hold in {version}.", file=sys.stderr)

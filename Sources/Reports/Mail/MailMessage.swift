@@ -1,0 +1,69 @@
+import Basics
+
+import struct Foundation.Data
+import struct Foundation.Date
+
+/// A whole message (RFC 5322) of text and HTML, to be given to `sendmail`; who it is from and to is said there.
+struct MailMessage {
+    /// The most bytes of text in a word of a header field, which has 75 characters with what stands round it.
+    private static let wordBytes = 42
+
+    let subject: String
+    let date: Date
+    /// The name of the run, from which the boundary of the parts follows.
+    let id: String
+    let text: String
+    let page: String
+
+    /// The message as lines of ASCII with line feeds alone, as programs that send mail take it; both parts are in base 64.
+    var source: String {
+        let boundary = "=_aasa-audit-\(StableHash(id).hex)"
+        var lines = ["Subject: \(Self.encoded(subject))"]
+        if let date = Self.text(of: date) { lines.append("Date: \(date)") }
+        lines += [
+            "MIME-Version: 1.0", "Auto-Submitted: auto-generated",
+            "Content-Type: multipart/alternative; boundary=\"\(boundary)\"", "",
+        ]
+        for (type, content) in [("plain", text), ("html", page)] {
+            lines += [
+                "--\(boundary)", "Content-Type: text/\(type); charset=utf-8", "Content-Transfer-Encoding: base64", "",
+            ]
+            lines += Self.base64(content)
+        }
+        return (lines + ["--\(boundary)--", ""]).joined(separator: "\n")
+    }
+
+    /// Text of a header field as encoded words (RFC 2047).
+    private static func encoded(_ text: String) -> String {
+        var words = [""]
+        for scalar in text.unicodeScalars {
+            if words[words.count - 1].utf8.count + UTF8.width(scalar) > wordBytes { words.append("") }
+            words[words.count - 1].unicodeScalars.append(scalar)
+        }
+        return words.map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }.joined(separator: "\n ")
+    }
+
+    private static func base64(_ text: String) -> [String] {
+        let characters = Array(Data(text.utf8).base64EncodedString().utf8)
+        return stride(from: 0, to: characters.count, by: 76).map { start in
+            String(decoding: characters[start..<min(start + 76, characters.count)], as: UTF8.self)
+        }
+    }
+
+    /// The moment as `Fri, 01 May 2026 12:00:00 +0000`; `nil` for one that no calendar has.
+    private static func text(of date: Date) -> String? {
+        guard let time = UTCTime(date)?.secondText else { return nil }
+        let parts = time.split { "-T:Z".contains($0) }
+        guard parts.count == 6, let month = Int(parts[1]) else { return nil }
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+        let number = Int((date.timeIntervalSince1970 / 86_400).rounded(.down))
+        return "\(days[((number % 7) + 7) % 7]), \(parts[2]) \(months[month - 1]) \(parts[0]) "
+            + "\(parts[3]):\(parts[4]):\(parts[5]) +0000"
+    }
+}
+
+extension UTF8 {
+    /// How many bytes a scalar has.
+    fileprivate static func width(_ scalar: Unicode.Scalar) -> Int { Self.encode(scalar)?.count ?? 0 }
+}

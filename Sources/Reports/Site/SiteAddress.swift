@@ -1,0 +1,88 @@
+import Audit
+import Basics
+import Runs
+
+/// Where the pages of a site are: the same in every run, and names that every file system and web server takes as they are.
+///
+/// File names have small letters of ASCII, digits and `.`, `-`, `_` and `~`, no name is longer than a file system allows, and
+/// none means a device on Windows. What a host name cannot hold is told apart by a hash.
+enum SiteAddress {
+    static let start = "index.html"
+    static let attention = "attention.html"
+    static let words = "words.html"
+    static let teams = "teams/index.html"
+    static let runs = "runs/index.html"
+    /// The folders of the pages of domains, teams, names and runs.
+    static let (domainFolder, teamFolder, nameFolder, runFolder) = ("d", "teams", "names", "runs")
+
+    /// The longest part of a file name that comes from outside, in bytes; file systems allow 255 for all of it.
+    private static let maxBytes = 180
+    /// Names of devices, which no file on Windows has, whatever follows the first dot.
+    private static let devices: Set<String> = Set(
+        ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
+
+    /// The page of a domain.
+    static func domain(_ report: DomainReport) -> String {
+        if let domain = report.domain, let path = path(host: domain.host, port: domain.port) { return path }
+        return sharded("entry~\(StableHash(report.domain?.authority ?? report.input).hex)")
+    }
+
+    /// The page of the domain that lists of changes call `name`; `nil` where the name alone does not say it.
+    static func domain(named name: String) -> String? {
+        if name.hasPrefix("["), let end = name.firstRange(of: "]:") {
+            return Int(name[end.upperBound...]).flatMap {
+                path(host: String(name[..<end.lowerBound].dropFirst()), port: $0)
+            }
+        }
+        let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return path(host: name, port: 443) }
+        return Int(parts[1]).flatMap { path(host: String(parts[0]), port: $0) }
+    }
+
+    private static func path(host: String, port: Int) -> String? {
+        guard !host.isEmpty, !host.hasPrefix("."), host.utf8.allSatisfy({ PageIndex.isPlain($0) }) else { return nil }
+        var name = host.replacing(":", with: "~")
+        if let label = name.split(separator: ".").first, devices.contains(String(label)) { name = "~" + name }
+        if port != 443 { name += "~p\(port)" }
+        return sharded(short(name))
+    }
+
+    /// A page in one of 256 folders, so that a million pages are 4,000 in each.
+    private static func sharded(_ name: String) -> String {
+        let hash = StableHash(name).value
+        let shard = String((hash ^ hash >> 32) & 0xFF, radix: 16)
+        return "\(domainFolder)/\(shard.count == 1 ? "0" : "")\(shard)/\(name).html"
+    }
+
+    /// The page of a team.
+    static func team(_ name: String) -> String {
+        "\(teamFolder)/t-\(plain(name.lowercased()).prefix(60))~\(StableHash(name).hex).html"
+    }
+
+    /// The page with the names that begin with `prefix`, or of those that are nothing but it.
+    static func names(_ prefix: String, isWhole: Bool) -> String {
+        "\(nameFolder)/n-\(short(plain(prefix)))\(isWhole ? "~end" : "").html"
+    }
+
+    /// The page of a run; the names of pages sort by the time when the run began.
+    static func run(_ facts: RunFacts) -> String {
+        let time = UTCTime(facts.startedAt)?.secondText.filter { $0 != ":" && $0 != "Z" } ?? "0000-00-00T000000"
+        return "\(runFolder)/\(time)~\(StableHash(facts.id).hex).html"
+    }
+
+    /// `text` with everything but small letters, digits and hyphens as its hexadecimal number.
+    private static func plain(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "a"..."z", "0"..."9", "-", ".": result.unicodeScalars.append(scalar)
+            default: result += "~\(String(scalar.value, radix: 16))~"
+            }
+        }
+        return result
+    }
+
+    private static func short(_ name: String) -> String {
+        name.utf8.count <= maxBytes ? name : "\(name.prefix(100))~h\(StableHash(name).hex)"
+    }
+}

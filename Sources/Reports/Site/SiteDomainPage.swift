@@ -1,0 +1,148 @@
+import Audit
+import Basics
+import Findings
+import Runs
+import Transport
+
+import struct Foundation.Date
+
+/// The page of one domain.
+///
+/// It has a mark of what it says: as long as a run finds the same, the page is not rendered, and stays as it was written. So what
+/// differs every night (times, the header `Date`, which of many addresses answered) is as it was when something last changed.
+struct SiteDomainPage {
+    /// What stands in a page where the mark is.
+    private static let (markStart, markEnd) = ("<!--aasa-audit ", "-->")
+    /// Stands where it is said that a domain is no longer audited; no text from outside has it, since `<` is escaped.
+    private static let place = "<!--audited-->\n"
+    private static let gone = "0000000000000000"
+    private static let docType = "<!doctype html>\n"
+    /// Where the mark ends.
+    static let headBytes = docType.utf8.count + markStart.utf8.count + gone.utf8.count + markEnd.utf8.count
+
+    let report: DomainReport
+    /// The start of the first of the unbroken row of runs with this status; `nil` where it is not known.
+    let since: Date?
+    /// When the run began.
+    let runAt: Date
+
+    /// Prepares the page of a domain.
+    init(_ report: DomainReport, since: Date?, runAt: Date) {
+        // That something is new is news of a run, and not of the domain: its page says since when it is there.
+        var report = report
+        for index in report.findings.indices where report.findings[index].state != nil {
+            let finding = report.findings[index]
+            report.setState(nil, firstSeen: finding.firstSeen, before: finding.before, ofFindingAt: index)
+        }
+        self.report = report
+        self.since = since
+        self.runAt = runAt
+    }
+
+    /// Whether the page that begins with `bytes` says the same.
+    func isSaid(by bytes: [UInt8]) -> Bool { bytes.starts(with: (Self.docType + mark).utf8) }
+
+    private var mark: String { Self.markStart + fingerprint + Self.markEnd }
+
+    /// What the page says, as a number: everything but what is different every night.
+    private var fingerprint: String {
+        var hash = StableHash()
+        func add(_ texts: String?...) { for text in texts { hash.add(text ?? "") } }
+        add(Self.look, report.name, report.input, report.status.rawValue, report.opensApp.rawValue)
+        add(report.owner, report.team, report.contact, report.aliasesText, VerdictSentence.text(report))
+        for text in report.tags + report.notes + report.listings.map(\.name) { add(text) }
+        for column in report.columns { add(column.name, column.value) }
+        for row in VerdictTable(report).groups.flatMap(\.rows) {
+            add(row.outcome.answer.rawValue, row.outcome.caveat)
+            for code in row.because { add(code.rawValue) }
+        }
+        for finding in report.findings {
+            add(finding.code.rawValue, finding.severity.rawValue, finding.location.rawValue, finding.pointer)
+            add(finding.message, finding.remedy, finding.impact, finding.waived?.sentence)
+            add(finding.line.map { String($0) }, finding.firstSeen.flatMap(UTCTime.init)?.secondText)
+        }
+        for location in [report.wellKnown, report.root, report.cdn] {
+            add(location?.outcome.rawValue, location?.sha256, location?.exchange?.status.map { String($0) })
+            for hop in location?.redirects ?? [] { add(String(hop.status), hop.to) }
+            for name in ["content-type", "server"] { add(location?.exchange?.headerFields.values(of: name).first) }
+        }
+        add(report.certificate?.sha256, report.certificate?.notAfter.flatMap(UTCTime.init)?.secondText)
+        add(since.flatMap(UTCTime.init)?.dayText)
+        return hash.hex
+    }
+
+    /// What changes when this program writes other pages.
+    private static let look = StableHash(
+        SiteStyle.card.fingerprint + SiteStyle.brief.fingerprint + PageTemplates.text(of: .card)
+            + PageTemplates.text(of: .evidence)
+            + PageTemplates.text(of: .siteDomain) + PageTemplates.text(of: .siteHead)
+    ).hex
+
+    /// The page.
+    func bytes(_ templates: PageTemplates) -> [UInt8] {
+        let isBrief = report.status == .pass
+        let page = TemplateObject { page in
+            (isBrief ? SiteStyle.brief : SiteStyle.card).fill(&page, root: "../../")
+            page.markup("mark", mark)
+            page.markup("place", Self.place)
+            page.text("title", "\(report.name) · Universal links")
+            page.text("id", "domain")
+            page.text("name", report.name)
+            page.text("state", report.status.rawValue)
+            page.text("stateLabel", report.status.label)
+            page.text("asOf", asOf)
+            if isBrief {
+                page.text("sentence", VerdictSentence.text(report) + ".")
+                page.object("facts", TemplateObject { $0.list("fact", DomainCard.pairs(facts)) })
+            } else {
+                let card = DomainCard(
+                    report: report, past: nil, anchor: "domain", runAt: runAt, showsEvidence: false,
+                    glossary: "../../\(SiteAddress.words)")
+                page.markup("card", templates.render(.card, card.object()))
+            }
+        }
+        return Array(templates.render(.siteDomain, page).utf8)
+    }
+
+    private var asOf: String {
+        let time = UTCTime(runAt)?.minuteText ?? "an unknown time"
+        let since = since.flatMap(UTCTime.init).map { "\(report.status.label) since \($0.dayText). " } ?? ""
+        return since + "As the run of \(time) saw it. Later runs replace this page when they find anything else."
+    }
+
+    /// What there is to say of a domain that is well.
+    private var facts: [(String, String)] {
+        var facts: [(String, String)] = []
+        func add(_ key: String, _ value: String?) { if let value, !value.isEmpty { facts.append((key, value)) } }
+        add("Team", report.team)
+        add("Owner", report.owner)
+        add("Contact", report.contact)
+        add("Tags", report.tags.joined(separator: ", "))
+        add("Apps", report.file?.apps.prefix(20).map(\.appID).joined(separator: ", "))
+        add("Services", report.file?.services.prefix(20).joined(separator: ", "))
+        add("Served by", report.wellKnown?.exchange?.headerFields.values(of: "server").first)
+        add("Certificate ends", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText)
+        add("Notes", report.findings.prefix(20).map { Catalogue[$0.code].title }.joined(separator: "; "))
+        add("Also given as", report.aliasesText)
+        for column in report.columns { add(column.name, column.value) }
+        add("Note", report.notes.joined(separator: " "))
+        return facts
+    }
+
+    // MARK: Domains that are no longer audited
+
+    /// Whether the page that begins with `bytes` is of a domain, and does not say yet that it is no longer audited.
+    static func isAudited(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: (docType + markStart).utf8) && !bytes.starts(with: (docType + markStart + gone).utf8)
+    }
+
+    /// The page with a word that the domain is no longer audited; `lastRun` is when the last run that did began.
+    static func notAudited(_ page: [UInt8], lastRun: String) -> [UInt8] {
+        let text = String(decoding: page, as: UTF8.self)
+        let banner =
+            "<p class=\"banner\">No longer audited: the run of \(EscapedText.escape(lastRun)) was the last that had it.</p>\n"
+        let head = docType + markStart + gone
+        let rest = String(text.dropFirst(head.count)).replacing(place, with: banner, maxReplacements: 1)
+        return Array((head + rest).utf8)
+    }
+}

@@ -1,0 +1,61 @@
+import Basics
+
+/// The names of all domains in pages that can be read: each has the names with one beginning, as long as is needed.
+///
+/// What a page has follows from the names that begin alike, so that a domain that comes or goes changes one page.
+struct SiteNames {
+    /// A page of names.
+    struct Leaf {
+        var prefix: String
+        /// Whether the names are nothing but the prefix.
+        var isWhole: Bool
+        /// The rows, sorted by name, as positions in the list of all rows.
+        var rows: [Int]
+
+        var path: String { SiteAddress.names(prefix, isWhole: isWhole) }
+    }
+
+    /// The most names in a page, unless they are all the same.
+    static let limit = 400
+    /// So many characters of a name tell it apart from others.
+    private static let keyLength = 100
+
+    /// The pages in alphabetical order.
+    private(set) var leaves: [Leaf] = []
+
+    /// Divides rows among pages.
+    init(_ rows: [SiteRow], limit: Int = Self.limit) {
+        let keys = rows.map { Array($0.key.unicodeScalars.prefix(Self.keyLength)) }
+        let order = keys.indices.sorted { left, right in
+            keys[left] == keys[right] ? left < right : keys[left].lexicographicallyPrecedes(keys[right])
+        }
+        divide(order[...], keys, depth: 0, limit: limit)
+    }
+
+    /// Makes one page of names that agree in their first `depth` characters, or divides them by the next one.
+    private mutating func divide(_ order: ArraySlice<Int>, _ keys: [[Unicode.Scalar]], depth: Int, limit: Int) {
+        guard let first = order.first, let last = order.last else { return }
+        func prefix(_ count: Int) -> String {
+            var prefix = ""
+            prefix.unicodeScalars.append(contentsOf: keys[first].prefix(count))
+            return prefix
+        }
+        if order.count <= limit {
+            return leaves.append(Leaf(prefix: prefix(depth), isWhole: false, rows: Array(order)))
+        }
+        guard keys[first] != keys[last] else {
+            return leaves.append(Leaf(prefix: prefix(keys[first].count), isWhole: true, rows: Array(order)))
+        }
+        var start = order.startIndex
+        while start < order.endIndex {
+            let next = keys[order[start]].dropFirst(depth).first
+            let end = order[start...].firstIndex { keys[$0].dropFirst(depth).first != next } ?? order.endIndex
+            if next == nil {
+                leaves.append(Leaf(prefix: prefix(depth), isWhole: true, rows: Array(order[start..<end])))
+            } else {
+                divide(order[start..<end], keys, depth: depth + 1, limit: limit)
+            }
+            start = end
+        }
+    }
+}

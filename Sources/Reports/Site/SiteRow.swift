@@ -1,0 +1,59 @@
+import Audit
+import Basics
+import Findings
+import Runs
+import Transport
+
+/// What the lists of a site say of a domain: nothing that is different every night.
+struct SiteRow {
+    let name: String
+    /// Its page.
+    let path: String
+    let status: DomainStatus
+    let answer: LinkAnswer
+    let cause: String?
+    let team: String?
+    /// The day on which the certificate ends.
+    let ends: String?
+
+    /// Takes the row of a domain whose page is at `path`.
+    init(_ report: DomainReport, path: String) {
+        self.path = path
+        name = VisibleText.escape(report.name)
+        status = report.status
+        answer = report.opensApp
+        team = report.team
+        ends = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
+        if let waiver = report.acceptance {
+            cause = waiver.sentence
+        } else if report.status == .invalid {
+            cause = report.notes.joined(separator: ": ")
+        } else {
+            cause = report.cause.map { Catalogue[$0.code].title }
+        }
+    }
+
+    /// What the domain is found by: its name in small letters, without the `www.` that half of all have.
+    var key: String {
+        let name = name.lowercased()
+        return name.hasPrefix("www.") && name.utf8.count > 4 ? String(name.dropFirst(4)) : name
+    }
+
+    /// Whether somebody has to look at it.
+    var needsAttention: Bool { status != .pass && status != .accepted }
+
+    /// What the template of the row shows.
+    var object: TemplateObject {
+        TemplateObject { row in
+            row.text("state", status.rawValue)
+            row.text("stateLabel", status.label)
+            row.text("path", path)
+            row.text("name", name)
+            row.text("cause", cause)
+            row.text("answer", answer.rawValue)
+            row.text("answerWord", answer.word)
+            row.text("team", team)
+            row.text("ends", ends)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `-o site:FOLDER` and `-o mail:FILE`, end to end.
+@Suite(.inTurn(minutes: 3)) struct SiteCommandTests {
+    /// The pages of a site with their bytes.
+    private static func pages(_ folder: String) throws -> [String: Data] {
+        var pages: [String: Data] = [:]
+        for name in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? []
+        where name.hasSuffix(".html") {
+            pages[name] = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+        }
+        return pages
+    }
+
+    @Test func aRunRenderedAgainIsTheSameSite() async throws {
+        let sites = ["good.test": AuditCommandTests.good, "missing.test": Site.everywhere(.status(404))]
+        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+            let result = try await Command.run(
+                ["good.test", "missing.test", "a b", "-o", "site:\(folder)/live", "-o", "\(folder)/run.json"]
+                    + ["-o", "\(folder)/night.eml", "-o", "mail:\(folder)/night.html"] + arguments)
+            #expect(result.status == 2, "\(result.errors)")
+            let again = try await Command.run(
+                "report", "--from", "\(folder)/run.json", "-o", "site:\(folder)/again/", "-o",
+                "mail:\(folder)/again.html")
+            #expect(again.status == 0, "\(again.errors)")
+            let (live, rendered) = try (Self.pages("\(folder)/live"), Self.pages("\(folder)/again"))
+            #expect(live.keys.sorted() == rendered.keys.sorted())
+            for (name, page) in live { #expect(rendered[name] == page, "\(name)") }
+            #expect(live.keys.count { $0.hasPrefix("d/") } == 3)
+            let mails = try ["night", "again"].map { try Data(contentsOf: URL(filePath: "\(folder)/\($0).html")) }
+            #expect(mails[0] == mails[1])
+            #expect(try OutputTests.contents("\(folder)/night.eml").hasPrefix("Subject: =?utf-8?B?"))
+            #expect(try OutputPathTests.names(folder).allSatisfy { !$0.hasPrefix(".aasa-audit") })
+        }
+    }
+
+    @Test(arguments: [
+        (["-o", "site:full"], "has files that are not a site of aasa-audit"), (["-o", "site:-"], "write site:FOLDER"),
+        (["-f", "site"], "site"), (["-o", "site:none/site"], "no folder in which"),
+        (["-o", "site:full/mine"], "not a folder"),
+    ])
+    func refusesWhatIsNoPlaceForASite(options: [String], words: String) async throws {
+        try await withTemporaryDirectory { folder in
+            try FileManager.default.createDirectory(atPath: "\(folder)/full", withIntermediateDirectories: false)
+            try writeFile("mine".utf8, to: "\(folder)/full/mine")
+            let result = try await Command.start(
+                ["a b"] + options, environment: ["FOLDER": folder], script: #"cd "$FOLDER" && exec "$0" "$@""#
+            ).result()
+            #expect(result.status == 64, "\(result.errors)")
+            #expect(result.errors.contains(words), "\(result.errors)")
+            #expect(try OutputPathTests.names("\(folder)/full") == ["mine"])
+        }
+    }
+
+    /// While a run goes on, nobody else writes; when it was killed, its site is as it was before, and the next run goes on.
+    @Test func aKilledRunLeavesTheSiteOfTheNightBefore() async throws {
+        let sites = ["good.test": AuditCommandTests.good, "stall.test": Site(wellKnown: .stall)]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            let site = ["-o", "site:\(folder)/site"]
+            #expect(try await Command.run(["good.test"] + site + arguments).status == 0)
+            let before = try Self.pages("\(folder)/site")
+            let running = try Command.start(["stall.test", "--timeout", "2m", "--deadline", "2m"] + site + arguments)
+            try await server.wait { $0.requests.contains { $0.host == "stall.test" } }
+            let second = try await Command.run(["good.test"] + site + arguments)
+            #expect(second.status == 64, "\(second.errors)")
+            #expect(second.errors.contains("another aasa-audit is writing this site"), "\(second.errors)")
+            running.send(SIGKILL)
+            #expect(try await running.result().reason == .uncaughtSignal)
+            #expect(try Self.pages("\(folder)/site") == before)
+            #expect(
+                try await Command.run(["good.test", "other.test", "--skip-invalid"] + site + arguments).status != 64)
+            #expect(try Self.pages("\(folder)/site").count > before.count)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Findings
+import Foundation
+import Runs
+import TestSupport
+import Testing
+
+@testable import Audit
+@testable import Reports
+
+/// The mail: what a mail program leaves of it, and that it is always small.
+struct MailReportTests {
+    private static func page(_ run: some StoredRun) throws -> String {
+        let sink = MemorySink()
+        try MailReport().render(run, to: sink)
+        return String(decoding: sink.bytes, as: UTF8.self)
+    }
+
+    /// What a mail program may take away: style sheets, scripts, forms, and what places or names an element.
+    private static func stripped(_ page: String) -> String {
+        page.replacing(#/<(style|script|form|svg|iframe|object|noscript)\b[\s\S]*?<\/\1>/#, with: "")
+            .replacing(#/<(link|base|meta|img|input|button)\b[^>]*>/#, with: "")
+            .replacing(#/ (class|id|name|for|on[a-z]+)="[^"]*"/#, with: "")
+            .replacing(#/(position|display|float|background-image|animation)\s*:[^;"]*;?/#, with: "")
+    }
+
+    private static func text(_ page: String) -> String {
+        guard let body = page.firstRange(of: "<body") else { return "" }
+        return String(page[body.lowerBound...]).replacing(/<[^>]*>/, with: " ").replacing(/\s+/, with: " ")
+    }
+
+    private static let tags: Set<String> = [
+        "!doctype", "html", "head", "meta", "title", "body", "table", "tr", "td", "h1", "h2", "p", "b", "br", "bdi",
+        "span",
+    ]
+
+    private static var runs: [(name: String, run: Estate)] {
+        [
+            ("nothing", Estate([])), ("one", Estate([Estate.redirect(3)])),
+            ("kinds", Estate(Estate.kinds, hasHistory: true)),
+            ("fine", Estate((0..<30).map(Estate.well))), ("broken", Estate(Estate.broken(300), hasHistory: true)),
+            ("accepted", Estate((0..<30).map(Estate.accepted))), ("unreachable", Estate((0..<30).map(Estate.nobody))),
+            ("interrupted", Estate(Estate.typical(60), hasHistory: true, complete: false)),
+            ("hostile", Estate(HostileEstate.reports, hasHistory: true)),
+        ]
+    }
+
+    @Test func losesNothingInAMailProgram() throws {
+        for (name, run) in Self.runs {
+            let page = try Self.page(run)
+            #expect(Self.text(Self.stripped(page)) == Self.text(page), "\(name)")
+            #expect(
+                Self.stripped(page).replacing(#/<(meta|link)[^>]*>/#, with: "").count
+                    == page.replacing(#/<(meta|link)[^>]*>/#, with: "").count, "\(name)")
+            let used = Set(page.matches(of: #/<\/?(!?[a-z0-9]+)/#).map { String($0.1) })
+            #expect(used.isSubset(of: Self.tags), "\(name): \(used.subtracting(Self.tags))")
+            for sign in ["href=", "src=", "url(", "@import", "class=", " id="] {
+                #expect(!page.replacing(/>[^<]*</, with: "><").contains(sign), "\(name): \(sign)")
+            }
+        }
+    }
+
+    /// Each colour stands on a ground of its own, so that a dark mode changes both or none.
+    @Test func everyCellHasItsColours() throws {
+        let page = try Self.page(Estate(Estate.kinds, hasHistory: true))
+        for cell in page.matches(of: #/<td style="[^"]*">(?=[^<\s])/#) { #expect(cell.output.contains("color:#")) }
+        #expect(page.contains("bgcolor=\"#ffffff\""))
+    }
+
+    @Test func saysTheStateWhatChangedAndTheWorst() throws {
+        let page = try Self.page(Estate(Estate.typical(200), hasHistory: true))
+        let text = Self.text(page)
+        #expect(text.contains("36 of 200 domains have errors. ") || text.contains(" of 200 domains have errors. "))
+        #expect(text.contains("Since the run of 2026-04-30 12:00 UTC"))
+        #expect(text.contains("The worst 10"))
+        #expect(page.matches(of: /What to do:/).count <= MailContent.maxDomains)
+        #expect(page.matches(of: #/<b style="color:#b3261e">Error:<\/b>/#).count == MailContent.maxDomains)
+        let rest = try #require(text.firstMatch(of: /([0-9]+) more domains need attention/)).1
+        var unwell = 0
+        for status in [DomainStatus.fail, .warn, .unreachable, .invalid] {
+            unwell += Estate(Estate.typical(200)).summary[status]
+        }
+        #expect(Int(rest) == unwell - 10)
+    }
+
+    @Test func whatIsFineOrAcceptedIsCountedAndNotTold() throws {
+        let text = Self.text(try Self.page(Estate((0..<30).map(Estate.well) + [Estate.accepted(40)])))
+        #expect(text.contains("No domain has errors. "))
+        #expect(text.contains("30 Fine"))
+        #expect(text.contains("1 Accepted"))
+        #expect(!text.contains("What needs attention") && !text.contains("shop-40.example"))
+    }
+
+    /// Names, messages, remedies and lists as long as they come, each character of which HTML writes as several.
+    @Test func isAlwaysSmall() throws {
+        let long = String(repeating: "<\"&'\u{202E}", count: 20_000)
+        let domains = (0..<40).map { number in
+            var report = Estate.redirect(number)
+            report.domain = DomainID(host: "h\(number).example", displayHost: "\(number)" + long)
+            report.owner = long
+            report.team = long
+            report.contact = long
+            report.findings[0].message = long
+            report.findings[0].remedy = long
+            report.findings[0].state = [.new, .returned, .still][number % 3]
+            return report
+        }
+        var run = SampleRun(
+            domains: domains, complete: false,
+            changes: RunChanges(previousRun: long, previousStartedAt: Samples.days(-1)),
+            warnings: (0..<20).map { _ in RunWarning(.targetsDropped, long) })
+        var names = RunChanges.Domains()
+        for number in 0..<2000 {
+            for path in [\RunChanges.Domains.fixed, \.added, \.removed, \.uncheckedBefore] {
+                names[keyPath: path].add("\(number)" + long)
+            }
+        }
+        run.changes?.domains = names
+        let page = try Self.page(run)
+        #expect(page.utf8.count < MailReport.maxBytes)
+        #expect(page.hasSuffix("</html>\n"))
+        #expect(Self.text(page).contains("and 1990 more"))
+        #expect(try run.rendered(MailReport(.message)).utf8.count < 2 * MailReport.maxBytes)
+    }
+
+    @Test(arguments: HostileTexts.all + [HostileEstate.payload])
+    func foreignTextStaysText(text: String) throws {
+        func tags(_ text: String) throws -> [String] {
+            var changes = RunChanges(previousRun: text, previousStartedAt: Samples.days(-1))
+            changes.domains = RunChanges.Domains()
+            changes.domains?.removed.add(text)
+            let run = SampleRun(
+                domains: [SampleRun.planted(text)], changes: changes,
+                warnings: [RunWarning(.targetsDropped, text + ".")])
+            return try Self.page(run).matches(of: /<[^>]*>/).map { String($0.output) }
+        }
+        let (clean, planted) = try (tags("plain"), tags(text))
+        // An empty text leaves its own place out.
+        if text.isEmpty { #expect(planted.count <= clean.count) } else { #expect(planted == clean) }
+    }
+
+    @Test(arguments: [
+        ([], "No domain was checked."), ([Estate.redirect(3)], "1 of 1 domain has errors."),
+        ([Estate.redirect(3), Estate.redirect(4), Estate.well(1)], "2 of 3 domains have errors."),
+        ([Estate.well(1)], "No domain has errors."),
+    ])
+    func headlineIsASentence(domains: [DomainReport], headline: String) throws {
+        #expect(try Self.page(Estate(domains)).contains(">\(headline)</h1>"))
+    }
+
+    @Test func aMessageHasSubjectDateTextAndPage() throws {
+        let message = try SampleRun(domains: Estate.kinds).rendered(MailReport(.message))
+        #expect(message.utf8.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) })
+        #expect(message.split(separator: "\n").allSatisfy { $0.utf8.count <= 78 })
+        #expect(message.contains("\nDate: Fri, 01 May 2026 12:01:01 +0000\n"))
+        let words = message.matches(of: /=\?utf-8\?B\?([A-Za-z0-9+\/=]*)\?=/).compactMap {
+            Data(base64Encoded: String($0.1))
+        }
+        let subject = words.map { String(decoding: $0, as: UTF8.self) }.joined()
+        #expect(subject.hasPrefix("Universal links: ") && subject.hasSuffix(" · 2026-05-01"), "\(subject)")
+        let parts = message.components(separatedBy: "Content-Transfer-Encoding: base64\n\n").dropFirst().compactMap {
+            part in
+            Data(base64Encoded: String(part.prefix { $0 != "-" }), options: .ignoreUnknownCharacters)
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(parts.count == 2)
+        #expect(try parts.last == Self.page(SampleRun(domains: Estate.kinds)))
+        let text = try #require(parts.first)
+        #expect(text.contains("What to do: ") && !text.contains("<td") && text.contains("travel-3.example"))
+    }
+
+    @Test(arguments: [
+        ("mail:night.html", false), ("night.eml", true), ("mail:night.EML", true), ("mail:-", false),
+    ])
+    func theNameSaysWhetherAWholeMessageIsWanted(text: String, isWhole: Bool) throws {
+        let request = try OutputRequest(text)
+        #expect(request.format == .mail)
+        #expect(request.isWholeMessage == isWhole)
+    }
+
+    /// `Scripts/test` reads these with other programs: see `Scripts/lib/validate_reports.py` and `check_mail.py`.
+    @Test func mailsAreLeftForOtherPrograms() throws {
+        guard let folder = ProcessInfo.processInfo.environment["TEST_REPORTS_FOLDER"] else { return }
+        for (name, run) in Self.runs {
+            let place = URL(filePath: folder)
+            try Data(Self.page(run).utf8).write(to: place.appending(path: "\(name).mail.html"))
+            let sink = MemorySink()
+            try MailReport(.message).render(run, to: sink)
+            try Data(sink.bytes).write(to: place.appending(path: "\(name).eml"))
+        }
+    }
+}

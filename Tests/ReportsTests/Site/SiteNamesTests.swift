@@ -1,0 +1,59 @@
+import Audit
+import Foundation
+import Testing
+
+@testable import Audit
+@testable import Reports
+
+/// Names divided among pages.
+struct SiteNamesTests {
+    private static func row(_ name: String) -> SiteRow {
+        var report = Samples.passing
+        report.domain = DomainID(host: name, displayHost: name)
+        return SiteRow(report, path: "d/00/x.html")
+    }
+
+    private static var names: [String] {
+        (0..<900).map { "shop-\($0).example" } + (0..<40).map { "www.a\($0).de" }
+            + ["a", "www.", "www.shop-1.example", "שלום.example", "日本", "Ä", "shop-", "shop-1"]
+            + Array(repeating: "same entry", count: 30) + [String(repeating: "l.", count: 300)]
+    }
+
+    @Test(arguments: [1, 7, 100, 400, 5000])
+    func everyNameIsOnOnePage(limit: Int) {
+        let rows = Self.names.map(Self.row)
+        let leaves = SiteNames(rows, limit: limit).leaves
+        #expect(leaves.flatMap(\.rows).sorted() == Array(rows.indices))
+        #expect(Set(leaves.map(\.path)).count == leaves.count)
+        for leaf in leaves {
+            #expect(leaf.rows.count <= limit || leaf.isWhole)
+            for row in leaf.rows {
+                #expect(leaf.isWhole ? rows[row].key.hasPrefix(leaf.prefix) : rows[row].key.hasPrefix(leaf.prefix))
+            }
+            #expect(
+                leaf.rows.map { rows[$0].key }
+                    == leaf.rows.map { rows[$0].key }.sorted {
+                        Array($0.unicodeScalars).lexicographicallyPrecedes(Array($1.unicodeScalars))
+                    })
+        }
+    }
+
+    /// Which page a name is found on by what is typed: the longest beginning that fits.
+    @Test func aNameLeadsToItsPage() {
+        let rows = Self.names.map(Self.row)
+        let leaves = SiteNames(rows, limit: 50).leaves
+        for (index, row) in rows.enumerated() {
+            let fitting = leaves.filter { $0.isWhole ? row.key == $0.prefix : row.key.hasPrefix($0.prefix) }
+            let best = fitting.max { ($0.prefix.count, $0.isWhole ? 1 : 0) < ($1.prefix.count, $1.isWhole ? 1 : 0) }
+            #expect(best?.rows.contains(index) == true, "\(row.key)")
+        }
+    }
+
+    @Test func aDomainMoreChangesOnePage() {
+        let names = Self.names
+        let before = SiteNames(names.map(Self.row), limit: 100).leaves
+        let after = SiteNames((names + ["shop-5000.example"]).map(Self.row), limit: 100).leaves
+        let changed = after.filter { leaf in !before.contains { $0.path == leaf.path && $0.rows == leaf.rows } }
+        #expect(changed.count == 1)
+    }
+}
