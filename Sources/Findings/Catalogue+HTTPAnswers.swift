@@ -50,7 +50,7 @@ extension FindingCode {
             folder, the location that Apple documents today.
             """,
         impact: """
-            iOS 9.3 to 13 ask there as well; what links do on them is up to the rules in the file. Apple's CDN, from which iOS 14 and later get it, is only known to ask the \
+            iOS 9.3 to 13 look at the root as well, and use the file as far as they understand it. Apple's CDN, from which iOS 14 and later get it, is only known to ask the \
             .well-known folder; links may keep working from an earlier copy, but this is not documented. Developer mode fails.
             """,
         remedy: """

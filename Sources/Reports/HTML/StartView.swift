@@ -25,6 +25,7 @@ struct StartView {
         return TemplateObject { object in
             object.text("startOrder", plan.order)
             object.text("startLater", plan.laterText())
+            object.text("startMore", "then \(Phrase.count(plan.count - plan.steps.count, "more repair"))")
             object.list("firstStep", plan.steps.enumerated().map { number, step in self.object(step, number + 1) })
         }
     }

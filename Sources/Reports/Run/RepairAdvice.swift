@@ -11,7 +11,8 @@ enum RepairAdvice {
     /// How to check the repair of a domain.
     static func check(_ report: DomainReport) -> String {
         let name = report.domain?.name ?? report.input
-        return "Run “aasa-audit \(name)” again: these findings have to be gone, and the file has to come with status 200, as JSON, without a redirect. "
+        return "Run “aasa-audit \(name)” again: these findings have to be gone, and the file has to come with status "
+            + "200, as JSON, without a redirect. "
             + whenDevicesNotice
     }
 }

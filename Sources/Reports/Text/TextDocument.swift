@@ -40,7 +40,9 @@ public struct TextDocument: DocumentRenderer {
                 fine.add(answer == .yes ? domain.name : "\(domain.name) (\(answer.word))")
             }
             if detail != .quiet || domain.status != .pass {
-                table.add(domain, since: run.changes == nil ? nil : run.past(of: domain)?.statusSince, at: run.facts.startedAt)
+                table.add(
+                    domain, since: run.changes == nil ? nil : run.past(of: domain)?.statusSince, at: run.facts.startedAt
+                )
             }
             accepted.add(domain)
             startHere.add(domain)

@@ -17,11 +17,11 @@ extension DomainReport {
             return EarlierSight(runAt: runAt, text: "The run of \(time) could not check the domain.")
         }
         let text = sight(of: finding, in: earlier, run: run) ?? "Not seen in \(run)."
-        return EarlierSight(runAt: runAt, text: text + others(than: finding, in: earlier))
+        return EarlierSight(runAt: runAt, text: text + others(than: finding, in: earlier, runAt: runAt))
     }
 
     /// What else was wrong then: a domain where something is new need not have been well.
-    private func others(than finding: Finding, in earlier: DomainReport) -> String {
+    private func others(than finding: Finding, in earlier: DomainReport, runAt: Date) -> String {
         if earlier.status == .pass { return " That run found nothing wrong." }
         let others = earlier.findings.filter { $0.severity > .info && $0.waived == nil && $0.code != finding.code }
         var codes: [FindingCode] = []
@@ -31,7 +31,9 @@ extension DomainReport {
         guard !codes.isEmpty else { return "" }
         let what = others.contains { $0.severity == .error } ? "had another error" : "only warned"
         let titles = Phrase.list(codes.map { "“\(Catalogue[$0].title)”" }, limit: 3)
-        let seen = others.compactMap(\.firstSeen).min().flatMap(UTCTime.init).map { ", seen since \($0.minuteText)" } ?? ""
+        // A clock that was set back since makes nothing younger than the run that saw it.
+        let first = others.compactMap(\.firstSeen).min().flatMap { UTCTime(min($0, runAt)) }
+        let seen = first.map { ", seen since \($0.minuteText)" } ?? ""
         let then = earlier.opensApp == .no && opensApp == .no ? "; links did not open the app then either" : ""
         return " That run \(what): \(titles)\(seen)\(then)."
     }

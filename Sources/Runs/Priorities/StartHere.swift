@@ -39,6 +39,7 @@ public struct StartHere: Sendable {
         /// The steps after the first ones in one line, with how many more there are; `nil` where there are none.
         ///
         /// - Parameter shown: How a name is written.
+        /// - Returns: A sentence.
         public func laterText(_ shown: (String) -> String = { $0 }) -> String? {
             guard count > steps.count else { return nil }
             let names = later.map { $0.text(limit: 5, shown) }.joined(separator: "; ")
@@ -79,7 +80,7 @@ public struct StartHere: Sendable {
         /// Whether something is broken, or cannot be checked.
         var isGrave = false
         var isUrgent = false
-        /// How many generations of systems do not open the app; those of today count double.
+        /// How many generations of systems do not open the app, twice; those of today count double, and developer mode once.
         var systems = 0
         var isNew = false
         var domains = 0
@@ -283,11 +284,12 @@ public struct StartHere: Sendable {
     /// How many generations of systems do not open the app because of `cause`, and which, in words.
     private static func systems(hurtIn report: DomainReport, _ cause: Finding) -> (weight: Int, words: String?) {
         if report.status == .unreachable { return (0, "could not be checked") }
-        let hurt = report.verdicts.filter { verdict in
+        let all = report.verdicts.filter { verdict in
             verdict.works == false && (verdict.because.isEmpty || verdict.because.contains(cause.code))
-                && verdict.system != .iOS14DeveloperMode
         }.map(\.system)
-        let weight = hurt.count + (hurt.contains(.iOS14) ? 1 : 0)
+        let hurt = all.filter { $0 != .iOS14DeveloperMode }
+        // Developer mode matters to developers alone: it decides between equals.
+        let weight = 2 * (hurt.count + (hurt.contains(.iOS14) ? 1 : 0)) + (all.count - hurt.count)
         guard !hurt.isEmpty else { return (0, nil) }
         if hurt.count == 3 { return (weight, "links do not open the app") }
         if hurt.contains(.iOS14) { return (weight, "links do not open the app on iOS 14 and later") }
