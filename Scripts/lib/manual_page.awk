@@ -49,6 +49,8 @@ name != "" && !/^\./ && match(help[name], /\((values|default): [^()]*\)$/) {
 /^Exit codes: / || /^Exit code / { codes = substr($0, index($0, ": ") + 2); next }
 # man joins the words of a command with hyphens: man aasa-audit audit.
 /^\.Xr aasa-audit/ { gsub(/\./, "-"); sub(/^-Xr/, ".Xr") }
+/^\.Nm "aasa-audit / { command = $0; gsub(/ /, "-"); sub(/^\.Nm-/, ".Nm ") }
+/^\.Nm$/ && command != "" { $0 = command }
 /^\.Dt AASA-AUDIT/ { while (match($0, /[A-Z]\.[A-Z]/)) $0 = substr($0, 1, RSTART) "-" substr($0, RSTART + 2) }
 /^\.Sh .*SEE ALSO/ { sections(); done = 1 }
 /^$/ { print ".Pp"; next }
