@@ -50,8 +50,9 @@ extension FindingCode {
             folder, the location that Apple documents today.
             """,
         impact: """
-            iOS 9.3 to 13 look at the root as well, and use the file as far as they understand it. Apple's CDN, from which iOS 14 and later get it, is only known to ask the \
-            .well-known folder; links may keep working from an earlier copy, but this is not documented. Developer mode fails.
+            iOS 9.3 to 13 look at the root as well, and use the file as far as they understand it. Apple's CDN, from \
+            which iOS 14 and later get it, is only known to ask the .well-known folder; links may keep working \
+            from an earlier copy, but this is not documented. Developer mode fails.
             """,
         remedy: """
             Ask the web team to publish the same file at /.well-known/apple-app-site-association as well, and to \

@@ -184,7 +184,7 @@ struct EstateView {
                         object.text("causeTitle", Catalogue[cause.code].title)
                         object.text("causeSeverity", cause.severity.rawValue)
                         object.text("causeLabel", DomainWords.label(cause.severity))
-                        object.text("causeFixer", Catalogue[cause.code].family.fixer)
+                        object.text("causeFixer", Catalogue[cause.code].fixer)
                         object.text("causeCount", DomainWords.grouped(cause.count))
                         object.text(
                             "causeWidth", TimingView.percent(max(0.01, Double(cause.count) / Double(total))))

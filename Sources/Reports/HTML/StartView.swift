@@ -58,7 +58,7 @@ struct StartView {
             lines += ["", "What to do, at \(step.domains.names.first ?? "the first"): \(step.remedy)"]
         }
         return lines + [
-            "Who can fix it: \(entry.family.fixer).", "",
+            "Who can fix it: \(entry.fixer).", "",
             "Fixed when: “aasa-audit \(step.domains.names.prefix(3).joined(separator: " "))” finds no error any more.",
         ]
     }

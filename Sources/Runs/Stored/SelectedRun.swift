@@ -54,6 +54,8 @@ public struct SelectedRun: StoredRun {
     public var finishedAt: Date { run.finishedAt }
     /// Whether the run came to the end of its list.
     public var complete: Bool { run.complete }
+    /// When the newest complete run of the same targets ended.
+    public var lastCompletion: Date? { run.lastCompletion }
 
     /// Goes through the selected domains in the order of the input.
     public func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {

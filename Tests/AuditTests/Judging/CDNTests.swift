@@ -225,6 +225,16 @@ struct CDNTests {
         let finding = try #require(
             Self.judge(Seen.answer(200, misspelt), Self.copy(Self.good)).findings.first { $0.code == .appIDMalformed })
         #expect(finding.message.hasSuffix("Apple's earlier copy of the file has “\(Self.app)”."), "\(finding.message)")
+        #expect(!finding.impact.contains("on any Apple system"), "\(finding.impact)")
+    }
+
+    /// Without its prefix an identifier is known by all of the rest, and not by the end of it.
+    @Test(arguments: [("com.acme.app", true), ("org.app", false), ("A1B2C.app", false)])
+    func namesTheAppOfTheCopyByItsWholeBundleIdentifier(wrong: String, isNamed: Bool) throws {
+        let misspelt = Self.good.replacing(Self.app, with: wrong)
+        let finding = try #require(
+            Self.judge(Seen.answer(200, misspelt), Self.copy(Self.good)).findings.first { $0.code == .appIDMalformed })
+        #expect(finding.message.contains("earlier copy") == isNamed, "\(finding.message)")
     }
 
     /// An app that only Apple's copy names has verdicts of its own.

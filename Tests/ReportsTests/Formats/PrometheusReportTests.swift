@@ -70,6 +70,8 @@ struct PrometheusReportTests {
         let lines = try lines(SampleRun(domains: Samples.all, complete: false, earlierCompletion: last))
         #expect(lines.contains("aasa_audit_last_complete_run_timestamp_seconds \(value)"))
         #expect(lines.contains("aasa_audit_run_complete 0"))
+        let whole = SampleRun(domains: Samples.all, complete: false, earlierCompletion: last)
+        #expect(try SelectedRun(DomainSelection(teams: ["shop"]), of: whole).lastCompletion == last)
     }
 
     /// Of very many domains those that are not well have samples, and certificates that end soon; the rest is counted.

@@ -285,6 +285,20 @@ import Transport
         #expect(ticket.contains("Who can fix it: ") && ticket.contains("What to do, at "))
     }
 
+    /// Who can fix it is said alike in lists, tickets and on the domain: a file that is too large is its author's work.
+    @Test func namesWhoCanFixThisKindOfFinding() throws {
+        let reports = (0..<2).map { number in
+            var report = Estate.brokenFile(number)
+            report.findings = [Finding(.fileOversized, location: .wellKnown, message: "Too large.")]
+            (report.owner, report.team, report.contact) = ("Dana", nil, nil)
+            return report
+        }
+        let page = try PageSink.page(Estate(reports))
+        let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
+        #expect(ticket.contains("Who can fix it: Whoever writes the association file"), "\(ticket)")
+        #expect(!page.contains("Whoever configures the web server or the CDN in front of it"))
+    }
+
     @Test(arguments: [
         ("shop.example", "shop.example", ""), ("shop.example:8443", "shop.example", ":8443"),
         ("שלום.example:8443", "שלום.example", ":8443"), ("2001:db8::1", "2001:db8::1", ""),

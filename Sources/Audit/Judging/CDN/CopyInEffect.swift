@@ -126,6 +126,10 @@ struct CopyInEffect {
         guard finding.code == .appIDMalformed, case .string(let wrong)? = finding.evidence["appID"],
             let dot = wrong.firstIndex(of: "."), let copy = cdn.copy.judged?.content?.file
         else { return nil }
-        return copy.apps.map(\.identifier).first { $0.problems.isEmpty && $0.text.hasSuffix(wrong[dot...]) }?.text
+        // The prefix is wrong, or there is none.
+        let bundles = [String(wrong[wrong.index(after: dot)...]), wrong]
+        return copy.apps.map(\.identifier).first { app in
+            app.problems.isEmpty && app.bundleIdentifier.map(bundles.contains) == true
+        }?.text
     }
 }
