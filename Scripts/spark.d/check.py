@@ -18,6 +18,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -60,6 +61,7 @@ class Server:
         authorities.make_chain(folder / "keys", "p256")
         self.roots = str(folder / "keys" / "p256-root.crt")
         self.port, self.status = free_ports(2)
+        self.lock = threading.Lock()
 
     def __enter__(self) -> Server:
         servers = "".join(
@@ -101,9 +103,37 @@ http {{
 
     def requests(self) -> int:
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(f"http://127.0.0.1:{self.status}/", timeout=10) as response:
+        with self.lock, opener.open(f"http://127.0.0.1:{self.status}/", timeout=10) as response:
             self.asked = getattr(self, "asked", 0) + 1
             return int(re.search(r"(\d+) (\d+) (\d+)", response.read().decode())[3]) - self.asked
+
+
+class Pace:
+    """How fast requests come while something runs, from `with` to the end of it: without what comes before and after asking."""
+
+    def __init__(self, server: Server) -> None:
+        self.server, self.ended, self.samples = server, threading.Event(), []
+        self.thread = threading.Thread(target=self.watch, daemon=True)
+
+    def watch(self) -> None:
+        while not self.ended.wait(0.5):
+            self.samples.append((time.monotonic(), self.server.requests()))
+
+    def __enter__(self) -> Pace:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ended.set()
+        self.thread.join()
+
+    def middle(self) -> float:
+        """Requests a second from the first quarter of them to the last."""
+        if not self.samples:
+            return 0
+        first, last = self.samples[0][1], self.samples[-1][1]
+        inner = [(at, number) for at, number in self.samples if 0.25 <= (number - first) / max(1, last - first) <= 0.75]
+        return (inner[-1][1] - inner[0][1]) / max(0.001, inner[-1][0] - inner[0][0]) if len(inner) > 1 else 0
 
 
 def loopback_bytes() -> int:
@@ -163,8 +193,9 @@ class Check:
         lines = self.options.folder / "plain.ndjson"
         command = [self.options.program, "--list", str(self.list), "--no-db", "--fail-on", "never", "--no-progress"]
         command += ["-o", str(lines), "-f", "json", "--loops", str(self.options.executors), *self.flags]
-        with open(self.options.folder / "plain.json", "wb") as output:
+        with open(self.options.folder / "plain.json", "wb") as output, Pace(self.server) as pace:
             subprocess.run(command, stdout=output, check=True)
+        self.pace = pace.middle()
         self.measured("plain run", before, begun)
         say(f"plain run: {(loopback_bytes() - bytes_before) / len(self.names):.0f} bytes a name on loopback, both ways together")
         return json.loads((self.options.folder / "plain.json").read_text())
@@ -180,7 +211,8 @@ class Check:
             settings += ["spark.sql.codegen.wholeStage=false"]
         for setting in settings:
             command += ["--conf", setting]
-        command += ["--input", str(source or self.list), "--output", str(self.output), "--run", run, *more, "--", *self.flags]
+        command += ["--input", str(source or self.list), "--output", str(self.output), "--run", run, "--estate", "lab"]
+        command += [*more, "--", *self.flags]
         errors = self.options.folder / "spark.log"
         with open(errors, "ab") as log:
             process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"})
@@ -213,7 +245,8 @@ class Check:
     def check_shards(self) -> None:
         """A part has the names that --shard takes, however they are written."""
         names = "WWW.Example.co.uk. https://a.b.example.com/x?y 192.0.2.1 [2001:db8::1]:8443 2001:db8::2 b\u00fccher.example localhost"
-        names = [*names.split(), "applinks:*.example.org?mode=developer", "a.example.com.au:8443", *self.names[:50]]
+        names = [*names.split(), "applinks:*.example.org?mode=developer", "a.example.com.au:8443", "example.net/?u=https://other.com"]
+        names += self.names[:50]
         for index in range(4):
             # Nobody listens there: what counts is who is asked.
             command = [self.options.program, *names, "--shard", f"{index}/4", "--connect-to", f"::127.0.0.1:{free_ports(1)[0]}"]
@@ -221,12 +254,21 @@ class Check:
             lines = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.splitlines()
             taken = {json.loads(line)["input"] for line in lines}
             expect(taken == {name for name in names if place(name)[1] % 4 == index}, f"--shard {index}/4 takes {taken}")
+        # Asking one of these instead of the other would leave a domain out.
+        apart = ["strasse.example", "stra\u00dfe.example", "example.com", "example.com:8443"]
+        apart += ["webmaster@example.com", "mailto:example.com", "ftp://example.com"]
+        keys = [place(name)[0] for name in apart]
+        expect(len(set(keys)) == len(apart), f"different targets have the keys {keys}")
         say("A part has the names that --shard takes.")
 
     def run(self) -> None:
         self.check_shards()
         plain = self.plain()
-        found = self.job("first", "--export", is_disturbed=self.options.kill)
+        with Pace(self.server) as pace:
+            found = self.job("first", "--export", is_disturbed=self.options.kill)
+        if self.pace:
+            say(f"While asking, from the first quarter to the last: {pace.middle():.0f} requests a second, {self.pace:.0f} in the plain run"
+                f" (ratio {pace.middle() / self.pace:.2f})")
         lines = self.results("first")
         inputs = [json.loads(line)["input"] for line in lines]
         expect(inputs == self.names, f"{len(lines)} results, {len(set(inputs))} names of {len(self.names)}, in the order of the input")
@@ -256,12 +298,32 @@ class Check:
 
         self.compare_reports()
         if self.options.second:
-            # What was asked once can be asked again: it is a list in Parquet.
-            source = self.output / "targets" / "run=first"
-            changed = self.job("second", "--input-format", "parquet", source=source)["summary"]["changes"]
-            wanted = {"previousRun": "first", "new": 0, "fixed": 0, "domainsAdded": 0, "domainsRemoved": 0, "notCompared": 0}
-            expect({key: changed[key] for key in wanted} == wanted and changed["still"] > 0, f"changes: {changed}")
-            say(f"A second run of the same names: {changed}")
+            self.compare_runs()
+
+    def compare_runs(self) -> None:
+        # What was asked once can be asked again: it is a list in Parquet. A run of other names in between is not what it is compared with.
+        source, records = self.output / "targets" / "run=first", self.output / "runs"
+        other = {**json.loads((records / "first.json").read_text()), "run": "other", "estate": "other"}
+        (records / "other.json").write_text(json.dumps({**other, "startedAt": other["finishedAt"]}))
+        changed = self.job("second", "--input-format", "parquet", source=source)["summary"]["changes"]
+        wanted = {"previousRun": "first", "new": 0, "fixed": 0, "domainsAdded": 0, "domainsRemoved": 0, "notCompared": 0}
+        expect({key: changed[key] for key in wanted} == wanted and changed["still"] > 0, f"changes: {changed}")
+        say(f"A second run of the same names: {changed}")
+
+        # What the run before did not have is new with all of its findings.
+        part = sorted((self.output / "results" / "run=first").glob("part=*"))[0]
+        number = int(part.name.removeprefix("part="))
+        record = json.loads((records / "second.json").read_text())
+        added = [json.loads(line) for line in self.results("first")]
+        added = [domain for domain in added if place(domain["input"])[1] % record["parts"] == number]
+        findings = sum(finding["severity"] != "info" for domain in added for finding in domain["findings"])
+        shutil.rmtree(part)
+        (records / ".second.json.crc").unlink()
+        (records / "second.json").write_text(json.dumps({key: value for key, value in record.items() if key != "finishedAt"}))
+        changed = self.job("second", "--input-format", "parquet", source=source)["summary"]["changes"]
+        wanted |= {"new": findings, "domainsAdded": len(added)}
+        expect({key: changed[key] for key in wanted} == wanted, f"changes: {changed}, not {wanted}")
+        say(f"Of {len(added)} domains that the run before did not have, {findings} findings are new.")
 
     def compare_reports(self) -> None:
         """The export is what the plain run wrote, but for times; and so are the documents that are made of it."""

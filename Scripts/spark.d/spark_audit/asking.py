@@ -14,30 +14,43 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-# Exit codes of a run that came to its end: well, findings, some unreachable, some not understood.
-ENDED = (0, 2, 4, 65)
+# Exit codes of a run that came to its end: well, findings, some not understood; and of one that doubts its own network.
+ENDED = (0, 2, 65)
+DOUBTFUL = 4
 WRONG_USAGE = (3, 64)
 # How often a process may die before Spark is to try the whole part again, somewhere else perhaps.
 RESTARTS = 5
 
 REGISTRIES = frozenset("ac co com edu go gob gov gouv id ltd me mil ne net nom or org plc sch".split())
-ENTITLEMENT = re.compile(r"^[a-z]+:(?!//)(?=[^0-9])")
+# The forms of a name whose meaning is certain without asking the program: a host, perhaps of a URL or an entitlement, and a port.
+NAME = re.compile(
+    r"(?:(?:applinks|webcredentials|appclips|activitycontinuation):)?(?:https?://(?:[^/?#]*@)?)?(?:\*\.)?"
+    r"([^\s:/?#@\[\]*,\x00-\x1f]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?(?:[/?#].*)?",
+    re.DOTALL,
+)
 
 
 def key(name: str) -> str:
-    """What names have in common that mean the same domain, as aasa-audit reads them: host, and port where it is not 443."""
-    text = ENTITLEMENT.sub("", name.strip().lower())
-    text = re.split(r"[/?#]", text.split("://", 1)[-1], maxsplit=1)[0].rpartition("@")[2]
-    host, colon, port = text.rpartition(":")
-    if not colon or "]" in port or ":" in host and not host.startswith("["):
-        host, port = text, ""
-    host = host.removeprefix("*.").rstrip(".")
+    """What names have in common that mean the same domain: host, and port where it is not 443; an unusual name as it is.
+
+    The program leaves out what means the same in spite of different keys, as far as it is in the same part.
+    """
+    text = name.strip().lower()
+    found = NAME.fullmatch(text)
+    if not found:
+        # An address of version 6 needs no brackets.
+        return text if "." in text else f"[{text}]" if re.fullmatch(r"[0-9a-f]*:[0-9a-f:]+", text) else text
+    host, port = found[1].rstrip("."), found[2]
     if not host.isascii():
         try:
-            host = host.encode("idna").decode()
+            encoded = host.encode("idna").decode()
+            # Where this older mapping changes letters, the program keeps them apart (ß and ss).
+            if encoded.encode().decode("idna") != host:
+                return text
+            host = encoded
         except UnicodeError:
-            pass
-    return f"{host}:{port}" if port not in ("", "443") else host
+            return text
+    return f"{host}:{port}" if port not in (None, "443") else host
 
 
 def site(name: str) -> str:
@@ -67,6 +80,8 @@ class Asking:
     program: str
     flags: list[str]
     columns: list[str] = field(default_factory=list)
+    # Whether results are kept of which the program says that its own network or clock may be the cause.
+    takes_doubtful: bool = False
 
     def __call__(self, rows: Iterator[tuple]) -> Iterator[tuple]:
         """Gives (part, position, line) for rows of (part, position, name, attributes) of one part, as each domain ends."""
@@ -78,9 +93,11 @@ class Asking:
                 return
             # What has a line is not asked again.
             code = yield from self.run(waiting)
-            if code in ENDED:
+            if code in ENDED or code == DOUBTFUL and self.takes_doubtful:
                 # A name without a line means a domain that another name means, too.
                 return
+            if code == DOUBTFUL:
+                raise RuntimeError(f"the program doubts what it found here; --take-doubtful keeps it all the same. {self.last}")
             if code in WRONG_USAGE:
                 break
         raise RuntimeError(f"aasa-audit ended with {code}, and {len(waiting)} names of the part have no answer: {self.last}")

@@ -31,7 +31,9 @@ def arguments(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--column", default="domain")
     parser.add_argument("--output", required=True)
     parser.add_argument("--run", default=datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ"))
+    parser.add_argument("--estate")
     parser.add_argument("--parts", type=int)
+    parser.add_argument("--take-doubtful", action="store_true")
     parser.add_argument("--export", action="store_true")
     parser.add_argument("--where")
     parser.add_argument("--program", default="aasa-audit")
@@ -69,8 +71,16 @@ def read_names(spark: SparkSession, source: str, kind: str | None, column: str) 
     columns = [name for name in rows.columns if name != column]
     attributes = F.array(*(F.coalesce(F.col(f"`{name}`").cast("string"), F.lit("")) for name in columns))
     name = F.trim(F.regexp_replace(F.col(f"`{column}`").cast("string"), r"\s+", " "))
+    # User information is kept nowhere; this is how the program names such an input, too.
+    name = F.regexp_replace(name, r"^([A-Za-z0-9+.-]*://)?+(?=[^/?#]*[:@]).*@", "$1***@")
     rows = rows.select(name.alias("domain"), attributes.cast("array<string>").alias("attributes"))
     return rows.where("domain <> ''").withColumn("position", F.monotonically_increasing_id()), columns
+
+
+def question(options: argparse.Namespace) -> dict:
+    """What a run asks, of whom, and how: the same wherever a run is gone on with."""
+    kinds = {"format": options.input_format, "column": options.column, "estate": options.estate or options.input}
+    return {"input": options.input, **kinds, "flags": options.flags}
 
 
 def begin(spark: SparkSession, store: Store, options: argparse.Namespace) -> dict:
@@ -84,8 +94,7 @@ def begin(spark: SparkSession, store: Store, options: argparse.Namespace) -> dic
         raise SystemExit(f"There is no name in {options.input}.")
     cores = spark.sparkContext.defaultParallelism
     parts = options.parts or min(count, max(4 * cores, -(-count // NAMES_PER_PART)))
-    record = {"run": options.run, "input": options.input, "names": count, "parts": parts, "columns": columns}
-    record |= {"flags": options.flags, "startedAt": now()}
+    record = {"run": options.run, **question(options), "names": count, "parts": parts, "columns": columns, "startedAt": now()}
     store.keep(options.run, record)
     return record
 
@@ -96,7 +105,7 @@ def targets(spark: SparkSession, store: Store, record: dict) -> DataFrame:
     return rows.withColumn("part", (F.col("hash") % record["parts"]).cast("int"))
 
 
-def ask(spark: SparkSession, store: Store, record: dict, pending: list[int], program: str) -> None:
+def ask(spark: SparkSession, store: Store, record: dict, pending: list[int], program: str, takes_doubtful: bool) -> None:
     """Asks the names of the parts, each part in a task of its own, and writes its results when all of them are there."""
     slots = {part: number for number, part in enumerate(pending)}
     rows = targets(spark, store, record).where(F.col("part").isin(pending)).select("part", "position", "domain", "attributes")
@@ -105,8 +114,9 @@ def ask(spark: SparkSession, store: Store, record: dict, pending: list[int], pro
     politely = ["--host-concurrency", str(max(1, HOST_CONCURRENCY // together))]
     given = [] if any(flag.startswith("--host-concurrency") for flag in record["flags"]) else politely
     # One core for each process; findings and names that cannot be understood are results.
-    flags = ["--loops", "1", "--log-format", "json", "--fail-on", "never", "--skip-invalid", *given, *record["flags"]]
-    asking = Asking(program, [*flags, "--run-id", record["run"]], record["columns"])
+    flags = ["--loops", "1", "--log-format", "json", "--fail-on", "never", "--skip-invalid", "--allow-unreachable"]
+    flags += [*given, *record["flags"]]
+    asking = Asking(program, [*flags, "--run-id", record["run"]], record["columns"], takes_doubtful)
     lines = rows.partitionBy(len(pending), lambda slot: slot).values().mapPartitions(asking)
     schema = line_type(json.load(open(SparkFiles.get("aasa-audit-report.schema.json"), encoding="utf-8")))
     frame = spark.createDataFrame(lines, "part int, position long, line string", verifySchema=False)
@@ -125,8 +135,9 @@ def conclude(spark: SparkSession, store: Store, record: dict) -> None:
     run = record["run"]
     spark.read.parquet(store.path("results", run)).createOrReplaceTempView("results")
     record["summary"] = results.summary(spark)
-    record["teams"] = results.teams(spark)
-    before = store.run_before(run, record["startedAt"])
+    record["sameDomain"] = record["names"] - record["summary"]["targets"]
+    record["teams"], record["teamsLeftOut"] = results.teams(spark)
+    before = store.run_before(record)
     if before:
         spark.read.parquet(store.path("results", before)).createOrReplaceTempView("earlier")
         rows = results.changes(spark).cache()
@@ -160,13 +171,14 @@ def main(words: list[str]) -> None:
     record = store.record(options.run)
     if record is None or not store.is_written("targets", options.run):
         record = begin(spark, store, options)
-    elif record["flags"] != options.flags and not record.get("finishedAt"):
-        raise SystemExit(f"Run {options.run} was begun with other flags: {' '.join(record['flags'])}. Give another run another --run.")
+    differs = [f"{key} {record[key]}" for key, value in question(options).items() if record[key] != value]
+    if differs:
+        raise SystemExit(f"Run {options.run} was begun with {', '.join(differs)}. Give another run another --run.")
     wanted = {row[0] for row in targets(spark, store, record).select("part").distinct().collect()}
     pending = sorted(wanted - store.parts(options.run))
     say(f"Run {options.run}: {record['names']} names in {len(wanted)} parts, of which {len(pending)} are to be asked.")
     if pending:
-        ask(spark, store, record, pending, options.program)
+        ask(spark, store, record, pending, options.program, options.take_doubtful)
         missing = wanted - store.parts(options.run)
         if missing:
             raise SystemExit(f"{len(missing)} parts have no results. The same command with --run {options.run} asks those alone.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyspark.sql import DataFrame, SparkSession
 
+MOST_TEAMS = 1000
 STATUSES = "SELECT status, count(*) AS number FROM results GROUP BY status"
 ANSWERS = "SELECT opensApp, count(*) AS number FROM results WHERE opensApp IS NOT NULL GROUP BY opensApp"
 # As in the JSON report: waived findings apart.
@@ -16,29 +17,34 @@ TEAMS = """
     GROUP BY team, owner, status ORDER BY team, owner, status
 """
 
-# How many findings from warnings up a domain has of each code at each location; of what could not be reached nothing is known.
+# How many findings from warnings up a domain has of each code at each location, and how many of them count (are not waived); of what
+# could not be reached nothing is known.
 FOUND = """
     SELECT domain, port, finding.code, finding.location, first(finding.severity) AS severity, first(finding.message) AS message,
-           count(*) AS number
+           count(*) AS number, count_if(finding.waived IS NULL) AS counting
     FROM {view} LATERAL VIEW explode(findings) AS finding
-    WHERE status NOT IN ('unreachable', 'invalid') AND finding.severity <> 'info' AND finding.waived IS NULL
+    WHERE status NOT IN ('unreachable', 'invalid') AND finding.severity <> 'info'
     GROUP BY domain, port, finding.code, finding.location
 """
+# All findings of a domain that only this run has are new; what was waived or is waived neither comes nor goes.
 CHANGES = f"""
     WITH now AS ({FOUND.format(view='results')}), before AS ({FOUND.format(view='earlier')}),
     compared AS (
-        SELECT domain, port FROM results JOIN earlier USING (domain, port)
-        WHERE results.status NOT IN ('unreachable', 'invalid') AND earlier.status NOT IN ('unreachable', 'invalid')
+        SELECT results.domain, results.port FROM results LEFT JOIN earlier USING (domain, port)
+        WHERE results.status NOT IN ('unreachable', 'invalid')
+            AND (earlier.status IS NULL OR earlier.status NOT IN ('unreachable', 'invalid'))
     ),
     counted AS (
         SELECT domain, port, code, location, coalesce(now.severity, before.severity) AS severity,
                coalesce(now.message, before.message) AS message,
-               coalesce(now.number, 0) AS present, coalesce(before.number, 0) AS past
+               coalesce(now.number, 0) AS present, coalesce(before.number, 0) AS past,
+               coalesce(now.counting, 0) AS presentCounting, coalesce(before.counting, 0) AS pastCounting
         FROM now FULL JOIN before USING (domain, port, code, location) LEFT SEMI JOIN compared USING (domain, port)
     )
     SELECT domain, port, code, location, severity, message, change, number FROM counted
     LATERAL VIEW stack(
-        3, 'new', greatest(present - past, 0), 'fixed', greatest(past - present, 0), 'still', least(present, past)
+        3, 'new', least(presentCounting, greatest(present - past, 0)), 'fixed', least(pastCounting, greatest(past - present, 0)),
+        'still', least(presentCounting, least(present, past))
     ) AS change, number
     WHERE number > 0
 """
@@ -63,9 +69,12 @@ def summary(spark: SparkSession) -> dict:
     }
 
 
-def teams(spark: SparkSession) -> list[dict]:
-    """How many domains of each owner and team have each status; the first thousand rows."""
-    return [row.asDict() for row in spark.sql(TEAMS).limit(1000).collect()]
+def teams(spark: SparkSession) -> tuple[list[dict], int]:
+    """How many domains of each owner and team have each status: the first thousand rows, and how many more there are."""
+    rows = spark.sql(TEAMS).cache()
+    first, count = [row.asDict() for row in rows.limit(MOST_TEAMS).collect()], rows.count()
+    rows.unpersist()
+    return first, max(0, count - MOST_TEAMS)
 
 
 def changes(spark: SparkSession) -> DataFrame:

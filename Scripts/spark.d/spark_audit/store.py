@@ -57,18 +57,25 @@ class Store:
             stream.close()
 
     def keep(self, run: str, record: dict) -> None:
+        """Writes a record beside its place and moves it there: a job that ends meanwhile leaves no half of one."""
         system, path = self._at(f"runs/{run}.json")
-        stream = system.create(path, True)
+        _, written = self._at(f"runs/_{run}.new")
+        stream = system.create(written, True)
         try:
             stream.write(bytearray(json.dumps(record, indent=2).encode()))
         finally:
             stream.close()
+        # Not every file system replaces a file that is there. Without its record a run is begun again with the parts that it has.
+        system.delete(path, False)
+        if not system.rename(written, path):
+            raise OSError(f"{path} could not be written")
 
-    def run_before(self, run: str, started: str) -> str | None:
-        """The newest run that had ended and began before `started`."""
+    def run_before(self, record: dict) -> str | None:
+        """The newest run of the same estate that had ended and began before this one."""
         runs = [self.record(name.removesuffix(".json")) for name in self.names("runs") if name.endswith(".json")]
-        ended = [one for one in runs if one and one["run"] != run and one.get("finishedAt") and one["startedAt"] < started]
-        return max(ended, key=lambda one: one["startedAt"])["run"] if ended else None
+        ended = [one for one in runs if one and one.get("finishedAt") and one.get("estate") == record["estate"]]
+        earlier = [one for one in ended if one["run"] != record["run"] and one["startedAt"] < record["startedAt"]]
+        return max(earlier, key=lambda one: one["startedAt"])["run"] if earlier else None
 
     def _at(self, name: str):
         path = self.jvm.org.apache.hadoop.fs.Path(f"{self.root}/{name}")
