@@ -44,7 +44,6 @@ struct CertificateView {
     }
 
     private func trust(_ tls: TLSFacts, _ object: inout TemplateObject) {
-        object.flag("trusted", tls.verification == .passed)
         object.text("trust", Self.trust(tls))
         object.text("protocol", [tls.version, tls.cipher].compactMap { $0 }.joined(separator: ", "))
         object.text("revocation", Self.revocation(tls))

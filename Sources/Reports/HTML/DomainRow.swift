@@ -19,8 +19,6 @@ struct DomainRow {
     let anchor: String
     /// The place of the domain in the input.
     let index: Int
-    /// What happened to the domain since the run before.
-    var changes: Set<ChangedDomains.Kind> = []
 
     /// What the template of the row shows.
     func object() -> TemplateObject {
@@ -82,7 +80,7 @@ struct DomainRow {
         if fails > 0 { row.number("fails", fails) }
         row.number("since", past?.statusSince.flatMap(Self.day))
         row.number("left", report.certificateDaysLeft)
-        row.text("change", changes.map(\.rawValue).sorted().joined(separator: " "))
+        row.text("change", report.changes.map(\.rawValue).sorted().joined(separator: " "))
         if let moved { row.number("moved", moved) }
         if report.totalMs.isFinite, report.totalMs > 0 { row.number("ms", Int(min(report.totalMs, 1e9))) }
         row.text("words", words)

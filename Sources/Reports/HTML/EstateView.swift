@@ -205,16 +205,7 @@ struct EstateView {
                 count == 1
                     ? "Nothing is known of it, good or bad. It does not count as an error."
                     : "Nothing is known of them, good or bad. They do not count as errors.")
-            object.list(
-                "missed",
-                index.missed.map { missed in
-                    TemplateObject { object in
-                        object.text("missedState", missed.state.rawValue)
-                        object.text("missedID", missed.anchor)
-                        object.text("missedName", missed.name)
-                        object.text("missedWhy", missed.why)
-                    }
-                })
+            object.list("missed", index.missed)
             object.text(
                 "missedMore", count > index.missed.count ? "All \(DomainWords.grouped(count))" : nil)
         }

@@ -38,7 +38,6 @@ struct EvidenceView {
             // A link only where nothing but an https URL of the domain's own can stand.
             object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
             object.text("outcome", DomainWords.outcome(location))
-            object.text("outcomeKind", location.outcome.rawValue)
             object.text("answer", answer(exchange))
             object.text("servers", Self.servers(location.platforms))
             object.object("route", route(location))

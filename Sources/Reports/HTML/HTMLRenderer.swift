@@ -80,10 +80,7 @@ private struct Page {
         let anchor = index.add(report, past: past)
         let row = templates.render(
             .row,
-            DomainRow(
-                report: report, past: past, anchor: anchor, index: place,
-                changes: run.changes == nil ? [] : index.changes(of: report)
-            ).object())
+            DomainRow(report: report, past: past, anchor: anchor, index: place).object())
         let brief =
             report.status == .pass ? "" : templates.render(.brief, card(report, past, anchor).brief())
         rows.append(row)

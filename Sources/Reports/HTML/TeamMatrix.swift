@@ -10,8 +10,6 @@ struct TeamMatrix {
     static let certificateDays = 14
     /// The most teams that are shown.
     private static let shownLimit = 50
-    /// The most teams that are counted apart.
-    private static let limit = 1000
 
     private struct Row {
         var domains = 0
@@ -27,10 +25,9 @@ struct TeamMatrix {
     private var rows: [String?: Row] = [:]
 
     /// Takes the next domain in.
-    mutating func add(_ report: DomainReport, _ past: DomainPast?, _ changes: Set<ChangedDomains.Kind>, anchor: String)
-    {
-        guard rows[report.team] != nil || rows.count < Self.limit else { return }
+    mutating func add(_ report: DomainReport, _ past: DomainPast?, anchor: String) {
         var row = rows[report.team] ?? Row()
+        let changes = report.changes
         row.domains += 1
         if report.status == .fail {
             row.errors += 1

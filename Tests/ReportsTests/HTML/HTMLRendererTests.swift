@@ -16,6 +16,25 @@ import Transport
         _ = try PageTemplates()
     }
 
+    /// What a template names somebody sets, and what is set a template names.
+    @Test func templatesShowWhatIsSetAndNothingElse() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Reports")
+        var (shown, set): (Set<Substring>, Set<Substring>) = ([], [])
+        for name in PageTemplates.Name.allCases {
+            shown.formUnion(PageTemplates.text(of: name).matches(of: /{{{?[#^]?([A-Za-z]+)}/).map(\.1))
+        }
+        for folder in ["HTML", "Site", "Mail"].map({ root.appending(path: $0) }) {
+            let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            for file in files where file.pathExtension == "swift" {
+                let source = try String(contentsOf: file, encoding: .utf8)
+                let setter = /\.(?:text|texts|block|number|flag|list|object|markup)\(\s*"([A-Za-z]+)"/
+                set.formUnion(source.matches(of: setter).map(\.1))
+            }
+        }
+        #expect(shown.subtracting(set).sorted() == [])
+        #expect(set.subtracting(shown).sorted() == [])
+    }
+
     @Test func isTheSameTwice() throws {
         let run = Estate(Estate.typical(60), hasHistory: true)
         #expect(try PageSink.page(run) == PageSink.page(run))
@@ -283,6 +302,46 @@ import Transport
         let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
         for name in names.1.split(separator: "\n") { #expect(ticket.contains("- \(name)&#10;")) }
         #expect(ticket.contains("Who can fix it: ") && ticket.contains("What to do, at "))
+    }
+
+    /// A link shows the domains whose names are kept, and says how many those are.
+    @Test(arguments: [(4, "all 4"), (DomainNames.limit, "all 1000"), (DomainNames.limit + 1, "the first 1000 of 1001")])
+    func aLinkSaysHowManyItShows(_ count: Int, _ label: String) throws {
+        var names = DomainNames()
+        for number in 0..<count { names.add("d\(number).example") }
+        let object = TemplateObject { PageIndex.members(&$0, names, id: "repair-1", shown: 2) { "d-\($0)" } }
+        let text = try PageTemplates().render(.members, object)
+        let link = try #require(text.firstMatch(of: #/data-names="([^"]*)">([^<]*)</#))
+        #expect(link.2 == label[...])
+        #expect(link.1.split(separator: "\n").count == min(count, DomainNames.limit))
+    }
+
+    /// Teams are counted however many there are, and so is what has none.
+    @Test func noTeamIsLeftOutOfTheCount() throws {
+        let reports = (0...1002).map { number in
+            var report = Estate.well(number)
+            report.team = number > 1000 ? nil : "Team \(number)"
+            return report
+        }
+        let page = try PageSink.page(Estate(reports))
+        #expect(page.contains("<h2>Teams</h2> <span class=\"note\">1001 teams</span>"))
+        #expect(page.contains("<bdi>(no team)</bdi></th><td>2</td>"))
+        #expect(page.contains("<p class=\"note\">and 952 more</p>"))
+    }
+
+    /// The night before is not the run before where that was a run of the same day.
+    @Test(arguments: [(-86_400.0, true), (-3600, false)])
+    func whatMovedIsSaidOfTheRunBefore(_ seconds: Double, _ isSaid: Bool) throws {
+        var run = Estate([Estate.redirect(7), Estate.well(4)], hasHistory: true)
+        let past = try #require(run.past(of: Estate.redirect(7))?.runs.suffix(2).map(\.status))
+        try #require(past == [.pass, .fail])
+        run.changes?.previousStartedAt = Samples.now.addingTimeInterval(seconds)
+        #expect(try PageSink.page(run).contains("<span class=\"note\">Fine → Error</span>") == isSaid)
+    }
+
+    @Test func whatIsFilteredByNightsSpeaksOfNights() throws {
+        let page = try PageSink.page(Estate(Estate.kinds, hasHistory: true))
+        #expect(page.contains("<option value=\"1\">in the last night</option>"))
     }
 
     /// Who can fix it is said alike in lists, tickets and on the domain: a file that is too large is its author's work.
