@@ -131,28 +131,26 @@ struct PageIndex {
         line.list("stepName", links(domains.names.prefix(shown), anchor: anchor))
         guard domains.count > shown else { return }
         line.text("stepMore", "and \(DomainWords.grouped(domains.count - shown)) more")
-        line.object(
-            "all",
-            TemplateObject { all in
-                all.text("allID", id)
-                let (count, named) = (DomainWords.grouped(domains.count), DomainWords.grouped(domains.names.count))
-                all.text(
-                    "allLabel",
-                    domains.names.count < domains.count ? "the first \(named) of \(count)" : "all \(count)")
-                all.block("allNames", domains.names)
-            })
+        line.object("all") { all in
+            all.text("allID", id)
+            let (count, named) = (DomainWords.grouped(domains.count), DomainWords.grouped(domains.names.count))
+            all.text(
+                "allLabel", domains.names.count < domains.count ? "the first \(named) of \(count)" : "all \(count)")
+            all.block("allNames", domains.names)
+        }
     }
 
     /// Names of domains, each with a link where the page has the domain.
     static func links(_ names: some Sequence<String>, anchor: (String) -> String?) -> [TemplateObject] {
-        names.map { name in
-            TemplateObject { object in
-                let parts = DomainReport.nameParts(name)
-                object.text("changeHost", parts.host)
-                object.text("changePort", parts.port)
-                object.text("changeTarget", anchor(name))
-            }
-        }
+        names.map { name in TemplateObject { link(name, &$0, anchor: anchor) } }
+    }
+
+    /// The name of a domain, with a link where the page has the domain.
+    static func link(_ name: String, _ object: inout TemplateObject, anchor: (String) -> String?) {
+        let parts = DomainReport.nameParts(name)
+        object.text("changeHost", parts.host)
+        object.text("changePort", parts.port)
+        object.text("changeTarget", anchor(name))
     }
 
     private mutating func noteFirst(_ filter: String, _ rank: Rank) {

@@ -61,21 +61,43 @@ import Transport
         #expect(page.contains("&lt;script&gt;owned=1&lt;/script&gt;"))
     }
 
-    @Test func whatIsPackedIsTheCardsInInputOrder() throws {
-        let reports = Estate.typical(130)
+    /// The script finds a card by how its domain stands, and by how many before it in the list stand alike.
+    @Test func whatIsPackedIsTheCardsOfOneKindInInputOrder() throws {
+        let reports = Estate.typical(180)
         let page = try PageSink.page(Estate(reports), HTMLRenderer(prebuilt: 0))
-        let chunks = page.matches(of: /<script type="text\/plain" class="chunk">([^<]*)<\/script>/).map(\.1)
-        #expect(chunks.count == 2)
-        var cards: [String] = []
+        var cards: [Substring: [String]] = [:]
+        let chunks = page.matches(of: /<script type="text\/plain" class="chunk" data-of="([^"]*)">([^<]*)<\/script>/)
         for chunk in chunks {
-            let bytes = try Inflater().expand(Array(try #require(Data(base64Encoded: String(chunk)))))
-            cards += String(decoding: bytes, as: UTF8.self).split(separator: "\u{1E}").map(String.init)
+            let bytes = try Inflater().expand(Array(try #require(Data(base64Encoded: String(chunk.2)))))
+            let some = String(decoding: bytes, as: UTF8.self).split(separator: "\u{1E}").map(String.init)
+            #expect(some.count <= 100)
+            cards[chunk.1, default: []] += some
         }
-        #expect(cards.count == reports.count)
-        for (card, report) in zip(cards, reports) {
-            #expect(card.hasPrefix("<div class=\"card\">"))
-            #expect(card.contains("href=\"#d-\(report.domain?.host ?? "entry-20")\""))
+        let kinds = Dictionary(grouping: reports) { "\($0.status.rawValue) \($0.opensApp.rawValue)"[...] }
+        #expect(cards.mapValues(\.count) == kinds.mapValues(\.count))
+        #expect(chunks.count > kinds.count)
+        for (kind, reports) in kinds {
+            for (card, report) in zip(cards[kind] ?? [], reports) {
+                #expect(card.hasPrefix("<div class=\"card\">"))
+                #expect(card.contains("href=\"#d-\(report.domain?.host ?? "entry-20")\""))
+            }
         }
+    }
+
+    /// What rows are filtered by is written once for all that have it in common.
+    @Test func whatRowsHaveInCommonStandsInThePageOnce() throws {
+        let page = try PageSink.page(Estate(Estate.kinds + (50..<90).map(Estate.well)))
+        let list = try #require(page.firstMatch(of: /<div id="kinds" hidden>(.*?)<\/div>/.dotMatchesNewlines())).1
+        let kinds = list.matches(of: /<span([^>]*)><\/span>/).map(\.1)
+        #expect(Set(kinds).count == kinds.count)
+        let rows = page.matches(of: /<a class="row ([a-z]+)"[^>]* data-kind="(\d+)"/)
+        #expect(rows.count == Estate.kinds.count + 40)
+        for row in rows where row.1 == "pass" {
+            let kind = kinds[try #require(Int(row.2))]
+            #expect(
+                kind.contains("note:detail-modern-only") || kind.contains("data-services=\"webcredentials"), "\(kind)")
+        }
+        #expect(Set(rows.map(\.2)).count == kinds.count)
     }
 
     @Test func saysWhatOfTheCertificatesIsNotShown() throws {
