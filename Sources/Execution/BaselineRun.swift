@@ -64,11 +64,12 @@ package struct BaselineRun {
         }
         let rules = try rules(of: DatabaseRun(record, in: database), record)
         let path = request.file ?? Self.defaultFile(beside: configuration?.path)
+        let output = try OutputFile(path: path)
+        output.lockFolder { Console.say("Waiting for another “baseline accept” that writes to the folder of \(path).") }
         let file = try AcceptedFile(adding: rules, to: try Self.bytes(of: path), path: path)
         guard file.added > 0 else {
             return Console.say("Nothing is left to accept in run \(record.number): \(path) was not changed.")
         }
-        let output = try OutputFile(path: path)
         try output.write(file.bytes)
         try output.finish()
         let domains = Set(rules.compactMap { $0.rule.domain?.description }).count

@@ -62,6 +62,30 @@ import Testing
         }
     }
 
+    /// Whoever accepts something at the same time waits, and adds to what the other one has written.
+    @Test func twoAtOnceLoseNothing() async throws {
+        let names = ["a.test", "b.test"]
+        let sites = Dictionary(uniqueKeysWithValues: names.map { ($0, Site.everywhere(.status(404))) })
+        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+            let configuration = try ConfigurationCommandTests.write(
+                "domains: [a.test, b.test]\ndb: runs.sqlite\n", to: folder)
+            _ = try await Command.run(["--config", configuration, "-q"] + arguments)
+            let lock = open(folder, O_RDONLY | O_CLOEXEC)
+            try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
+            let both = try names.map {
+                try Command.start(["baseline", "accept", $0, "--config", configuration])
+            }
+            for one in both { try await one.errors(contain: "Waiting for another “baseline accept”") }
+            close(lock)
+            for one in both {
+                let result = try await one.result()
+                #expect(result.status == 0, "\(result.errors)")
+            }
+            let text = try String(contentsOfFile: folder + "/accepted.yaml", encoding: .utf8)
+            for name in names { #expect(text.contains("domain: \"\(name)\""), "\(text)") }
+        }
+    }
+
     @Test func saysHowToUseTheFile() async throws {
         try await AuditCommandTests.withSites(["old.test": Site.everywhere(.status(404))]) { _, arguments, folder in
             let configuration = try ConfigurationCommandTests.write(

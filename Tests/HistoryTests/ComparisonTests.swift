@@ -290,6 +290,44 @@ import Transport
         }
     }
 
+    /// What a report tells of its own changes is what the lists of the run have, however a domain stood before.
+    @Test func aReportAndTheListsSayTheSame() throws {
+        try withDatabase { database in
+            let (error, other) = (Night.finding(.redirect), Night.finding(.locationsDiffer))
+            try Night.record(1, [Night.good("back.test", findings: [error])], in: database)
+            try Night.record(
+                2,
+                [
+                    Night.good("back.test", night: 2), Night.good("fixed.test", night: 2, findings: [error, other]),
+                    Night.good("partly.test", night: 2, findings: [error, other]),
+                    Night.good("replaced.test", night: 2, findings: [error]), Night.down("up.test", night: 2),
+                    Night.good("down.test", night: 2, findings: [error]), Night.good("new.test", night: 2),
+                    Night.good("still.test", night: 2, findings: [error]),
+                ], in: database)
+            let (reports, recorder) = try Night.record(
+                3,
+                [
+                    Night.good("back.test", night: 3, findings: [error]), Night.good("fixed.test", night: 3),
+                    Night.good("partly.test", night: 3, findings: [other]),
+                    Night.good("replaced.test", night: 3, findings: [other]), Night.good("up.test", night: 3),
+                    Night.down("down.test", night: 3), Night.good("new.test", night: 3, findings: [error]),
+                    Night.good("still.test", night: 3, findings: [error]),
+                ], in: database)
+            let told: [ChangedDomains.Kind] = [.new, .returned, .fixed, .partlyFixed]
+            let lists = try #require(recorder.changes).lists.filter { told.contains($0.kind) }
+            #expect(
+                lists.map { "\($0.kind): \($0.names.text(limit: 9))" } == [
+                    "new: replaced.test, new.test", "returned: back.test", "fixed: fixed.test",
+                    "partlyFixed: partly.test",
+                ])
+            for list in lists {
+                #expect(
+                    list.names.names == reports.filter { $0.changes.contains(list.kind) }.map(\.name), "\(list.kind)")
+            }
+            #expect(reports.filter { !$0.changes.isEmpty }.count == 5)
+        }
+    }
+
     /// What an upgrade does to findings is told apart from what the domains did.
     @Test func whatIsNewOnlyByOtherRulesIsSaid() throws {
         try withDatabase { database in

@@ -26,23 +26,23 @@ struct ChangedDomainsTests {
             ])
     }
 
-    @Test func oneDomainSaysWhatItsListsSay() {
-        var changes = RunChanges(previousRun: "x", previousStartedAt: Date(timeIntervalSince1970: 0))
-        var known = RunChanges.Domains()
-        known.repaired.add("well", at: 0)
-        known.partlyFixed.add("half", at: 1)
-        changes.domains = known
-        let fixed = ChangedDomains.fixedNames(of: changes)
-        let cases: [(DomainReport, Set<ChangedDomains.Kind>)] = [
-            (Reports.report("well", .pass), [.fixed]), (Reports.report("still", .pass), []),
-            (Reports.report("half", .fail, [Reports.finding(.redirect, state: .still)]), [.partlyFixed]),
-            (Reports.report("other", .fail, [Reports.finding(.jsonInvalid, state: .new)]), [.new]),
-            (Reports.report("back", .fail, [Reports.finding(.jsonInvalid, state: .returned)]), [.returned]),
+    @Test func oneDomainSaysWhatHappenedToIt() {
+        let cases: [(DomainReport, gone: [FindingCode], Set<ChangedDomains.Kind>)] = [
+            (Reports.report("well", .pass), [.redirect], [.fixed]), (Reports.report("still", .pass), [], []),
+            (
+                Reports.report("half", .fail, [Reports.finding(.redirect, state: .still)]), [.jsonInvalid],
+                [.partlyFixed]
+            ),
+            (Reports.report("other", .fail, [Reports.finding(.jsonInvalid, state: .new)]), [.redirect], [.new]),
+            (Reports.report("back", .fail, [Reports.finding(.jsonInvalid, state: .returned)]), [], [.returned]),
+            (Reports.report("up", .pass), [.connectTimeout], []),
         ]
-        for (report, kinds) in cases {
-            #expect(ChangedDomains.kinds(of: report, fixed: fixed) == kinds, "\(report.name)")
+        for (report, gone, kinds) in cases {
+            var report = report
+            report.setGone(gone)
+            #expect(report.changes == kinds, "\(report.name)")
+            #expect(report.withoutComparison.changes.isDisjoint(with: [.new, .fixed, .partlyFixed]))
         }
-        #expect(ChangedDomains.fixedNames(of: nil).isEmpty)
     }
 
     @Test func nothingIsNewInAFirstRun() {

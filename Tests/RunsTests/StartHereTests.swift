@@ -97,6 +97,16 @@ struct StartHereTests {
                 "d: redirect: needs attention",
             ]),
         Row(
+            testDescription: "three tags at most, also where the domains of several owners are one repair",
+            reports: ["prod", "live", "revenue", "payment", "critical"].map { tag in
+                Reports.report(
+                    tag, .fail, [Reports.finding(.tlsCertificateExpired)], owner: tag, tags: [tag], certificate: "11")
+            },
+            steps: [
+                "prod, live, revenue, payment, critical: tls-certificate-expired: tagged prod, live, revenue; "
+                    + "5 domains with one certificate, one repair; call prod, and tell live, revenue, payment and critical"
+            ]),
+        Row(
             testDescription: "domains that lead to one other host",
             reports: [
                 Reports.report("a.test", .fail, [Reports.finding(.redirect)], redirectsTo: "https://brand.test/a"),

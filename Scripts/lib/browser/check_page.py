@@ -84,7 +84,7 @@ def filters(browser, url):
          page.run("location.hash") == "" and page.run("document.getElementById('shown').innerText") == f"{len(everything)} domains",
          page.run("[location.hash, document.getElementById('shown').innerText]"))
     for control, value, script in [
-        ("code", "redirect", "rows.every(row => row.dataset.codes.split(' ').includes('redirect'))"),
+        ("code", "redirect", "rows.every(row => row.querySelector('.cause').textContent.includes('redirects'))"),
         ("team", "Web", "rows.every(row => row.querySelector('.team').textContent === 'Web')"),
         ("service", "webcredentials", "rows.length > 0"),
         ("opens", "no", "rows.every(row => row.querySelector('.opens').classList.contains('no'))"),
@@ -471,7 +471,7 @@ TAGS = set("""html head meta title style body svg defs path circle rect pattern 
     button noscript footer script mark br time table thead tbody tr th td text""".split())
 ATTRIBUTES = set("""lang charset http-equiv content name width height class aria-hidden aria-expanded id d cx cy r x y
     patternUnits patternTransform href aria-labelledby aria-label role tabindex type autocomplete spellcheck placeholder
-    value hidden open rel label data-index data-codes data-services data-fails data-since data-ms
+    value hidden open rel label data-index data-kind data-of data-codes data-services data-fails data-since data-ms
     data-words style viewBox datetime scope data-left data-moved data-change data-names""".split())
 OPEN_ALL = """(async () => { for (const row of document.querySelectorAll("#list .row")) row.click();
     await new Promise(done => setTimeout(done, 300));

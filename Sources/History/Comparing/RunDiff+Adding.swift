@@ -60,9 +60,8 @@ extension RunDiff {
             }
             changes.items.append(RunChanges.Change(change.finding, of: domain, kind))
         }
-        // Where something else came in its place, nothing got better.
-        guard isBetter, !isWorse else { return }
-        if domain.after == .fail || domain.after == .warn {
+        guard isBetter, let gain = ChangedDomains.Kind.gain(domain.after, isWorse: isWorse) else { return }
+        if gain == .partlyFixed {
             names.partlyFixed.add(domain.name, at: domain.index)
         } else {
             names.repaired.add(domain.name, at: domain.index)

@@ -64,9 +64,15 @@ struct CertificateCalendar {
             object.text(
                 "certificatesShort",
                 "\(DomainWords.count(soon, "domain", "domains")) within \(TeamMatrix.certificateDays) days")
-            object.list("until", ranges)
+            object.list("until", ranges) { until, range in
+                until.text("untilLabel", range.label)
+                until.text("untilFilter", range.filter)
+                until.text("untilCount", DomainWords.grouped(range.count))
+            }
             object.text("calendarData", picture)
-            object.list("certificateRow", shown.enumerated().map { row($1.value, number: $0, anchor: anchor) })
+            object.list("certificateRow", shown.enumerated()) { row, shown in
+                fill(&row, shown.element.value, number: shown.offset + 1, anchor: anchor)
+            }
             let rest = ended + byDay.reduce(0, +) - shown.map { $0.value.domains.count }.reduce(0, +)
             if rest > 0 {
                 object.text("moreCertificates", "and \(DomainWords.count(rest, "more domain", "more domains"))")
@@ -75,19 +81,13 @@ struct CertificateCalendar {
     }
 
     /// How many domains have a certificate that ends by when, each number with its filter.
-    private var ranges: [TemplateObject] {
-        let limits: [(String, String, Int)] =
-            [("ended", "..-1", ended)]
-            + [7, 14, 30, 59].map { limit in
-                ("in \(limit == 59 ? 60 : limit) days", "0..\(limit)", byDay.prefix(limit + 1).reduce(0, +))
-            }
-        return limits.filter { $0.2 > 0 }.map { label, filter, count in
-            TemplateObject { object in
-                object.text("untilLabel", label)
-                object.text("untilFilter", filter)
-                object.text("untilCount", DomainWords.grouped(count))
-            }
+    private var ranges: [(label: String, filter: String, count: Int)] {
+        var ranges = [(label: "ended", filter: "..-1", count: ended)]
+        for limit in [7, 14, 30, 59] {
+            let count = byDay.prefix(limit + 1).reduce(0, +)
+            ranges.append(("in \(limit == 59 ? 60 : limit) days", "0..\(limit)", count))
         }
+        return ranges.filter { $0.count > 0 }
     }
 
     private var picture: String? {
@@ -97,17 +97,15 @@ struct CertificateCalendar {
         }.joined()
     }
 
-    private func row(_ certificate: Certificate, number: Int, anchor: (String) -> String?) -> TemplateObject {
-        TemplateObject { row in
-            let days = certificate.daysLeft
-            row.text("ends", DomainRow.ends(days))
-            row.text("endsDay", UTCTime(certificate.notAfter)?.minuteText)
-            row.text("urgency", DomainRow.urgency(days))
-            row.flag("later", days > Self.printedDays)
-            row.text(
-                "subject",
-                certificate.subject.hasPrefix("CN=") ? String(certificate.subject.dropFirst(3)) : certificate.subject)
-            PageIndex.members(&row, certificate.domains, id: "certificate-\(number + 1)", shown: 3, anchor: anchor)
-        }
+    private func fill(
+        _ row: inout TemplateObject, _ certificate: Certificate, number: Int, anchor: (String) -> String?
+    ) {
+        let (days, subject) = (certificate.daysLeft, certificate.subject)
+        row.text("ends", DomainRow.ends(days))
+        row.text("endsDay", UTCTime(certificate.notAfter)?.minuteText)
+        row.text("urgency", DomainRow.urgency(days))
+        row.flag("later", days > Self.printedDays)
+        row.text("subject", subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject)
+        PageIndex.members(&row, certificate.domains, id: "certificate-\(number)", shown: 3, anchor: anchor)
     }
 }

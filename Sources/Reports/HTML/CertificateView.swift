@@ -23,28 +23,24 @@ struct CertificateView {
         return TemplateObject { object in
             trust(tls, &object)
             if let leaf = tls.chain.first { certificate(leaf, &object) }
-            object.object("chain", chain(tls))
+            object.object("chain") { chain in
+                chain.list("link", tls.chain.prefix(Self.mostLinks)) { link, certificate in
+                    Self.names(certificate, &link)
+                    link.text("ends", certificate.notAfter.flatMap(UTCTime.init)?.dayText)
+                }
+                let more = tls.sentCount - min(tls.chain.count, Self.mostLinks)
+                if more > 0 { chain.text("more", "and \(more) more") }
+            }
         }
     }
 
-    private func chain(_ tls: TLSFacts) -> TemplateObject {
-        TemplateObject { chain in
-            chain.list(
-                "link",
-                tls.chain.prefix(Self.mostLinks).map { certificate in
-                    TemplateObject { link in
-                        link.text("subject", Self.named(certificate.subject))
-                        link.text("issuer", certificate.isSelfSigned ? "itself" : Self.named(certificate.issuer))
-                        link.text("ends", certificate.notAfter.flatMap(UTCTime.init)?.dayText)
-                    }
-                })
-            let more = tls.sentCount - min(tls.chain.count, Self.mostLinks)
-            if more > 0 { chain.text("more", "and \(more) more") }
-        }
+    /// Whose it is, and from whom.
+    private static func names(_ certificate: CertificateFacts, _ object: inout TemplateObject) {
+        object.text("subject", named(certificate.subject))
+        object.text("issuer", certificate.isSelfSigned ? "itself" : named(certificate.issuer))
     }
 
     private func trust(_ tls: TLSFacts, _ object: inout TemplateObject) {
-        object.flag("trusted", tls.verification == .passed)
         object.text("trust", Self.trust(tls))
         object.text("protocol", [tls.version, tls.cipher].compactMap { $0 }.joined(separator: ", "))
         object.text("revocation", Self.revocation(tls))
@@ -69,8 +65,7 @@ struct CertificateView {
     }
 
     private func certificate(_ leaf: CertificateFacts, _ object: inout TemplateObject) {
-        object.text("subject", Self.named(leaf.subject))
-        object.text("issuer", leaf.isSelfSigned ? "itself" : Self.named(leaf.issuer))
+        Self.names(leaf, &object)
         let names = leaf.subjectAltNames
         let shown = names.prefix(Self.mostNames)
         let more = leaf.nameCount > shown.count ? " and \(leaf.nameCount - shown.count) more" : ""

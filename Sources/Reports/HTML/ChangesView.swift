@@ -25,44 +25,36 @@ struct ChangesView {
             let rules = changes.rules?.sentence.map { ". \($0)" } ?? ""
             object.text("changesShort", "since the run of \(previous)\(rules)")
             object.text("nothingChanged", changes.isEmpty ? "Nothing came and nothing went." : nil)
-            object.list("changeList", changes.lists.map { names($0.kind, $0.names) })
+            object.list("changeList", changes.lists) { names($1, &$0) }
             let items = Self.weighed(changes.items)
             guard !items.isEmpty else { return }
-            object.object(
-                "moreChanges",
-                TemplateObject { more in
-                    let all = changes.new + changes.returned + changes.fixed
-                    let shown = DomainWords.count(items.count, "finding", "findings")
-                    more.text(
-                        "moreLabel",
-                        all > items.count
-                            ? "\(shown) of \(DomainWords.grouped(all)) that came or went" : "\(shown) that came or went"
-                    )
-                    more.list("change", items.map(change))
-                })
+            object.object("moreChanges") { more in
+                let all = changes.new + changes.returned + changes.fixed
+                let shown = DomainWords.count(items.count, "finding", "findings")
+                let of = all > items.count ? " of \(DomainWords.grouped(all))" : ""
+                more.text("moreLabel", "\(shown)\(of) that came or went")
+                more.list("change", items) { change($1, &$0) }
+            }
         }
     }
 
     /// A list of domains: how many, and which; those that have no room are a list to open.
-    private func names(_ kind: ChangedDomains.Kind, _ names: DomainNames) -> TemplateObject {
-        TemplateObject { object in
-            object.text("changeKind", kind.rawValue)
-            object.text("changeTitle", kind.title)
-            object.text("changeNumber", DomainWords.grouped(names.count))
-            if Self.filters.contains(kind), names.count > 1, index.changeCounts[kind] == names.count {
-                object.text("changeFilter", kind.rawValue)
-            }
-            object.list("changeName", PageIndex.links(names.names.prefix(Self.maxNames), anchor: index.anchor(named:)))
-            let rest = names.names.dropFirst(Self.maxNames)
-            guard !rest.isEmpty else { return }
-            object.object(
-                "otherNames",
-                TemplateObject { others in
-                    others.text("otherNamesLabel", "and \(DomainWords.grouped(names.count - Self.maxNames)) more")
-                    others.list("otherName", PageIndex.links(rest, anchor: index.anchor(named:)))
-                    let left = names.count - names.names.count
-                    if left > 0 { others.text("leftOut", "and \(DomainWords.grouped(left)) more") }
-                })
+    private func names(_ list: ChangedDomains, _ object: inout TemplateObject) {
+        let (kind, names) = (list.kind, list.names)
+        object.text("changeKind", kind.rawValue)
+        object.text("changeTitle", kind.title)
+        object.text("changeNumber", DomainWords.grouped(names.count))
+        if Self.filters.contains(kind), names.count > 1, index.changeCounts[kind] == names.count {
+            object.text("changeFilter", kind.rawValue)
+        }
+        object.list("changeName", PageIndex.links(names.names.prefix(Self.maxNames), anchor: index.anchor(named:)))
+        let rest = names.names.dropFirst(Self.maxNames)
+        guard !rest.isEmpty else { return }
+        object.object("otherNames") { others in
+            others.text("otherNamesLabel", "and \(DomainWords.grouped(names.count - Self.maxNames)) more")
+            others.list("otherName", PageIndex.links(rest, anchor: index.anchor(named:)))
+            let left = names.count - names.names.count
+            if left > 0 { others.text("leftOut", "and \(DomainWords.grouped(left)) more") }
         }
     }
 
@@ -79,8 +71,8 @@ struct ChangesView {
         return (0...3).flatMap { wanted in items.filter { weight($0) == wanted } }
     }
 
-    private func change(_ change: RunChanges.Change) -> TemplateObject {
-        var object = PageIndex.links([change.domain], anchor: index.anchor(named:))[0]
+    private func change(_ change: RunChanges.Change, _ object: inout TemplateObject) {
+        PageIndex.link(change.domain, &object, anchor: index.anchor(named:))
         let (word, style) =
             switch change.kind {
             case .new: ("New", change.severity.rawValue)
@@ -91,6 +83,5 @@ struct ChangesView {
         object.text("changeStyle", style)
         object.text("changeMove", index.moves[change.domain])
         object.text("changeMessage", Catalogue[change.code].title)
-        return object
     }
 }

@@ -30,7 +30,7 @@ struct DomainCard {
             about(&card)
             if !report.verdicts.isEmpty { card.object("verdicts", verdicts) }
             let findings = findings
-            if !findings.isEmpty { card.object("findings", TemplateObject { $0.list("finding", findings) }) }
+            card.object("findings") { $0.list("finding", findings) }
             if report.domain != nil, report.findings.contains(where: { $0.severity > .info && $0.waived == nil }) {
                 card.text("afterRepair", RepairAdvice.check(report))
             }
@@ -38,7 +38,7 @@ struct DomainCard {
             card.flag("open", showsEvidence)
             if report.status != .pass {
                 let lines = TicketText(report, past: past, runAt: runAt).lines
-                card.object("ticket", TemplateObject { $0.texts("ticketLine", lines) })
+                card.object("ticket") { $0.texts("ticketLine", lines) }
             }
             card.object("evidence", EvidenceView(report).object())
         }
@@ -50,14 +50,10 @@ struct DomainCard {
             card.text("sentence", VerdictSentence.text(report) + ".")
             if report.status == .invalid { card.texts("note", report.notes) }
             let counting = report.findings.filter { $0.severity > .info && $0.waived == nil }
-            card.list(
-                "finding",
-                counting.prefix(Self.findingsInBrief).map { finding in
-                    TemplateObject { object in
-                        object.text("message", finding.message)
-                        object.text("remedy", finding.remedy)
-                    }
-                })
+            card.list("finding", counting.prefix(Self.findingsInBrief)) { object, finding in
+                object.text("message", finding.message)
+                object.text("remedy", finding.remedy)
+            }
             if counting.count > Self.findingsInBrief {
                 card.number("more", counting.count - Self.findingsInBrief)
             }
@@ -88,7 +84,7 @@ struct DomainCard {
         if let others = report.aliasesText { facts.append(("Also given as", others)) }
         for column in report.columns { facts.append((column.name, column.value)) }
         if !report.notes.isEmpty { facts.append(("Note", report.notes.joined(separator: " "))) }
-        if !facts.isEmpty { card.object("about", TemplateObject { $0.list("fact", Self.pairs(facts)) }) }
+        card.object("about") { $0.list("fact", Self.pairs(facts)) }
         card.object("past", pastPicture)
     }
 
@@ -139,29 +135,22 @@ struct DomainCard {
         return TemplateObject { object in
             object.text(
                 "question", report.opensApp == .noLinks ? "Do its other services work?" : "Do links open the app?")
-            object.list(
-                "group",
-                table.groups.map { group in
-                    TemplateObject { object in
-                        object.text("apps", group.title)
-                        object.list("verdict", group.rows.map { verdict($0, counting, isPlain: isPlain) })
-                    }
-                })
-        }
-    }
-
-    private func verdict(_ row: VerdictTable.Row, _ counting: Set<FindingCode>, isPlain: Bool) -> TemplateObject {
-        let answer = row.outcome.answer
-        // What needs no action is not red: a system that never reads this kind of file, or what was accepted.
-        let isCalm = answer == .no && !row.because.isEmpty && counting.isDisjoint(with: row.because)
-        let systems = AppleSystem.phrase(row.systems)
-        return TemplateObject { object in
-            object.text("answer", isCalm ? "calm" : answer.rawValue)
-            object.text("answerWord", answer.word)
-            object.text("caveat", row.outcome.caveat)
-            object.text(
-                "system", systems.prefix(1) == "i" ? systems : systems.prefix(1).uppercased() + systems.dropFirst())
-            object.texts("because", isPlain && !isCalm ? [] : row.because.map(\.rawValue))
+            object.list("group", table.groups) { object, group in
+                object.text("apps", group.title)
+                object.list("verdict", group.rows) { object, row in
+                    let answer = row.outcome.answer
+                    // What needs no action is not red: a system that never reads this kind of file, or what was accepted.
+                    let isCalm = answer == .no && !row.because.isEmpty && counting.isDisjoint(with: row.because)
+                    let systems = AppleSystem.phrase(row.systems)
+                    object.text("answer", isCalm ? "calm" : answer.rawValue)
+                    object.text("answerWord", answer.word)
+                    object.text("caveat", row.outcome.caveat)
+                    object.text(
+                        "system",
+                        systems.prefix(1) == "i" ? systems : systems.prefix(1).uppercased() + systems.dropFirst())
+                    object.texts("because", isPlain && !isCalm ? [] : row.because.map(\.rawValue))
+                }
+            }
         }
     }
 
@@ -209,15 +198,13 @@ struct DomainCard {
             object.text("waiver", finding.waived?.sentence)
             // A note needs nothing done: its words are in the catalogue for those who ask.
             guard withAdvice, finding.severity != .info || finding.isBehind, finding.waived == nil else { return }
-            object.object(
-                "advice",
-                TemplateObject { advice in
-                    advice.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
-                    advice.text("harm", report.otherHarm(of: finding))
-                    advice.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
-                    advice.text("fixer", report.responsibility(for: finding))
-                    advice.object("server", server(of: finding))
-                })
+            object.object("advice") { advice in
+                advice.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
+                advice.text("harm", report.otherHarm(of: finding))
+                advice.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
+                advice.text("fixer", report.responsibility(for: finding))
+                advice.object("server", server(of: finding))
+            }
         }
     }
 
@@ -230,8 +217,7 @@ struct DomainCard {
                 remedy.platform.map { "On \($0.name), which was recognised by its answer:" } ?? "On any server:")
             object.texts("step", remedy.steps(for: report))
             guard let snippet = remedy.snippet else { return }
-            object.object(
-                "snippet", TemplateObject { $0.block("snippetText", Self.lines(snippet.text(for: report))) })
+            object.object("snippet") { $0.block("snippetText", Self.lines(snippet.text(for: report))) }
         }
     }
 

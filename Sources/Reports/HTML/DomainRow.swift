@@ -19,8 +19,8 @@ struct DomainRow {
     let anchor: String
     /// The place of the domain in the input.
     let index: Int
-    /// What happened to the domain since the run before.
-    var changes: Set<ChangedDomains.Kind> = []
+    /// The number of what it has in common with others, of ``RowKinds``.
+    let kind: Int
 
     /// What the template of the row shows.
     func object() -> TemplateObject {
@@ -41,7 +41,12 @@ struct DomainRow {
             row.text("people", report.team ?? report.owner)
             row.text("peopleKind", report.team == nil ? "owner" : "team")
             row.object("past", past.flatMap { Self.strip($0.runs.suffix(Self.mostNights)) })
-            certificate(&row)
+            if let days = report.certificateDaysLeft {
+                row.object("certificate") { certificate in
+                    certificate.text("days", Self.ends(days))
+                    certificate.text("urgency", Self.urgency(days))
+                }
+            }
             data(&row)
         }
     }
@@ -51,16 +56,6 @@ struct DomainRow {
         if let waiver = report.acceptance { return waiver.sentence }
         if report.status == .invalid { return report.notes.joined(separator: ": ") }
         return report.cause.map { Catalogue[$0.code].title }
-    }
-
-    private func certificate(_ row: inout TemplateObject) {
-        guard let days = report.certificateDaysLeft else { return }
-        row.object(
-            "certificate",
-            TemplateObject { certificate in
-                certificate.text("days", Self.ends(days))
-                certificate.text("urgency", Self.urgency(days))
-            })
     }
 
     /// When a certificate ends that has so many days left.
@@ -73,16 +68,10 @@ struct DomainRow {
 
     /// What the page's script reads.
     private func data(_ row: inout TemplateObject) {
-        row.text("codes", tokens.joined(separator: " "))
-        row.block("services", report.file?.services ?? [])
-        var fails = 0
-        for (bit, system) in AppleSystem.allCases.enumerated() where report.answer(on: system) == .no {
-            fails |= 1 << bit
-        }
-        if fails > 0 { row.number("fails", fails) }
+        row.number("kind", kind)
         row.number("since", past?.statusSince.flatMap(Self.day))
         row.number("left", report.certificateDaysLeft)
-        row.text("change", changes.map(\.rawValue).sorted().joined(separator: " "))
+        row.text("change", report.changes.map(\.rawValue).sorted().joined(separator: " "))
         if let moved { row.number("moved", moved) }
         if report.totalMs.isFinite, report.totalMs > 0 { row.number("ms", Int(min(report.totalMs, 1e9))) }
         row.text("words", words)
@@ -97,11 +86,7 @@ struct DomainRow {
     }
 
     /// The codes of the findings, those that do not count told apart from those that do.
-    var tokens: [String] {
-        var tokens: Set<String> = []
-        for finding in report.findings { tokens.insert(Self.token(finding)) }
-        return tokens.sorted()
-    }
+    static func tokens(of report: DomainReport) -> [String] { Set(report.findings.map(token)).sorted() }
 
     /// What the page knows the code of a finding by.
     static func token(_ finding: Finding) -> String {
@@ -140,16 +125,10 @@ struct DomainRow {
         }
         return TemplateObject { object in
             object.number("width", states.count * 4)
-            object.list(
-                "path",
-                DomainStatus.worstFirst.compactMap { state in
-                    paths[state].map { path in
-                        TemplateObject { object in
-                            object.text("pathState", state.rawValue)
-                            object.text("pathData", path)
-                        }
-                    }
-                })
+            object.list("path", DomainStatus.worstFirst.filter { paths[$0] != nil }) { object, state in
+                object.text("pathState", state.rawValue)
+                object.text("pathData", paths[state])
+            }
         }
     }
 }

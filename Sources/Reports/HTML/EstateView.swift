@@ -39,15 +39,11 @@ struct EstateView {
                 run.ending.interruption.map {
                     "\($0). Only the domains that had been checked by then are in this report."
                 })
-            page.list(
-                "runWarning",
-                run.ending.warnings.map { warning in TemplateObject { $0.text("runWarningText", warning.message) } })
+            page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
             page.text("headline", headline)
             if index.count > 1 {
                 page.object("picture", picture)
                 page.object("answers", answers)
-            }
-            if index.count > 1 {
                 let view = index.timeline.map { TimelineView($0, anchor: index.anchor(named:)) }
                 page.object("timeline", view?.object())
                 page.object("startHere", StartView(index, run.facts).object())
@@ -74,8 +70,6 @@ struct EstateView {
         }
     }
 
-    private var total: Int { index.count }
-
     private func count(_ state: DomainStatus) -> Int { index.states[state] ?? 0 }
 
     private var title: String {
@@ -85,7 +79,7 @@ struct EstateView {
         let warned = count(.warn)
         let state =
             failed > 0
-            ? "\(DomainWords.grouped(failed)) of \(DomainWords.grouped(total)) with errors"
+            ? "\(DomainWords.grouped(failed)) of \(DomainWords.grouped(index.count)) with errors"
             : warned > 0 ? "\(DomainWords.grouped(warned)) with warnings" : "no errors"
         return "\(name ?? "Universal links"): \(state)\(day)"
     }
@@ -98,16 +92,16 @@ struct EstateView {
 
     /// The state of the estate in one sentence.
     private var headline: String {
-        if total == 0 { return "There was no domain to check." }
+        if index.count == 0 { return "There was no domain to check." }
         if let only {
             let sentence = VerdictSentence.text(only)
             return "\(only.name): \(sentence.prefix(1).lowercased() + sentence.dropFirst())."
         }
         let failed = count(.fail)
-        let all = DomainWords.count(total, "domain", "domains")
+        let all = DomainWords.count(index.count, "domain", "domains")
         if failed == 0 {
             let missed = count(.unreachable) + count(.invalid)
-            if missed == total { return "None of \(all) could be checked." }
+            if missed == index.count { return "None of \(all) could be checked." }
             return missed == 0
                 ? "None of \(all) has errors." : "None of the domains that could be checked has errors."
         }
@@ -118,46 +112,36 @@ struct EstateView {
     private var answers: TemplateObject {
         TemplateObject { object in
             let opening = DomainWords.grouped(index.answers[.yes] ?? 0)
-            object.text("opening", "\(opening) of \(DomainWords.count(total, "domain", "domains"))")
-            object.list(
-                "answer",
-                LinkAnswer.allCases.compactMap { answer in
-                    index.answers[answer].map { count in
-                        TemplateObject { object in
-                            object.text("answerValue", answer.rawValue)
-                            object.text("answerCount", DomainWords.grouped(count))
-                            object.text("answerWord", answer.word)
-                            object.text("answerMeaning", answer.meaning)
-                        }
-                    }
-                })
+            object.text("opening", "\(opening) of \(DomainWords.count(index.count, "domain", "domains"))")
+            object.list("answer", LinkAnswer.allCases.filter { index.answers[$0] != nil }) { object, answer in
+                object.text("answerValue", answer.rawValue)
+                object.text("answerCount", DomainWords.grouped(index.answers[answer] ?? 0))
+                object.text("answerWord", answer.word)
+                object.text("answerMeaning", answer.meaning)
+            }
         }
     }
 
-    private var picture: TemplateObject? {
+    private var picture: TemplateObject {
         let present = DomainStatus.worstFirst.filter { count($0) > 0 }
-        guard total > 0 else { return nil }
         // A single domain with errors among thousands must be seen, so every part gets a least width.
         let least = 0.006
-        let shares = present.map { max(least, Double(count($0)) / Double(total)) }
+        let shares = present.map { max(least, Double(count($0)) / Double(index.count)) }
         let whole = shares.reduce(0, +)
         var start = 0.0
         let words = present.map { "\(count($0)) \($0.label(count($0)).lowercased())" }.joined(separator: ", ")
         return TemplateObject { object in
-            object.text("pictureText", "\(DomainWords.count(total, "domain", "domains")): \(words)")
-            object.list(
-                "segment",
-                zip(present, shares).map { state, share in
-                    defer { start += share / whole }
-                    return TemplateObject { segment in
-                        segment.text("segmentState", state.rawValue)
-                        segment.text("segmentX", TimingView.percent(start))
-                        segment.text("segmentWidth", TimingView.percent(share / whole))
-                        segment.text("segmentCount", DomainWords.grouped(count(state)))
-                        segment.text("segmentLabel", state.label(count(state)))
-                        segment.text("segmentMeaning", state.meaning)
-                    }
-                })
+            object.text("pictureText", "\(DomainWords.count(index.count, "domain", "domains")): \(words)")
+            object.list("segment", zip(present, shares)) { segment, part in
+                let (state, share) = part
+                segment.text("segmentState", state.rawValue)
+                segment.text("segmentX", TimingView.percent(start))
+                segment.text("segmentWidth", TimingView.percent(share / whole))
+                segment.text("segmentCount", DomainWords.grouped(count(state)))
+                segment.text("segmentLabel", state.label(count(state)))
+                segment.text("segmentMeaning", state.meaning)
+                start += share / whole
+            }
         }
     }
 
@@ -176,20 +160,15 @@ struct EstateView {
         return TemplateObject { object in
             let kinds = Phrase.count(all.count, "kind of finding", "kinds of findings")
             object.text("causesShort", all.count > common.count ? "the first \(common.count) of \(kinds)" : kinds)
-            object.list(
-                "cause",
-                common.map { cause in
-                    TemplateObject { object in
-                        object.text("causeCode", cause.code.rawValue)
-                        object.text("causeTitle", Catalogue[cause.code].title)
-                        object.text("causeSeverity", cause.severity.rawValue)
-                        object.text("causeLabel", DomainWords.label(cause.severity))
-                        object.text("causeFixer", Catalogue[cause.code].fixer)
-                        object.text("causeCount", DomainWords.grouped(cause.count))
-                        object.text(
-                            "causeWidth", TimingView.percent(max(0.01, Double(cause.count) / Double(total))))
-                    }
-                })
+            object.list("cause", common) { object, cause in
+                object.text("causeCode", cause.code.rawValue)
+                object.text("causeTitle", Catalogue[cause.code].title)
+                object.text("causeSeverity", cause.severity.rawValue)
+                object.text("causeLabel", DomainWords.label(cause.severity))
+                object.text("causeFixer", Catalogue[cause.code].fixer)
+                object.text("causeCount", DomainWords.grouped(cause.count))
+                object.text("causeWidth", TimingView.percent(max(0.01, Double(cause.count) / Double(index.count))))
+            }
         }
     }
 
@@ -205,16 +184,7 @@ struct EstateView {
                 count == 1
                     ? "Nothing is known of it, good or bad. It does not count as an error."
                     : "Nothing is known of them, good or bad. They do not count as errors.")
-            object.list(
-                "missed",
-                index.missed.map { missed in
-                    TemplateObject { object in
-                        object.text("missedState", missed.state.rawValue)
-                        object.text("missedID", missed.anchor)
-                        object.text("missedName", missed.name)
-                        object.text("missedWhy", missed.why)
-                    }
-                })
+            object.list("missed", index.missed)
             object.text(
                 "missedMore", count > index.missed.count ? "All \(DomainWords.grouped(count))" : nil)
         }

@@ -38,7 +38,6 @@ struct EvidenceView {
             // A link only where nothing but an https URL of the domain's own can stand.
             object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
             object.text("outcome", DomainWords.outcome(location))
-            object.text("outcomeKind", location.outcome.rawValue)
             object.text("answer", answer(exchange))
             object.text("servers", Self.servers(location.platforms))
             object.object("route", route(location))
@@ -64,17 +63,13 @@ struct EvidenceView {
         guard let first = location.redirects.first else { return nil }
         return TemplateObject { route in
             route.text("start", first.from)
-            route.list(
-                "hop",
-                location.redirects.prefix(40).map { hop in
-                    TemplateObject { object in
-                        object.number("hopStatus", hop.status)
-                        object.text("to", hop.to)
-                        object.text("by", hop.address)
-                        object.flag("insecure", hop.to.lowercased().hasPrefix("http://"))
-                        object.flag("elsewhere", Self.host(hop.to) != Self.host(hop.from))
-                    }
-                })
+            route.list("hop", location.redirects.prefix(40)) { object, hop in
+                object.number("hopStatus", hop.status)
+                object.text("to", hop.to)
+                object.text("by", hop.address)
+                object.flag("insecure", hop.to.lowercased().hasPrefix("http://"))
+                object.flag("elsewhere", Self.host(hop.to) != Self.host(hop.from))
+            }
         }
     }
 
@@ -143,16 +138,11 @@ struct EvidenceView {
     private var apps: TemplateObject? {
         guard let apps = report.file?.apps, !apps.isEmpty else { return nil }
         return TemplateObject { object in
-            object.list(
-                "app",
-                apps.prefix(Self.mostApps).map { app in
-                    TemplateObject { object in
-                        object.text("appID", app.appID.isEmpty ? "(empty)" : app.appID)
-                        object.text("appServices", app.services.joined(separator: ", "))
-                        object.text(
-                            "appRules", app.rules == 0 ? nil : DomainWords.count(app.rules, "rule", "rules"))
-                    }
-                })
+            object.list("app", apps.prefix(Self.mostApps)) { object, app in
+                object.text("appID", app.appID.isEmpty ? "(empty)" : app.appID)
+                object.text("appServices", app.services.joined(separator: ", "))
+                object.text("appRules", app.rules == 0 ? nil : DomainWords.count(app.rules, "rule", "rules"))
+            }
             object.text(
                 "moreApps",
                 apps.count > Self.mostApps ? "And \(apps.count - Self.mostApps) more; the JSON report has them." : nil)

@@ -11,35 +11,19 @@ struct FilterView {
 
     /// Sets what the template of the top shows of them.
     func fill(_ page: inout TemplateObject) {
-        page.list(
-            "status",
-            DomainStatus.worstFirst.compactMap { state in
-                index.states[state].map { count in
-                    choice(state.rawValue, state.label(count), count)
-                }
-            })
+        page.list("status", choices(DomainStatus.worstFirst, index.states) { $0.label($1) })
         page.list("codeGroup", groups)
-        page.object("teams", choices(index.teams))
-        page.object("services", choices(index.services))
+        page.object("teams") { $0.list("choice", choices(index.teams)) }
+        page.object("services") { $0.list("choice", choices(index.services)) }
         page.list(
             "system",
             AppleSystem.allCases.enumerated().map { bit, system in
                 choice(String(bit), DomainWords.system(system), index.fails[system] ?? 0)
             })
-        page.list(
-            "opens",
-            LinkAnswer.allCases.compactMap { answer in
-                index.answers[answer].map { choice(answer.rawValue, answer.word, $0) }
-            })
-        page.object(
-            "changesChoice",
-            TemplateObject { object in
-                object.list(
-                    "choice",
-                    ChangedDomains.Kind.allCases.compactMap { kind in
-                        index.changeCounts[kind].map { choice(kind.rawValue, kind.title, $0) }
-                    })
-            })
+        page.list("opens", choices(LinkAnswer.allCases, index.answers) { answer, _ in answer.word })
+        page.object("changesChoice") {
+            $0.list("choice", choices(ChangedDomains.Kind.allCases, index.changeCounts) { kind, _ in kind.title })
+        }
         page.flag("hasPast", index.hasPast)
     }
 
@@ -51,11 +35,15 @@ struct FilterView {
         }
     }
 
-    private func choices(_ counts: [String: Int]) -> TemplateObject? {
-        guard !counts.isEmpty else { return nil }
-        return TemplateObject { object in
-            object.list("choice", counts.sorted { $0.key < $1.key }.map { choice($0.key, $0.key, $0.value) })
-        }
+    private func choices(_ counts: [String: Int]) -> [TemplateObject] {
+        counts.sorted { $0.key < $1.key }.map { choice($0.key, $0.key, $0.value) }
+    }
+
+    /// Those of `values` that any domain has.
+    private func choices<Value: RawRepresentable<String> & Hashable>(
+        _ values: [Value], _ counts: [Value: Int], label: (Value, Int) -> String
+    ) -> [TemplateObject] {
+        values.compactMap { value in counts[value].map { choice(value.rawValue, label(value, $0), $0) } }
     }
 
     /// The findings by how much they matter, those that were accepted last.
@@ -68,14 +56,11 @@ struct FilterView {
         ]
         return order.compactMap { group in
             let tokens = index.tokens.filter { group.has($0.key, $0.value.severity) }
+                .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
             guard !tokens.isEmpty else { return nil }
             return TemplateObject { object in
                 object.text("group", group.label)
-                object.list(
-                    "choice",
-                    tokens.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { token, entry in
-                        choice(token, Catalogue[entry.code].title, entry.count)
-                    })
+                object.list("choice", tokens.map { choice($0, Catalogue[$1.code].title, $1.count) })
             }
         }
     }

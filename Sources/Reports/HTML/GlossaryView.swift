@@ -26,19 +26,13 @@ enum GlossaryView {
         ("Opens app", "Whether a tapped link opens the app on the systems of today (iOS 14 and later)."),
     ]
 
-    /// What the template of the end shows.
-    static var object: TemplateObject {
-        TemplateObject { object in
-            let terms = Glossary.terms.map { ($0.word, $0.meaning) }
-            object.list(
-                "word",
-                (ownWords + terms).sorted { $0.0.lowercased() < $1.0.lowercased() }.map { word, meaning in
-                    TemplateObject { object in
-                        object.text("wordID", anchor(word))
-                        object.text("wordItself", word)
-                        object.text("wordMeaning", meaning)
-                    }
-                })
+    /// Sets what the template of the end shows.
+    static func fill(_ page: inout TemplateObject) {
+        let words = ownWords + Glossary.terms.map { (word: $0.word, meaning: $0.meaning) }
+        page.list("word", words.sorted { $0.word.lowercased() < $1.word.lowercased() }) { object, entry in
+            object.text("wordID", anchor(entry.word))
+            object.text("wordItself", entry.word)
+            object.text("wordMeaning", entry.meaning)
         }
     }
 

@@ -20,14 +20,7 @@ public struct HTMLRenderer: DocumentRenderer {
 
     /// Writes the page.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        let templates: PageTemplates
-        do {
-            templates = try PageTemplates()
-        } catch {
-            // A test holds the templates to be readable.
-            preconditionFailure("a template of the page cannot be read: \(error)")
-        }
-        var page = Page(run: run, templates: templates, sink: sink, prebuilt: prebuilt)
+        var page = Page(run: run, templates: PageTemplates.builtIn, sink: sink, prebuilt: prebuilt)
         try page.write()
     }
 }
@@ -49,6 +42,7 @@ private struct Page {
     private var rows = PackedTexts()
     /// What readers without script read below each row.
     private var briefs = PackedTexts()
+    private var kinds = RowKinds()
     private var anchors: [String] = []
     /// The only domain, where there is only one.
     private var only: DomainReport?
@@ -80,10 +74,8 @@ private struct Page {
         let anchor = index.add(report, past: past)
         let row = templates.render(
             .row,
-            DomainRow(
-                report: report, past: past, anchor: anchor, index: place,
-                changes: run.changes == nil ? [] : index.changes(of: report)
-            ).object())
+            DomainRow(report: report, past: past, anchor: anchor, index: place, kind: kinds.number(of: report)).object()
+        )
         let brief =
             report.status == .pass ? "" : templates.render(.brief, card(report, past, anchor).brief())
         rows.append(row)
@@ -126,10 +118,10 @@ private struct Page {
         try sink.write("</div>\n</section>\n</div>\n</main>\n")
     }
 
-    /// The cards of all other domains, in input order.
+    /// The cards of all other domains.
     private func chunks(_ worst: WorstDomains) throws(OutputError) {
         guard worst.reports.count < index.count else { return }
-        var chunk = CardChunk()
+        var chunks = CardChunks()
         var place = 0
         try run.forEachDomain { domain throws(OutputError) in
             defer { place += 1 }
@@ -137,13 +129,11 @@ private struct Page {
             // A run that is still written to can have more domains by now.
             guard place < anchors.count else { return }
             let isElsewhere = worst.reports[place] != nil
-            chunk.add(
-                isElsewhere
-                    ? nil
-                    : templates.render(.card, card(report, run.past(of: report), anchors[place]).object()))
-            if chunk.count == CardChunk.size { try sink.write(chunk.takeElement()) }
+            let card = card(report, run.past(of: report), anchors[place])
+            let text = isElsewhere ? nil : templates.render(.card, card.object())
+            if let full = chunks.add(text, of: report) { try sink.write(full) }
         }
-        if chunk.count > 0 { try sink.write(chunk.takeElement()) }
+        for element in chunks.rest { try sink.write(element) }
     }
 
     private var bottom: TemplateObject {
@@ -154,10 +144,9 @@ private struct Page {
             object.text("startedAt", UTCTime(run.facts.startedAt)?.minuteText ?? "?")
             object.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
             let options = run.facts.options.entries.map { (TextReport.words(of: $0.key), TextReport.plain($0.value)) }
-            object.object("options", TemplateObject { $0.list("fact", DomainCard.pairs(options)) })
-            for (key, value) in GlossaryView.object.entries {
-                if case .list(let words) = value { object.list(key, words) }
-            }
+            object.object("options") { $0.list("fact", DomainCard.pairs(options)) }
+            GlossaryView.fill(&object)
+            kinds.fill(&object)
             object.markup("script", PageTemplates.script)
         }
     }

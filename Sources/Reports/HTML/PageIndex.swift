@@ -3,6 +3,8 @@ import Basics
 import Findings
 import Runs
 
+import struct Foundation.Date
+
 /// What the page says of all domains together: their order, their names, and how many have what.
 struct PageIndex {
     /// Where a domain comes when the worst comes first; equal ones stay in the order of the input.
@@ -18,14 +20,6 @@ struct PageIndex {
         }
     }
 
-    /// A domain that could not be checked.
-    struct Missed {
-        var anchor: String
-        var name: String
-        var state: DomainStatus
-        var why: String
-    }
-
     /// The most domains that are named as not checked on the first screen.
     static let maxMissed = 3
 
@@ -34,7 +28,8 @@ struct PageIndex {
     private var taken: Set<String> = []
     private var byName: [String: String] = [:]
 
-    private(set) var missed: [Missed] = []
+    /// The first domains that could not be checked, each with why, as the template shows them.
+    private(set) var missed: [TemplateObject] = []
     /// What to mend first.
     private(set) var startHere = StartHere()
     /// How many domains are in each state.
@@ -55,27 +50,24 @@ struct PageIndex {
     private(set) var teamMatrix = TeamMatrix()
     /// Which certificates end soon.
     private(set) var calendar = CertificateCalendar()
-    /// How domains stood before and stand now, where that is not the same, by name; the first ones.
+    /// How domains of ``RunChanges/items`` stood in the run before and stand now, where that is not the same, by name.
     private(set) var moves: [String: String] = [:]
     /// To how many domains what happened.
     private(set) var changeCounts: [ChangedDomains.Kind: Int] = [:]
-    private let fixed: Set<String>
+    private let changed: Set<String>
+    private let previousStartedAt: Date?
     private(set) var hasPast = false
     private(set) var hasPeople = false
 
     /// Creates an index without domains, for a run.
     init(_ run: (any StoredRun)? = nil) {
         timeline = run.map { OverallTimeline(of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-        fixed = ChangedDomains.fixedNames(of: run?.changes)
+        changed = Set(run?.changes?.items.map(\.domain) ?? [])
+        previousStartedAt = run?.changes?.previousStartedAt
     }
 
     /// How many domains are in it.
     var count: Int { ranks.count }
-
-    /// What happened to a domain since the run before.
-    func changes(of report: DomainReport) -> Set<ChangedDomains.Kind> {
-        ChangedDomains.kinds(of: report, fixed: fixed)
-    }
 
     /// Takes the next domain in, and names it, unless the caller did: links to it lead to what it is called.
     mutating func add(_ report: DomainReport, past: DomainPast?, at place: String? = nil) -> String {
@@ -85,15 +77,15 @@ struct PageIndex {
         ranks.append(Rank(report, ranks.count))
         startHere.add(report)
         timeline?.add(report, past)
-        let changes = changes(of: report)
-        for kind in changes { changeCounts[kind, default: 0] += 1 }
-        teamMatrix.add(report, past, changes, anchor: anchor)
+        for kind in report.changes { changeCounts[kind, default: 0] += 1 }
+        teamMatrix.add(report, past, anchor: anchor)
         calendar.add(report)
         count(report)
-        if let runs = past?.runs.suffix(2), let before = runs.first, let now = runs.last, before.status != now.status,
-            moves.count < RunChanges.mostItems
+        // The night before can have had another run since the one that this one is compared with.
+        if changed.contains(report.name), let before = past?.runs.dropLast().last,
+            before.startedAt == previousStartedAt, before.status != report.status
         {
-            moves[report.name] = "\(before.status.label) → \(now.status.label)"
+            moves[report.name] = "\(before.status.label) → \(report.status.label)"
         }
         hasPast = hasPast || (past?.runs.count ?? 0) > 1
         hasPeople = hasPeople || report.team != nil || report.owner != nil
@@ -139,26 +131,26 @@ struct PageIndex {
         line.list("stepName", links(domains.names.prefix(shown), anchor: anchor))
         guard domains.count > shown else { return }
         line.text("stepMore", "and \(DomainWords.grouped(domains.count - shown)) more")
-        line.object(
-            "all",
-            TemplateObject { all in
-                all.text("allID", id)
-                all.text("allLabel", "all \(DomainWords.grouped(domains.count))")
-                all.block("allNames", domains.names)
-            })
+        line.object("all") { all in
+            all.text("allID", id)
+            let (count, named) = (DomainWords.grouped(domains.count), DomainWords.grouped(domains.names.count))
+            all.text(
+                "allLabel", domains.names.count < domains.count ? "the first \(named) of \(count)" : "all \(count)")
+            all.block("allNames", domains.names)
+        }
     }
 
     /// Names of domains, each with a link where the page has the domain.
     static func links(_ names: some Sequence<String>, anchor: (String) -> String?) -> [TemplateObject] {
-        names.map { name in
-            TemplateObject { object in
-                let parts = DomainReport.nameParts(name)
-                object.text("changeDomain", name)
-                object.text("changeHost", parts.host)
-                object.text("changePort", parts.port)
-                object.text("changeTarget", anchor(name))
-            }
-        }
+        names.map { name in TemplateObject { link(name, &$0, anchor: anchor) } }
+    }
+
+    /// The name of a domain, with a link where the page has the domain.
+    static func link(_ name: String, _ object: inout TemplateObject, anchor: (String) -> String?) {
+        let parts = DomainReport.nameParts(name)
+        object.text("changeHost", parts.host)
+        object.text("changePort", parts.port)
+        object.text("changeTarget", anchor(name))
     }
 
     private mutating func noteFirst(_ filter: String, _ rank: Rank) {
@@ -192,11 +184,16 @@ struct PageIndex {
     private mutating func note(_ report: DomainReport, anchor: String, name: String) {
         let state = report.status
         guard state == .unreachable || state == .invalid, missed.count < Self.maxMissed else { return }
-        let why =
-            state == .invalid && !report.notes.isEmpty
-            ? report.notes.joined(separator: ": ")
-            : report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
-        missed.append(Missed(anchor: anchor, name: name, state: state, why: why))
+        missed.append(
+            TemplateObject { object in
+                object.text("missedID", anchor)
+                object.text("missedName", name)
+                object.text(
+                    "missedWhy",
+                    state == .invalid && !report.notes.isEmpty
+                        ? report.notes.joined(separator: ": ")
+                        : report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report))
+            })
     }
 }
 

@@ -42,6 +42,16 @@ struct PageTemplates: Sendable {
         self.library = library
     }
 
+    /// The templates.
+    static var builtIn: PageTemplates {
+        do {
+            return try PageTemplates()
+        } catch {
+            // A test holds them to be readable.
+            preconditionFailure("a template of the page cannot be read: \(error)")
+        }
+    }
+
     /// Renders a template.
     func render(_ name: Name, _ object: TemplateObject) -> String {
         library.render(object, withTemplate: name.rawValue) ?? ""

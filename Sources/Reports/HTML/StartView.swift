@@ -26,20 +26,16 @@ struct StartView {
             object.text("startOrder", plan.order)
             object.text("startLater", plan.laterText())
             object.text("startMore", "then \(Phrase.count(plan.count - plan.steps.count, "more repair"))")
-            object.list("firstStep", plan.steps.enumerated().map { number, step in self.object(step, number + 1) })
-        }
-    }
-
-    private func object(_ step: StartHere.Step, _ number: Int) -> TemplateObject {
-        TemplateObject { object in
-            PageIndex.members(
-                &object, step.domains, id: "repair-\(number)", shown: Self.maxNames, anchor: index.anchor(named:))
-            object.text("stepTitle", Catalogue[step.code].title)
-            object.text("stepReason", step.reason)
-            // What concerns one domain has its ticket there.
-            guard step.domains.count > 1 else { return }
-            let lines = ticket(step)
-            object.object("ticket", TemplateObject { $0.texts("ticketLine", lines) })
+            object.list("firstStep", plan.steps.enumerated()) { object, entry in
+                let step = entry.element
+                PageIndex.members(
+                    &object, step.domains, id: "repair-\(entry.offset + 1)", shown: Self.maxNames,
+                    anchor: index.anchor(named:))
+                object.text("stepTitle", Catalogue[step.code].title)
+                object.text("stepReason", step.reason)
+                // What concerns one domain has its ticket there.
+                if step.domains.count > 1 { object.object("ticket") { $0.texts("ticketLine", ticket(step)) } }
+            }
         }
     }
 

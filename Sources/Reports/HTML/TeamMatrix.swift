@@ -10,8 +10,6 @@ struct TeamMatrix {
     static let certificateDays = 14
     /// The most teams that are shown.
     private static let shownLimit = 50
-    /// The most teams that are counted apart.
-    private static let limit = 1000
 
     private struct Row {
         var domains = 0
@@ -27,10 +25,9 @@ struct TeamMatrix {
     private var rows: [String?: Row] = [:]
 
     /// Takes the next domain in.
-    mutating func add(_ report: DomainReport, _ past: DomainPast?, _ changes: Set<ChangedDomains.Kind>, anchor: String)
-    {
-        guard rows[report.team] != nil || rows.count < Self.limit else { return }
+    mutating func add(_ report: DomainReport, _ past: DomainPast?, anchor: String) {
         var row = rows[report.team] ?? Row()
+        let changes = report.changes
         row.domains += 1
         if report.status == .fail {
             row.errors += 1
@@ -56,22 +53,23 @@ struct TeamMatrix {
             object.text("teamsShort", Phrase.count(count, "team"))
             object.flag("hasChanges", hasChanges)
             object.flag("hasNights", view != nil)
-            object.list(
-                "teamRow",
-                sorted.prefix(Self.shownLimit).map { team, row in
-                    let spark = team.flatMap { timeline?.teams[$0] }.flatMap { view?.spark($0) }
-                    return Self.object(
-                        team, row, runAt, hasChanges: hasChanges, spark.map { ($0, view?.sparkWidth ?? 0) })
-                })
+            object.list("teamRow", sorted.prefix(Self.shownLimit)) { object, entry in
+                Self.fill(&object, entry.key, entry.value, runAt, hasChanges: hasChanges)
+                guard let view, let nights = entry.key.flatMap({ timeline?.teams[$0] }) else { return }
+                object.object("spark") { spark in
+                    spark.text("sparkData", view.spark(nights))
+                    if !spark.isEmpty { spark.number("sparkWidth", view.sparkWidth) }
+                }
+            }
             if sorted.count > Self.shownLimit {
                 object.text("moreTeams", "and \(DomainWords.grouped(sorted.count - Self.shownLimit)) more")
             }
         }
     }
 
-    private static func object(
-        _ team: String?, _ row: Row, _ runAt: Date, hasChanges: Bool, _ spark: (path: String, width: Int)?
-    ) -> TemplateObject {
+    private static func fill(
+        _ object: inout TemplateObject, _ team: String?, _ row: Row, _ runAt: Date, hasChanges: Bool
+    ) {
         /// A number that leads to its domains; those without a team cannot be filtered for.
         func cell(_ number: Int, _ filter: String, _ style: String? = nil) -> TemplateObject {
             TemplateObject { cell in
@@ -80,30 +78,17 @@ struct TeamMatrix {
                 if number > 0 { cell.text("cellStyle", style) }
             }
         }
-        return TemplateObject { object in
-            object.text("teamName", team ?? "(no team)")
-            object.list(
-                "cell",
-                [cell(row.domains, ""), cell(row.errors, "&status=fail", "error")]
-                    + (hasChanges ? [cell(row.new, "&change=new,returned"), cell(row.fixed, "&change=fixed")] : [])
-                    + [cell(row.ending, "&ends=..\(certificateDays)", "warning")])
-            if let oldest = row.oldest {
-                object.object(
-                    "oldest",
-                    TemplateObject { link in
-                        link.text("oldestTarget", oldest.anchor)
-                        link.text("oldestName", oldest.name)
-                        link.text("oldestAge", RelativeTime.distance(oldest.since, runAt))
-                    })
-            }
-            if let spark {
-                object.object(
-                    "spark",
-                    TemplateObject { object in
-                        object.text("sparkData", spark.path)
-                        object.number("sparkWidth", spark.width)
-                    })
-            }
+        object.text("teamName", team ?? "(no team)")
+        object.list(
+            "cell",
+            [cell(row.domains, ""), cell(row.errors, "&status=fail", "error")]
+                + (hasChanges ? [cell(row.new, "&change=new,returned"), cell(row.fixed, "&change=fixed")] : [])
+                + [cell(row.ending, "&ends=..\(certificateDays)", "warning")])
+        guard let oldest = row.oldest else { return }
+        object.object("oldest") { link in
+            link.text("oldestTarget", oldest.anchor)
+            link.text("oldestName", oldest.name)
+            link.text("oldestAge", RelativeTime.distance(oldest.since, runAt))
         }
     }
 

@@ -49,9 +49,19 @@ struct TemplateObject: Sendable, MustacheParent {
         if !objects.isEmpty { entries.append((key, .list(objects))) }
     }
 
+    /// Sets an object for each of `values`.
+    mutating func list<Value>(
+        _ key: String, _ values: some Sequence<Value>, _ fill: (inout TemplateObject, Value) -> Void
+    ) {
+        list(key, values.map { value in TemplateObject { fill(&$0, value) } })
+    }
+
     mutating func object(_ key: String, _ object: TemplateObject?) {
         if let object, !object.isEmpty { entries.append((key, .object(object))) }
     }
+
+    /// Sets an object, unless it stays empty.
+    mutating func object(_ key: String, _ fill: (inout TemplateObject) -> Void) { object(key, TemplateObject(fill)) }
 
     /// Sets markup of this program's own.
     mutating func markup(_ key: String, _ markup: String) { entries.append((key, .markup(markup))) }

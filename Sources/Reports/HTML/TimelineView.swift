@@ -51,13 +51,27 @@ struct TimelineView {
             object.number("width", (last.day - firstDay + 1) * step)
             object.number("height", Self.height + 14)
             object.number("labelY", Self.height + 11)
-            object.list("column", Self.stack.compactMap(columns))
-            object.list("month", months)
+            object.list("column", Self.stack.filter(present.contains)) { column, state in
+                column.text("columnState", state.rawValue)
+                column.text("columnData", columns(state))
+            }
+            object.list("month", months) { object, month in
+                object.number("monthX", month.start)
+                object.text("monthName", month.name)
+            }
             object.text("repairs", repairs)
-            let breakages = timeline.brokenMostOften.map(breakage)
-            object.object("breakages", TemplateObject { $0.list("breakage", breakages) })
-            object.list("night", timeline.nights.reversed().map(row))
-            object.list("heading", present.map { state in TemplateObject { $0.text("stateLabel", state.label(2)) } })
+            object.object("breakages") { breakages in
+                breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
+                    PageIndex.link(breakage.domain, &object, anchor: anchor)
+                    let nights = "\(breakage.nights) of \(Phrase.count(breakage.knownNights, "night"))"
+                    object.text("breakageText", "\(breakage.times) times, in \(nights)")
+                }
+            }
+            object.list("night", timeline.nights.reversed()) { row, night in
+                row.text("day", UTCTime(night.startedAt)?.dayText)
+                row.texts("number", present.map { DomainWords.grouped(night.summary[$0]) })
+            }
+            object.list("heading", present) { $0.text("stateLabel", $1.label(2)) }
         }
     }
 
@@ -69,9 +83,8 @@ struct TimelineView {
     // MARK: The picture
 
     /// The parts of all columns that are domains in one state.
-    private func columns(_ state: DomainStatus) -> TemplateObject? {
+    private func columns(_ state: DomainStatus) -> String {
         let most = timeline.nights.map { $0.summary.targets }.max() ?? 0
-        guard most > 0 else { return nil }
         var path = ""
         for night in timeline.nights where night.summary[state] > 0 {
             var top = Self.height
@@ -86,17 +99,12 @@ struct TimelineView {
             let width = step > 2 ? step - 1 : step
             path += "M\((night.day - firstDay) * step) \(max(0, top))h\(width)v\(part)h-\(width)z"
         }
-        return path.isEmpty
-            ? nil
-            : TemplateObject { object in
-                object.text("columnState", state.rawValue)
-                object.text("columnData", path)
-            }
+        return path
     }
 
     /// Where months begin, as far as there is room for their names.
-    private var months: [TemplateObject] {
-        var months: [TemplateObject] = []
+    private var months: [(start: Int, name: String)] {
+        var months: [(start: Int, name: String)] = []
         var last = -Self.labelWidth
         let end = ((timeline.nights.last?.day ?? 0) - firstDay + 1) * step
         for day in firstDay...max(firstDay, timeline.nights.last?.day ?? 0) {
@@ -106,11 +114,7 @@ struct TimelineView {
             let start = (day - firstDay) * step
             guard start - last >= Self.labelWidth, end - start >= Self.labelWidth else { continue }
             last = start
-            months.append(
-                TemplateObject { object in
-                    object.text("monthX", String(start))
-                    object.text("monthName", Self.months[month - 1])
-                })
+            months.append((start, Self.months[month - 1]))
         }
         return months
     }
@@ -122,21 +126,6 @@ struct TimelineView {
         let count = Phrase.count(timeline.repairs.count, "repair")
         let rest = slow > median ? ", nine of ten within \(Phrase.count(slow, "day"))" : ""
         return "\(count): half of them within \(Phrase.count(median, "day"))\(rest)."
-    }
-
-    private func breakage(_ breakage: OverallTimeline.Breakage) -> TemplateObject {
-        var object = PageIndex.links([breakage.domain], anchor: anchor)[0]
-        object.text(
-            "breakageText",
-            "\(breakage.times) times, in \(breakage.nights) of \(Phrase.count(breakage.knownNights, "night"))")
-        return object
-    }
-
-    private func row(_ night: OverallTimeline.Night) -> TemplateObject {
-        TemplateObject { row in
-            row.text("day", UTCTime(night.startedAt)?.dayText)
-            row.texts("number", present.map { DomainWords.grouped(night.summary[$0]) })
-        }
     }
 
     /// The errors of a team in each night as thin columns, for the matrix of teams; `nil` where there were none.

@@ -32,21 +32,17 @@ struct TimingView {
         guard total > 0 else { return nil }
         var end = 0.0
         return TemplateObject { object in
-            object.list(
-                "part",
-                parts.map { part in
-                    // Whole numbers that leave no gap.
-                    let start = Int((end / total * 100).rounded())
-                    end += part.milliseconds
-                    let width = max(1, Int((end / total * 100).rounded()) - start)
-                    return TemplateObject { object in
-                        object.text("partLabel", part.label)
-                        object.text("partClass", "t-\(part.style)")
-                        object.text("partText", RelativeTime.duration(part.milliseconds))
-                        object.text("partX", "\(min(start, 99))%")
-                        object.text("partWidth", "\(width)%")
-                    }
-                })
+            object.list("part", parts) { object, part in
+                // Whole numbers that leave no gap.
+                let start = Int((end / total * 100).rounded())
+                end += part.milliseconds
+                let width = max(1, Int((end / total * 100).rounded()) - start)
+                object.text("partLabel", part.label)
+                object.text("partClass", "t-\(part.style)")
+                object.text("partText", RelativeTime.duration(part.milliseconds))
+                object.text("partX", "\(min(start, 99))%")
+                object.text("partWidth", "\(width)%")
+            }
             object.text("total", RelativeTime.duration(total))
         }
     }

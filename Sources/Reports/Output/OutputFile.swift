@@ -11,6 +11,7 @@ public final class OutputFile: OutputSink {
     private let stop: StopSignal?
     private let descriptor: FileDescriptor
     private var isEnded = false
+    private var folderLock: FileDescriptor?
     /// Where the report appears; `nil` for a device or a pipe.
     private let finalPath: String?
     /// Where the bytes are until the report is complete; `nil` for a device or a pipe.
@@ -53,6 +54,22 @@ public final class OutputFile: OutputSink {
     }
 
     deinit { discard() }
+
+    /// Waits until nobody else changes a file of the folder in this way, and keeps others waiting as long as this value lives.
+    ///
+    /// It is for whoever reads the file that is to be replaced: of two that read it at once, the first to end would write in
+    /// vain.
+    ///
+    /// - Parameter onWait: Called when there is somebody to wait for.
+    public func lockFolder(onWait: () -> Void) {
+        guard let folder else { return }
+        let number = open(folder, O_RDONLY | O_CLOEXEC)
+        folderLock = FileDescriptor(number)
+        // Not every file system has locks.
+        guard flock(number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+        onWait()
+        while flock(number, LOCK_EX) != 0, errno == EINTR {}
+    }
 
     /// Writes all of `bytes`.
     public func write(_ bytes: [UInt8]) throws(OutputError) {

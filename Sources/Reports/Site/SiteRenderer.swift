@@ -163,7 +163,7 @@ private struct Site {
         }
         try put(.siteList, all, at: SiteAddress.teams)
         try writeEmpty(in: SiteAddress.teamFolder, but: written)
-        let words = list("Words", root: "") { $0.object("words", GlossaryView.object) }
+        let words = list("Words", root: "") { $0.object("words", GlossaryView.fill) }
         try put(.siteList, words, at: SiteAddress.words)
     }
 

@@ -64,32 +64,15 @@ extension RunChanges {
     }
 }
 
-extension ChangedDomains {
-    /// What happened to a domain of the run, of what the page can be filtered by.
+extension ChangedDomains.Kind {
+    /// What it is that something is gone; `nil` where something else came in its place, so that nothing got better.
     ///
     /// - Parameters:
-    ///   - report: The domain.
-    ///   - fixed: The names of domains where something is gone, as ``fixedNames(of:)`` gives them.
-    /// - Returns: What is new, back, fixed or partly fixed.
-    public static func kinds(of report: DomainReport, fixed: Set<String>) -> Set<Kind> {
-        var kinds: Set<Kind> = []
-        for change in report.findings.lazy.compactMap({ report.change(of: $0) }) {
-            switch change {
-            case .new: kinds.insert(.new)
-            case .returned: kinds.insert(.returned)
-            case .still: break
-            }
-        }
-        // Where something else came in its place, nothing got better.
-        let isUnwell = report.status == .fail || report.status == .warn
-        if fixed.contains(report.name), !isUnwell || kinds.isEmpty { kinds.insert(isUnwell ? .partlyFixed : .fixed) }
-        return kinds
-    }
-
-    /// The names of domains where something is gone, as far as they are kept.
-    public static func fixedNames(of changes: RunChanges?) -> Set<String> {
-        guard let domains = changes?.domains else { return [] }
-        return Set(domains.repaired.names + domains.partlyFixed.names)
+    ///   - status: How the domain stands now.
+    ///   - isWorse: Whether something is new or back.
+    /// - Returns: Fixed, or partly fixed.
+    public static func gain(_ status: DomainStatus?, isWorse: Bool) -> Self? {
+        isWorse ? nil : status == .fail || status == .warn ? .partlyFixed : .fixed
     }
 }
 
@@ -103,6 +86,21 @@ extension RunChanges.Domains {
 }
 
 extension DomainReport {
+    /// What happened to the domain since the run before, of what its own findings tell: new, back, fixed or partly fixed.
+    public var changes: Set<ChangedDomains.Kind> {
+        var kinds: Set<ChangedDomains.Kind> = []
+        for change in findings.lazy.compactMap({ self.change(of: $0) }) {
+            switch change {
+            case .new: kinds.insert(.new)
+            case .returned: kinds.insert(.returned)
+            case .still: break
+            }
+        }
+        // That it can be checked again repairs nothing.
+        guard gone.contains(where: { !Catalogue[$0].unreachable }) else { return kinds }
+        return kinds.union([ChangedDomains.Kind.gain(status, isWorse: !kinds.isEmpty)].compactMap(\.self))
+    }
+
     /// The report without what compares it with earlier runs, for a run that has none before it: there nothing is new.
     public var withoutComparison: DomainReport {
         var report = self

@@ -103,6 +103,11 @@ public struct StartHere: Sendable {
         /// Who owns the domains, the first ones.
         var people: [String] = []
 
+        /// Takes in tags for the reason, which has room for three.
+        mutating func name(_ tags: [String]) {
+            urgentTags += tags.filter { !urgentTags.contains($0) }.prefix(max(0, 3 - urgentTags.count))
+        }
+
         /// This group and another one as one.
         func with(_ other: Group) -> Group {
             let (first, second) = index < other.index ? (self, other) : (other, self)
@@ -113,7 +118,7 @@ public struct StartHere: Sendable {
                 systems: max(weight.systems, other.weight.systems), isNew: weight.isNew || other.weight.isNew,
                 domains: both.domains.count)
             both.urgentCount += second.urgentCount
-            both.urgentTags += second.urgentTags.filter { !first.urgentTags.contains($0) }
+            both.name(second.urgentTags)
             if second.weight.systems > first.weight.systems || both.harm == nil { both.harm = second.harm }
             both.change = first.change ?? second.change
             both.people += second.people.filter { !first.people.contains($0) }
@@ -143,7 +148,7 @@ public struct StartHere: Sendable {
         let tags = report.tags.filter(Self.isUrgent)
         group.weight.isUrgent = group.weight.isUrgent || !tags.isEmpty
         if !tags.isEmpty { group.urgentCount += 1 }
-        group.urgentTags += tags.filter { !group.urgentTags.contains($0) }.prefix(max(0, 3 - group.urgentTags.count))
+        group.name(tags)
         let hurt = Self.systems(hurtIn: report, cause)
         if hurt.weight > group.weight.systems || group.harm == nil {
             group.weight.systems = max(group.weight.systems, hurt.weight)

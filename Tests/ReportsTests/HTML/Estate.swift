@@ -20,7 +20,6 @@ struct Estate: StoredRun {
     private let reports: [DomainReport]
 
     init(_ reports: [DomainReport], hasHistory: Bool = false, complete: Bool = true) {
-        self.reports = reports
         self.hasHistory = hasHistory
         self.complete = complete
         facts = RunFacts(
@@ -28,6 +27,12 @@ struct Estate: StoredRun {
             options: Samples.run.options)
         for report in reports { summary.add(report) }
         if hasHistory { changes = Self.changes(reports) }
+        let fixed = changes?.items.filter { $0.kind == .fixed } ?? []
+        self.reports = reports.map { report in
+            var report = report
+            report.setGone(fixed.filter { $0.domain == report.name }.map(\.code))
+            return report
+        }
     }
 
     func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {

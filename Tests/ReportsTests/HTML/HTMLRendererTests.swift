@@ -16,6 +16,25 @@ import Transport
         _ = try PageTemplates()
     }
 
+    /// What a template names somebody sets, and what is set a template names.
+    @Test func templatesShowWhatIsSetAndNothingElse() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Reports")
+        var (shown, set): (Set<Substring>, Set<Substring>) = ([], [])
+        for name in PageTemplates.Name.allCases {
+            shown.formUnion(PageTemplates.text(of: name).matches(of: /{{{?[#^]?([A-Za-z]+)}/).map(\.1))
+        }
+        for folder in ["HTML", "Site", "Mail"].map({ root.appending(path: $0) }) {
+            let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            for file in files where file.pathExtension == "swift" {
+                let source = try String(contentsOf: file, encoding: .utf8)
+                let setter = /\.(?:text|texts|block|number|flag|list|object|markup)\(\s*"([A-Za-z]+)"/
+                set.formUnion(source.matches(of: setter).map(\.1))
+            }
+        }
+        #expect(shown.subtracting(set).sorted() == [])
+        #expect(set.subtracting(shown).sorted() == [])
+    }
+
     @Test func isTheSameTwice() throws {
         let run = Estate(Estate.typical(60), hasHistory: true)
         #expect(try PageSink.page(run) == PageSink.page(run))
@@ -42,21 +61,43 @@ import Transport
         #expect(page.contains("&lt;script&gt;owned=1&lt;/script&gt;"))
     }
 
-    @Test func whatIsPackedIsTheCardsInInputOrder() throws {
-        let reports = Estate.typical(130)
+    /// The script finds a card by how its domain stands, and by how many before it in the list stand alike.
+    @Test func whatIsPackedIsTheCardsOfOneKindInInputOrder() throws {
+        let reports = Estate.typical(180)
         let page = try PageSink.page(Estate(reports), HTMLRenderer(prebuilt: 0))
-        let chunks = page.matches(of: /<script type="text\/plain" class="chunk">([^<]*)<\/script>/).map(\.1)
-        #expect(chunks.count == 2)
-        var cards: [String] = []
+        var cards: [Substring: [String]] = [:]
+        let chunks = page.matches(of: /<script type="text\/plain" class="chunk" data-of="([^"]*)">([^<]*)<\/script>/)
         for chunk in chunks {
-            let bytes = try Inflater().expand(Array(try #require(Data(base64Encoded: String(chunk)))))
-            cards += String(decoding: bytes, as: UTF8.self).split(separator: "\u{1E}").map(String.init)
+            let bytes = try Inflater().expand(Array(try #require(Data(base64Encoded: String(chunk.2)))))
+            let some = String(decoding: bytes, as: UTF8.self).split(separator: "\u{1E}").map(String.init)
+            #expect(some.count <= 100)
+            cards[chunk.1, default: []] += some
         }
-        #expect(cards.count == reports.count)
-        for (card, report) in zip(cards, reports) {
-            #expect(card.hasPrefix("<div class=\"card\">"))
-            #expect(card.contains("href=\"#d-\(report.domain?.host ?? "entry-20")\""))
+        let kinds = Dictionary(grouping: reports) { "\($0.status.rawValue) \($0.opensApp.rawValue)"[...] }
+        #expect(cards.mapValues(\.count) == kinds.mapValues(\.count))
+        #expect(chunks.count > kinds.count)
+        for (kind, reports) in kinds {
+            for (card, report) in zip(cards[kind] ?? [], reports) {
+                #expect(card.hasPrefix("<div class=\"card\">"))
+                #expect(card.contains("href=\"#d-\(report.domain?.host ?? "entry-20")\""))
+            }
         }
+    }
+
+    /// What rows are filtered by is written once for all that have it in common.
+    @Test func whatRowsHaveInCommonStandsInThePageOnce() throws {
+        let page = try PageSink.page(Estate(Estate.kinds + (50..<90).map(Estate.well)))
+        let list = try #require(page.firstMatch(of: /<div id="kinds" hidden>(.*?)<\/div>/.dotMatchesNewlines())).1
+        let kinds = list.matches(of: /<span([^>]*)><\/span>/).map(\.1)
+        #expect(Set(kinds).count == kinds.count)
+        let rows = page.matches(of: /<a class="row ([a-z]+)"[^>]* data-kind="(\d+)"/)
+        #expect(rows.count == Estate.kinds.count + 40)
+        for row in rows where row.1 == "pass" {
+            let kind = kinds[try #require(Int(row.2))]
+            #expect(
+                kind.contains("note:detail-modern-only") || kind.contains("data-services=\"webcredentials"), "\(kind)")
+        }
+        #expect(Set(rows.map(\.2)).count == kinds.count)
     }
 
     @Test func saysWhatOfTheCertificatesIsNotShown() throws {
@@ -283,6 +324,46 @@ import Transport
         let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
         for name in names.1.split(separator: "\n") { #expect(ticket.contains("- \(name)&#10;")) }
         #expect(ticket.contains("Who can fix it: ") && ticket.contains("What to do, at "))
+    }
+
+    /// A link shows the domains whose names are kept, and says how many those are.
+    @Test(arguments: [(4, "all 4"), (DomainNames.limit, "all 1000"), (DomainNames.limit + 1, "the first 1000 of 1001")])
+    func aLinkSaysHowManyItShows(_ count: Int, _ label: String) throws {
+        var names = DomainNames()
+        for number in 0..<count { names.add("d\(number).example") }
+        let object = TemplateObject { PageIndex.members(&$0, names, id: "repair-1", shown: 2) { "d-\($0)" } }
+        let text = try PageTemplates().render(.members, object)
+        let link = try #require(text.firstMatch(of: #/data-names="([^"]*)">([^<]*)</#))
+        #expect(link.2 == label[...])
+        #expect(link.1.split(separator: "\n").count == min(count, DomainNames.limit))
+    }
+
+    /// Teams are counted however many there are, and so is what has none.
+    @Test func noTeamIsLeftOutOfTheCount() throws {
+        let reports = (0...1002).map { number in
+            var report = Estate.well(number)
+            report.team = number > 1000 ? nil : "Team \(number)"
+            return report
+        }
+        let page = try PageSink.page(Estate(reports))
+        #expect(page.contains("<h2>Teams</h2> <span class=\"note\">1001 teams</span>"))
+        #expect(page.contains("<bdi>(no team)</bdi></th><td>2</td>"))
+        #expect(page.contains("<p class=\"note\">and 952 more</p>"))
+    }
+
+    /// The night before is not the run before where that was a run of the same day.
+    @Test(arguments: [(-86_400.0, true), (-3600, false)])
+    func whatMovedIsSaidOfTheRunBefore(_ seconds: Double, _ isSaid: Bool) throws {
+        var run = Estate([Estate.redirect(7), Estate.well(4)], hasHistory: true)
+        let past = try #require(run.past(of: Estate.redirect(7))?.runs.suffix(2).map(\.status))
+        try #require(past == [.pass, .fail])
+        run.changes?.previousStartedAt = Samples.now.addingTimeInterval(seconds)
+        #expect(try PageSink.page(run).contains("<span class=\"note\">Fine → Error</span>") == isSaid)
+    }
+
+    @Test func whatIsFilteredByNightsSpeaksOfNights() throws {
+        let page = try PageSink.page(Estate(Estate.kinds, hasHistory: true))
+        #expect(page.contains("<option value=\"1\">in the last night</option>"))
     }
 
     /// Who can fix it is said alike in lists, tickets and on the domain: a file that is too large is its author's work.

@@ -6,22 +6,23 @@
   const rows = [...list.getElementsByClassName("row")];
   const title = document.title;
   const data = (row, name) => row.getAttribute("data-" + name);
+  const number = (row, key, none) => Number(data(row, key) ?? none);
+  const name = (row) => row.children[1].textContent;
+  const state = (row) => row.className.slice("row ".length);
   const grouped = (number) => (number < 10000 ? String(number) : number.toLocaleString("en").replaceAll(",", "\u202f"));
   const domains = (number) => `${grouped(number)} ${number === 1 ? "domain" : "domains"}`;
 
-  // A card stands beside its row, or is packed with those of its neighbours in the list.
-  const chunks = [...document.querySelectorAll("script.chunk")];
   const chunkSize = 100;
   const unpacked = new Map();
 
-  async function unpack(number) {
-    if (!unpacked.has(number)) {
-      const bytes = Uint8Array.from(atob(chunks[number].textContent), (character) => character.charCodeAt(0));
+  async function unpack(chunk) {
+    if (!unpacked.has(chunk)) {
+      const bytes = Uint8Array.from(atob(chunk.textContent), (character) => character.charCodeAt(0));
       const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
       if (unpacked.size > 20) unpacked.clear();
-      unpacked.set(number, (await new Response(stream).text()).split("\u001e"));
+      unpacked.set(chunk, (await new Response(stream).text()).split("\u001e"));
     }
-    return unpacked.get(number);
+    return unpacked.get(chunk);
   }
 
   function built(html) {
@@ -43,8 +44,8 @@
     const aside = beside(row);
     if (aside?.localName === "details") return aside.querySelector(".card").cloneNode(true);
     if (typeof DecompressionStream === "undefined") return built(aside?.textContent ?? withoutCard);
-    const place = Number(data(row, "index"));
-    return built((await unpack(Math.floor(place / chunkSize)))[place % chunkSize]);
+    const { chunk, place } = read().get(row);
+    return built((await unpack(chunk))[place]);
   }
 
   const open = new Map();
@@ -66,10 +67,8 @@
   }
 
   // The view stands in the fragment, so that it can be sent: filters and order, or one domain.
-  const controls = {};
-  for (const name of ["q", "code", "team", "service", "opens", "system", "change", "moved", "ends", "group", "sort"]) {
-    if (byID("f-" + name)) controls[name] = byID("f-" + name);
-  }
+  const controls = Object.fromEntries(["q", "code", "team", "service", "opens", "system", "change", "moved", "ends", "group", "sort"]
+    .map((name) => [name, byID("f-" + name)]).filter(([, control]) => control));
   const boxes = [...document.querySelectorAll("#f-status input")];
   let facts;
   let results = rows;
@@ -78,13 +77,23 @@
   let latest;
 
   function read() {
-    facts ??= new Map(rows.map((row) => {
-      const [codes, team] = [data(row, "codes") ?? "", row.querySelector(".team")?.textContent ?? ""];
+    if (facts) return facts;
+    const kinds = [...byID("kinds").children].map((kind) => ({
+      codes: (data(kind, "codes") ?? "").split(" "), services: (data(kind, "services") ?? "").split("\n"), fails: Number(data(kind, "fails")),
+    }));
+    const [inOrder, chunks, counts] = [[], {}, {}];
+    for (const row of rows) inOrder[data(row, "index")] = row;
+    for (const chunk of document.querySelectorAll("script.chunk")) (chunks[data(chunk, "of")] ??= []).push(chunk);
+    facts = new Map(inOrder.map((row) => {
+      const [kind, team] = [kinds[data(row, "kind")], row.querySelector(".team")?.textContent ?? ""];
+      const opens = row.querySelector(".opens").className.slice("opens ".length);
+      // Cards are packed with those of domains that stand alike, in the order of the list.
+      const alike = `${state(row)} ${opens}`;
+      const place = counts[alike] = (counts[alike] ?? -1) + 1;
       return [row, {
-        codes: codes.split(" "), team, services: (data(row, "services") ?? "").split("\n"),
-        name: name(row), left: Number(data(row, "left") ?? NaN), moved: Number(data(row, "moved") ?? NaN),
-        changes: (data(row, "change") ?? "").split(" "), fails: Number(data(row, "fails")), state: row.classList[1], opens: row.querySelector(".opens").classList[1],
-        text: [row.id.slice(2), data(row, "words") ?? "", team, codes].join("\n").toLowerCase(),
+        row, kind, team, opens, left: number(row, "left", NaN), moved: number(row, "moved", NaN),
+        changes: (data(row, "change") ?? "").split(" "), chunk: chunks[alike]?.[Math.floor(place / chunkSize)], place: place % chunkSize,
+        text: `${row.id.slice(2)}\n${data(row, "words") ?? ""}\n${team}\n${kind.codes.join(" ")}`.toLowerCase(),
       }];
     }));
     return facts;
@@ -95,11 +104,11 @@
       const words = value.toLowerCase().split(/\s+/).filter(Boolean);
       return (fact) => words.every((word) => fact.text.includes(word));
     },
-    code: (value) => (fact) => fact.codes.includes(value),
+    code: (value) => (fact) => fact.kind.codes.includes(value),
     team: (value) => (fact) => fact.team === value,
-    service: (value) => (fact) => fact.services.includes(value),
+    service: (value) => (fact) => fact.kind.services.includes(value),
     opens: (value) => (fact) => fact.opens === value,
-    system: (value) => (fact) => (fact.fails >> Number(value)) % 2 === 1,
+    system: (value) => (fact) => (fact.kind.fails >> Number(value)) % 2 === 1,
     change: (value) => (fact) => value.split(",").some((kind) => fact.changes.includes(kind)),
     moved: (value) => (fact) => fact.moved < Number(value),
     ends: (value) => {
@@ -109,13 +118,12 @@
     // What one repair or one certificate settles has its names beside the link.
     group: (value) => {
       const names = new Set(byID(value)?.getAttribute("data-names")?.split("\n"));
-      return (fact) => names.has(fact.name);
+      return (fact) => names.has(name(fact.row));
     },
   };
 
-  const name = (row) => row.children[1].textContent;
-  const number = (row, key, none) => Number(data(row, key) ?? none);
   const keys = {
+    name,
     input: (row) => number(row, "index"),
     certificate: (row) => number(row, "left", Infinity),
     slow: (row) => -number(row, "ms", 0),
@@ -126,20 +134,11 @@
     if (order === sorted) return;
     sorted = order;
     beside();
-    let wanted = rows;
-    if (order === "name") {
-      wanted = rows.map((row) => [name(row), row]).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
-        .map(([, row]) => row);
-    } else if (keys[order]) {
-      // Infinity minus itself is no number: equal ones stay as they are.
-      wanted = rows.map((row) => [keys[order](row), row]).sort(([left], [right]) => left - right || 0).map(([, row]) => row);
-    }
+    const wanted = keys[order] ? rows.map((row) => [keys[order](row), row])
+      .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)).map(([, row]) => row) : rows;
     sections.forEach((section, place) => {
       const part = document.createDocumentFragment();
-      for (const row of wanted.slice(place * 100, place * 100 + 100)) {
-        part.append(row);
-        if (open.has(row)) part.append(open.get(row));
-      }
+      for (const row of wanted.slice(place * 100, place * 100 + 100)) part.append(row, ...(open.has(row) ? [open.get(row)] : []));
       section.append(part);
     });
   }
@@ -148,28 +147,24 @@
     arrange(parameters.get("sort") ?? "");
     const wanted = Object.entries(tests).filter(([key]) => parameters.get(key)).map(([key, test]) => test(parameters.get(key)));
     const states = parameters.get("status")?.split(",");
-    const counts = new Map();
-    results = rows;
-    if (wanted.length > 0 || states) {
-      results = [];
-      for (const [row, fact] of read()) {
-        let fits = wanted.every((test) => test(fact));
-        if (fits) counts.set(fact.state, (counts.get(fact.state) ?? 0) + 1);
-        fits &&= !states || states.includes(fact.state);
-        if (row.hidden === fits) row.hidden = !fits;
-        if (fits) results.push(row);
-      }
-    } else {
-      for (const row of rows) if (row.hidden) row.hidden = false;
-      for (const row of rows) counts.set(row.classList[1], (counts.get(row.classList[1]) ?? 0) + 1);
-    }
-    for (const [row, element] of open) element.hidden = row.hidden;
-    const lengths = new Map();
-    for (const row of results) lengths.set(row.parentElement, (lengths.get(row.parentElement) ?? 0) + 1);
+    const [counts, lengths] = [new Map(), new Map()];
+    const count = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
+    results = rows.filter((row) => {
+      if (!wanted.every((test) => test(read().get(row)))) return false;
+      count(counts, state(row));
+      return !states || states.includes(state(row));
+    });
+    for (const row of results) count(lengths, row.parentElement);
     for (const section of sections) {
       section.hidden = !lengths.has(section);
-      section.style.setProperty("--count", lengths.get(section) ?? 0);
+      if (!section.hidden) section.style.setProperty("--count", lengths.get(section));
     }
+    // The rows of a section that is hidden can wait until it is shown.
+    const fitting = new Set(results);
+    for (const row of rows) {
+      if (lengths.has(row.parentElement) && row.hidden === fitting.has(row)) row.hidden = !row.hidden;
+    }
+    for (const [row, element] of open) element.hidden = row.hidden;
     for (const box of boxes) box.parentElement.querySelector("b").textContent = grouped(counts.get(box.value) ?? 0);
     shown.textContent = results.length === 0 && rows.length > 0 ? "No domain fits. Clear a filter to see more."
       : results.length === rows.length ? domains(rows.length)
@@ -198,8 +193,10 @@
     if (checked.length > 0) parameters.set("status", checked.join(","));
     fragment = parameters.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
     history.replaceState(null, "", fragment === "" ? location.pathname + location.search : "#" + fragment);
+    // Asked before anything changes, it costs no layout; what is above the table stays as it is.
+    const isAbove = byID("domains").getBoundingClientRect().top < 0;
     filter(parameters);
-    if (byID("domains").getBoundingClientRect().top < 0) byID("domains").scrollIntoView();
+    if (isAbove) byID("domains").scrollIntoView();
   }
 
   function showList(wanted) {
@@ -229,7 +226,7 @@
     if (latest !== row) return;
     document.title = found + " · " + title;
     byID("one-name").textContent = row ? found : `${wanted} is not in this report`;
-    byID("one-name").className = row ? "state " + row.classList[1] : "";
+    byID("one-name").className = row ? "state " + state(row) : "";
     byID("one-card").replaceChildren(element);
     byID("back").textContent = results.length === rows.length ? `← All ${domains(rows.length)}`
       : `← ${grouped(results.length)} ${results.length === 1 ? "result" : "results"}`;
