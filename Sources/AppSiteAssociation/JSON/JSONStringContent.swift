@@ -1,5 +1,40 @@
 /// The text between the quotes of a string.
 enum JSONStringContent {
+    /// The text of a valid content; a lone surrogate becomes U+FFFD.
+    static func text(of content: ArraySlice<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(content.count)
+        var index = content.startIndex
+        while index < content.endIndex {
+            let byte = content[index]
+            guard byte == UInt8(ascii: "\\") else {
+                bytes.append(byte)
+                index += 1
+                continue
+            }
+            guard let plain = byteEscaped(by: content[index + 1]) else {
+                // Two escapes may be one character.
+                return String(decoding: units(of: content), as: UTF16.self)
+            }
+            bytes.append(plain)
+            index += 2
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The byte that a backslash and `letter` mean; `nil` for what is written as a number.
+    private static func byteEscaped(by letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        case UInt8(ascii: "u"): nil
+        default: letter
+        }
+    }
+
     /// The UTF-16 code units of a valid content; lone surrogates stay.
     static func units(of content: ArraySlice<UInt8>) -> [UInt16] {
         var units: [UInt16] = []
@@ -10,16 +45,11 @@ enum JSONStringContent {
             units.append(contentsOf: String(decoding: run, as: UTF8.self).utf16)
             index = run.endIndex
             guard index < content.endIndex else { break }
-            switch content[index + 1] {
-            case UInt8(ascii: "b"): units.append(0x08)
-            case UInt8(ascii: "f"): units.append(0x0C)
-            case UInt8(ascii: "n"): units.append(0x0A)
-            case UInt8(ascii: "r"): units.append(0x0D)
-            case UInt8(ascii: "t"): units.append(0x09)
-            case UInt8(ascii: "u"):
+            if let byte = byteEscaped(by: content[index + 1]) {
+                units.append(UInt16(byte))
+            } else {
                 units.append(content[(index + 2)..<(index + 6)].reduce(0) { $0 << 4 | UInt16(hexDigit($1) ?? 0) })
                 index += 4
-            case let other: units.append(UInt16(other))
             }
             index += 2
         }

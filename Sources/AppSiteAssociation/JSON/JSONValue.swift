@@ -75,7 +75,7 @@ extension JSONValue {
         guard kind == .string else { return nil }
         let content = storage.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
         guard node.flags.contains(.escapes) else { return String(decoding: content, as: UTF8.self) }
-        return String(decoding: JSONStringContent.units(of: content), as: UTF16.self)
+        return JSONStringContent.text(of: content)
     }
 
     /// Whether a string has an escape that is half of a surrogate pair.
@@ -100,10 +100,18 @@ extension JSONValue {
     /// Which of several members with one name counts is not defined by RFC 8259; Foundation's
     /// `JSONSerialization` keeps the last, its `JSONDecoder` the first.
     public subscript(name: String) -> JSONValue? {
-        guard let members else { return nil }
-        var found: JSONValue?
-        for member in members where member.hasName(name) { found = member.value }
-        return found
+        let (nodes, object) = (storage.nodes, node)
+        guard object.kind == .object else { return nil }
+        let length = name.utf8.count + 2
+        var found: Int?
+        var key = index + 1
+        while key < Int(object.next) {
+            // A key without escapes that is longer or shorter is another one; that is nearly all of them.
+            let isLikely = Int(nodes[key].end - nodes[key].start) == length || nodes[key].flags.contains(.escapes)
+            if isLikely, JSONMember(storage: storage, keyIndex: key).hasName(name) { found = key + 1 }
+            key = Int(nodes[key + 1].next)
+        }
+        return found.map { JSONValue(storage: storage, index: $0) }
     }
 
     /// The element of an array at `position`, in linear time; `nil` outside of its bounds or for everything but arrays.

@@ -74,14 +74,16 @@ struct EstateView {
 
     private var title: String {
         if let only { return "Universal links of \(VisibleText.escape(only.name))" }
-        let day = UTCTime(run.facts.startedAt).map { " · \($0.dayText)" } ?? ""
         let failed = count(.fail)
         let warned = count(.warn)
+        let missed = count(.unreachable) + count(.invalid)
         let state =
             failed > 0
             ? "\(DomainWords.grouped(failed)) of \(DomainWords.grouped(index.count)) with errors"
-            : warned > 0 ? "\(DomainWords.grouped(warned)) with warnings" : "no errors"
-        return "\(name ?? "Universal links"): \(state)\(day)"
+            : warned > 0
+                ? "\(DomainWords.grouped(warned)) with warnings"
+                : missed > 0 ? "\(DomainWords.grouped(missed)) not checked" : "no errors"
+        return "\(name ?? "Universal links"): \(state)\(run.titleEnd)"
     }
 
     /// What the domains are called, where somebody said so.
@@ -92,20 +94,9 @@ struct EstateView {
 
     /// The state of the estate in one sentence.
     private var headline: String {
-        if index.count == 0 { return "There was no domain to check." }
-        if let only {
-            let sentence = VerdictSentence.text(only)
-            return "\(only.name): \(sentence.prefix(1).lowercased() + sentence.dropFirst())."
-        }
-        let failed = count(.fail)
-        let all = DomainWords.count(index.count, "domain", "domains")
-        if failed == 0 {
-            let missed = count(.unreachable) + count(.invalid)
-            if missed == index.count { return "None of \(all) could be checked." }
-            return missed == 0
-                ? "None of \(all) has errors." : "None of the domains that could be checked has errors."
-        }
-        return "\(DomainWords.grouped(failed)) of \(all) \(failed == 1 ? "has" : "have") errors."
+        guard let only else { return run.headline }
+        let sentence = VerdictSentence.text(only)
+        return "\(only.name): \(sentence.prefix(1).lowercased() + sentence.dropFirst())."
     }
 
     /// At how many domains links open the app: another question than how many need attention.

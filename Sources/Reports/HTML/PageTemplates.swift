@@ -24,6 +24,7 @@ struct PageTemplates: Sendable {
         /// The pages of a site.
         case siteHead
         case siteStart
+        case siteSearch
         case siteList
         case siteDomain
         case siteRow
@@ -74,6 +75,7 @@ struct PageTemplates: Sendable {
             case .mail: PackageResources.mail_mustache
             case .siteHead: PackageResources.siteHead_mustache
             case .siteStart: PackageResources.siteStart_mustache
+            case .siteSearch: PackageResources.siteSearch_mustache
             case .siteList: PackageResources.siteList_mustache
             case .siteDomain: PackageResources.siteDomain_mustache
             case .siteRow: PackageResources.siteRow_mustache

@@ -38,7 +38,9 @@ public struct DomainLine: Hashable, Sendable {
             writer.field("schemaVersion", JSONReport.schemaVersion)
             writer.field("run", run.id)
         }
-        return bytes.dropLast("}\n".utf8.count) + members + "}\n".utf8
+        // In slices: the sum of other collections is made byte by byte.
+        let end = bytes.count - "}\n".utf8.count
+        return bytes[..<end] + members + bytes[end...]
     }
 
     /// The line with the other inputs that mean the same target, where they are known.

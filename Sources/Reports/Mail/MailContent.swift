@@ -32,7 +32,7 @@ struct MailContent {
     static let maxDomains = 10
     /// The most names in a list of changes.
     private static let maxNames = 10
-    /// The most warnings about the run.
+    /// The most warnings about the run that are told; the others are counted.
     private static let maxNotices = 5
     /// The most bytes of a text of each kind, as HTML writes it.
     private static let (nameBytes, noticeBytes, sentenceBytes, textBytes) = (320, 600, 500, 900)
@@ -64,21 +64,19 @@ struct MailContent {
             index += 1
         }
         let summary = run.summary
-        let day = UTCTime(run.facts.startedAt).map { " · \($0.dayText)" } ?? ""
-        let failed = summary[.fail]
-        let domains = DomainWords.count(summary.targets, "domain", "domains")
-        let state =
-            failed > 0
-            ? "\(DomainWords.grouped(failed)) of \(domains) \(failed == 1 ? "has" : "have") errors"
-            : summary.targets == 0 ? "no domain was checked" : "no domain has errors"
-        title = "Universal links: \(state)\(day)"
-        headline = Phrase.sentence(state)
+        headline = run.headline
+        title =
+            "Universal links: \(headline.prefix(1).lowercased() + Phrase.clause(headline).dropFirst())\(run.titleEnd)"
         time = UTCTime(run.facts.startedAt).map { "Checked \($0.minuteText)" } ?? "Checked at an unknown time"
         let interruption = run.ending.interruption.map {
             "\($0). Only the domains that had been checked by then are counted here."
         }
-        notices = ([interruption].compactMap(\.self) + run.ending.warnings.map(\.message)).prefix(Self.maxNotices)
-            .map { Self.cut($0, Self.noticeBytes) }
+        let warnings = run.ending.warnings.map { Self.cut($0.message, Self.noticeBytes) }
+        let left = warnings.count - Self.maxNotices
+        notices =
+            [interruption].compactMap(\.self) + warnings.prefix(Self.maxNotices)
+            + (left > 0
+                ? ["\(DomainWords.count(left, "more warning", "more warnings")); the full report has all."] : [])
         totals = DomainStatus.worstFirst.compactMap { summary[$0] > 0 ? ($0, summary[$0]) : nil }
         opensApp = summary.opensAppText
         since = Self.since(run)

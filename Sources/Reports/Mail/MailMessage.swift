@@ -5,8 +5,8 @@ import struct Foundation.Date
 
 /// A whole message (RFC 5322) of text and HTML, to be given to `sendmail`; who it is from and to is said there.
 struct MailMessage {
-    /// The most bytes of text in a word of a header field, which has 75 characters with what stands round it.
-    private static let wordBytes = 42
+    /// The most bytes of text in a word of a header field: a line with one has at most 76 characters, also behind `Subject: `.
+    private static let wordBytes = 39
 
     let subject: String
     let date: Date

@@ -5,6 +5,9 @@ import struct Foundation.Date
 
 /// A run whose domains lie in a spool, as lines of NDJSON.
 struct SpooledRun: StoredRun {
+    /// Lines are read together up to so many bytes.
+    private static let readSize = 1 << 20
+
     let facts: RunFacts
     let summary: RunSummary
     let finishedAt: Date
@@ -26,15 +29,35 @@ struct SpooledRun: StoredRun {
     func past(of report: DomainReport) -> DomainPast? { history?.past(of: report) }
 
     func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+        var waiting: [(line: DomainLine, aliases: Aliases.Row)] = []
+        var size = 0
         try forEachKeptLine { line, aliases throws(OutputError) in
-            var report: DomainReport
-            do throws(ReportReadError) {
-                report = try DomainReportReader.read(line: line.bytes)
-            } catch {
+            waiting.append((line, aliases))
+            size += line.bytes.count
+            guard size >= Self.readSize else { return }
+            try read(waiting, body)
+            (waiting, size) = ([], 0)
+        }
+        try read(waiting, body)
+    }
+
+    /// Reads lines on all cores, and hands their domains over in order.
+    private func read(
+        _ lines: [(line: DomainLine, aliases: Aliases.Row)], _ body: (DomainReport) throws(OutputError) -> Void
+    ) throws(OutputError) {
+        let reports = lines.concurrentMap { line, aliases in
+            Result { () throws(ReportReadError) in
+                var report = try DomainReportReader.read(line: line.bytes)
+                report.setAliases(aliases)
+                return report
+            }
+        }
+        for report in reports {
+            switch report {
+            case .success(let report): try body(report)
+            case .failure(let error):
                 throw .writing(path: "the temporary file in \(spool.folder)", reason: "\(error)")
             }
-            report.setAliases(aliases)
-            try body(report)
         }
     }
 

@@ -136,11 +136,13 @@ struct SiteDomainPage {
         bytes.starts(with: (docType + markStart).utf8) && !bytes.starts(with: (docType + markStart + gone).utf8)
     }
 
-    /// The page with a word that the domain is no longer audited; `lastRun` is when the last run that did began.
-    static func notAudited(_ page: [UInt8], lastRun: String) -> [UInt8] {
+    /// The page with a word that the domain is no longer audited; `run` is the page of a later run, which does not have it.
+    ///
+    /// That it was in the run before is not known: that may have been cut short.
+    static func notAudited(_ page: [UInt8], since run: String) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         let banner =
-            "<p class=\"banner\">No longer audited: the run of \(EscapedText.escape(lastRun)) was the last that had it.</p>\n"
+            "<p class=\"banner\">No longer audited: the run of \(SiteRuns.name(run)) does not have it any more.</p>\n"
         let head = docType + markStart + gone
         let rest = String(text.dropFirst(head.count)).replacing(place, with: banner, maxReplacements: 1)
         return Array((head + rest).utf8)

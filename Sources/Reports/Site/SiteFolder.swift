@@ -132,8 +132,11 @@ public final class SiteFolder: OutputSink {
     }
 
     /// The first `count` bytes of a page, fewer where it is shorter; `nil` where there is none.
-    func beginning(of name: String, _ count: Int) -> [UInt8]? {
-        let file = FileDescriptor(open("\(path)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
+    func beginning(of name: String, _ count: Int) -> [UInt8]? { Self.beginning(of: "\(path)/\(name)", count) }
+
+    /// The first `count` bytes of the file at `place`, fewer where it is shorter; `nil` where there is none.
+    static func beginning(of place: String, _ count: Int) -> [UInt8]? {
+        let file = FileDescriptor(open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
         var status = stat()
         guard file.isRegular, fstat(file.number, &status) == 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: min(count, Int(status.st_size)))

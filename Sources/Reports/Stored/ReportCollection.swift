@@ -111,16 +111,20 @@ public final class ReportCollection {
             return problem(path, nil, "it cannot be opened: \(FileDescriptor.lastError)")
         }
         var splitter = ReportSplitter()
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
             let number = descriptor.number
             let count = buffer.withUnsafeMutableBytes { read(number, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             if count < 0 { problem(path, nil, "it cannot be read: \(FileDescriptor.lastError)") }
             guard count > 0 else { break }
-            try splitter.take(buffer[..<count]) { piece throws(OutputError) in try add(piece, of: path) }
+            var pieces: [ReportSplitter.Piece] = []
+            splitter.take(buffer[..<count]) { pieces.append($0) }
+            try add(pieces, of: path)
         }
-        try splitter.finish { piece throws(OutputError) in try add(piece, of: path) }
+        var pieces: [ReportSplitter.Piece] = []
+        splitter.finish { pieces.append($0) }
+        try add(pieces, of: path)
     }
 
     /// The run that the files make up together.
@@ -164,7 +168,36 @@ public final class ReportCollection {
 
     // MARK: Pieces
 
-    private func add(_ piece: ReportSplitter.Piece, of path: String) throws(OutputError) {
+    /// A domain that was read, and rendered again as this version does.
+    private struct Domain: Sendable {
+        var report: DomainReport
+        var line: DomainLine
+        /// The run that the line says it is of.
+        var run: String?
+
+        init(_ bytes: [UInt8]) throws(ReportReadError) {
+            let value = try ReportCollection.root(of: bytes)
+            report = try DomainReportReader.read(value)
+            line = DomainLine(report, bodies: .always)
+            run = value["run"]?.string
+        }
+    }
+
+    /// Adds pieces in their order; reading domains takes by far the longest, and is done on all cores.
+    private func add(_ pieces: [ReportSplitter.Piece], of path: String) throws(OutputError) {
+        let domains = pieces.concurrentMap { piece -> Result<Domain, ReportReadError>? in
+            switch piece {
+            case .domain(let bytes, _), .object(let bytes, _, false):
+                Result { () throws(ReportReadError) in try Domain(bytes) }
+            case .head, .object, .broken: nil
+            }
+        }
+        for (piece, domain) in zip(pieces, domains) { try add(piece, domain, of: path) }
+    }
+
+    private func add(
+        _ piece: ReportSplitter.Piece, _ domain: Result<Domain, ReportReadError>?, of path: String
+    ) throws(OutputError) {
         switch piece {
         case .broken(let reason, let line): problem(path, line, reason)
         case .head(let bytes, let line):
@@ -172,12 +205,12 @@ public final class ReportCollection {
             guard let version = Self.foreignVersion(of: bytes) else { return }
             isForeignVersion = true
             problem(path, line, Self.foreign(version, "this report"))
-        case .domain(let bytes, let line): if !isForeignVersion { _ = try domain(bytes, path, line) }
+        case .domain(let bytes, let line): if !isForeignVersion { try keep(domain, bytes, path, line) }
         case .object(_, _, true) where isForeignVersion: break
         case .object(let bytes, let line, false):
             hasLines = true
-            guard let value = try domain(bytes, path, line) else { return }
-            note(run: value["run"]?.string)
+            if case .success(let domain) = domain { note(run: domain.run) }
+            try keep(domain, bytes, path, line)
         case .object(let bytes, let line, true):
             do throws(ReportReadError) {
                 documents.append(try document(bytes))
@@ -187,14 +220,14 @@ public final class ReportCollection {
         }
     }
 
-    /// Keeps a domain; gives back what it was read from, `nil` where it could not be.
-    private func domain(_ bytes: [UInt8], _ path: String, _ line: Int) throws(OutputError) -> JSONValue? {
-        let value: JSONValue
-        let report: DomainReport
-        do throws(ReportReadError) {
-            value = try Self.root(of: bytes)
-            report = try DomainReportReader.read(value)
-        } catch {
+    /// Keeps a domain that was read from `bytes`, or says why it could not be.
+    private func keep(
+        _ domain: Result<Domain, ReportReadError>?, _ bytes: [UInt8], _ path: String, _ line: Int
+    ) throws(OutputError) {
+        switch domain {
+        case nil: break
+        case .success(let domain): try keep(domain)
+        case .failure(let error):
             let reason =
                 if let version = Self.foreignVersion(of: bytes) {
                     Self.foreign(version, "this line")
@@ -204,8 +237,11 @@ public final class ReportCollection {
                     "this is not a domain of a report: \(error)"
                 }
             problem(path, line, reason)
-            return nil
         }
+    }
+
+    private func keep(_ domain: Domain) throws(OutputError) {
+        let report = domain.report
         let name = report.domain?.authority ?? "invalid \(report.input)"
         let key = Key(name)
         contents.add(name)
@@ -213,7 +249,7 @@ public final class ReportCollection {
         var place = held.count
         if let earlier = held[key] {
             duplicates += 1
-            guard report.startedAt >= earlier.startedAt else { return value }
+            guard report.startedAt >= earlier.startedAt else { return }
             place = earlier.place
         }
         held[key] = Held(place: place, startedAt: report.startedAt)
@@ -222,8 +258,7 @@ public final class ReportCollection {
         firstStart = min(firstStart ?? report.startedAt, report.startedAt)
         let end = report.startedAt.addingTimeInterval(report.totalMs / 1000)
         lastEnd = max(lastEnd ?? end, end)
-        try spool.add(DomainLine(report, bodies: .always), at: place)
-        return value
+        try spool.add(domain.line, at: place)
     }
 
     private func note(run: String?) {

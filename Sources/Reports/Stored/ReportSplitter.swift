@@ -19,6 +19,8 @@ struct ReportSplitter {
 
     /// The most bytes of one domain.
     static let mostBytes = 16 * 1024 * 1024
+    /// So much of a key tells it apart from `domains`.
+    private static let nameBytes = 16
 
     private static let cutOff =
         "the object that begins here does not end: its writer was probably killed, and what is cut off is left out"
@@ -47,13 +49,40 @@ struct ReportSplitter {
 
     /// Takes the next bytes, and hands over each piece that ends in them.
     mutating func take<Failure: Error>(
-        _ bytes: some Sequence<UInt8>, _ give: (Piece) throws(Failure) -> Void
+        _ bytes: ArraySlice<UInt8>, _ give: (Piece) throws(Failure) -> Void
     ) throws(Failure) {
-        for byte in bytes {
+        var rest = bytes
+        while let byte = rest.first {
+            if isInString, !isEscaped, Self.isPlain(byte) {
+                // Most bytes of a report are inside of strings, and are taken together.
+                let end = rest.firstIndex { !Self.isPlain($0) } ?? rest.endIndex
+                try take(plain: rest[..<end], give)
+                rest = rest[end...]
+                continue
+            }
             try take(byte, give)
             isLineStart = byte == UInt8(ascii: "\n")
             if isLineStart { line += 1 }
+            rest = rest.dropFirst()
         }
+    }
+
+    /// Whether a byte inside of a string neither ends it nor says something of the next one.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\n")
+    }
+
+    private mutating func take<Failure: Error>(
+        plain bytes: ArraySlice<UInt8>, _ give: (Piece) throws(Failure) -> Void
+    ) throws(Failure) {
+        if !element.isEmpty {
+            element.append(contentsOf: bytes)
+        } else if !isInDomains {
+            object.append(contentsOf: bytes)
+        }
+        if depth == 1 { name.append(contentsOf: bytes.prefix(max(0, Self.nameBytes - name.count))) }
+        isLineStart = false
+        try checkLength(give)
     }
 
     /// Says that nothing more comes; a last piece without an end is broken.
@@ -84,16 +113,24 @@ struct ReportSplitter {
             return close()
         }
         keep(byte)
-        guard object.count + element.count <= Self.mostBytes else {
-            try give(.broken("the object that begins here is longer than \(Self.mostBytes >> 20) MiB", line: openLine))
-            close()
-            return skipsLine = true
-        }
+        guard try checkLength(give) else { return }
         if isInString {
             inString(byte)
         } else {
             try outside(byte, give)
         }
+    }
+
+    /// Gives up an object that is too long, and the rest of its line; tells whether it is not.
+    @discardableResult
+    private mutating func checkLength<Failure: Error>(
+        _ give: (Piece) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        guard object.count + element.count > Self.mostBytes else { return true }
+        try give(.broken("the object that begins here is longer than \(Self.mostBytes >> 20) MiB", line: openLine))
+        close()
+        skipsLine = true
+        return false
     }
 
     private mutating func begin<Failure: Error>(_ byte: UInt8, _ give: (Piece) throws(Failure) -> Void) throws(Failure)
@@ -129,7 +166,7 @@ struct ReportSplitter {
             isInString = false
             return
         }
-        if depth == 1, name.count < 16 { name.append(byte) }
+        if depth == 1, name.count < Self.nameBytes { name.append(byte) }
     }
 
     private mutating func outside<Failure: Error>(_ byte: UInt8, _ give: (Piece) throws(Failure) -> Void)

@@ -84,7 +84,7 @@ struct MailReportTests {
 
     @Test func whatIsFineOrAcceptedIsCountedAndNotTold() throws {
         let text = Self.text(try Self.page(Estate((0..<30).map(Estate.well) + [Estate.accepted(40)])))
-        #expect(text.contains("No domain has errors. "))
+        #expect(text.contains("None of 31 domains has errors. "))
         #expect(text.contains("30 Fine"))
         #expect(text.contains("1 Accepted"))
         #expect(!text.contains("What needs attention") && !text.contains("shop-40.example"))
@@ -139,12 +139,50 @@ struct MailReportTests {
     }
 
     @Test(arguments: [
-        ([], "No domain was checked."), ([Estate.redirect(3)], "1 of 1 domain has errors."),
-        ([Estate.redirect(3), Estate.redirect(4), Estate.well(1)], "2 of 3 domains have errors."),
-        ([Estate.well(1)], "No domain has errors."),
+        ([], true, "There was no domain to check."), ([], false, "No domain was checked."),
+        ([Estate.redirect(3)], true, "1 of 1 domain has errors."),
+        ([Estate.redirect(3), Estate.redirect(4), Estate.well(1)], true, "2 of 3 domains have errors."),
+        ([Estate.well(1)], true, "The domain has no errors."),
+        ([Estate.nobody(1)], true, "The domain could not be checked."),
+        ([Estate.nobody(1), Estate.nonsense], true, "None of 2 domains could be checked."),
+        ([Estate.nobody(1), Estate.well(2)], true, "None of the domains that could be checked has errors."),
+        ([Estate.well(1), Estate.well(2)], false, "None of 2 domains has errors."),
     ])
-    func headlineIsASentence(domains: [DomainReport], headline: String) throws {
-        #expect(try Self.page(Estate(domains)).contains(">\(headline)</h1>"))
+    func headlineAndSubjectSayHowTheDomainsStand(domains: [DomainReport], complete: Bool, headline: String) throws {
+        let run = SampleRun(domains: domains, complete: complete)
+        #expect(try Self.page(run).contains(">\(headline)</h1>"))
+        let sentence = headline.prefix(1).lowercased() + headline.dropFirst().dropLast()
+        #expect(
+            try Self.subject(of: run.rendered(MailReport(.message)))
+                == "Universal links: \(sentence) · 2026-05-01\(complete ? "" : " (interrupted)")")
+    }
+
+    /// The subject of a message as a mail program shows it.
+    private static func subject(of message: String) -> String {
+        message.matches(of: /=\?utf-8\?B\?([A-Za-z0-9+\/=]*)\?=/).compactMap { Data(base64Encoded: String($0.1)) }
+            .map { String(decoding: $0, as: UTF8.self) }.joined()
+    }
+
+    @Test func warningsThatHaveNoRoomAreCounted() throws {
+        let warnings = (1...8).map { RunWarning(.targetsDropped, "Warning \($0).") }
+        for (count, more) in [(5, nil), (6, "1 more warning; "), (8, "3 more warnings; ")] {
+            let run = SampleRun(domains: [Estate.well(1)], complete: false, warnings: Array(warnings.prefix(count)))
+            let text = Self.text(try Self.page(run))
+            #expect(text.contains("The run was interrupted.") && text.contains("Warning 5."))
+            #expect(!text.contains("Warning 6."))
+            #expect(more.map { text.contains($0) } ?? !text.contains("more warning"))
+        }
+    }
+
+    /// RFC 2047: a line of a header field with an encoded word has at most 76 characters.
+    @Test func linesOfTheSubjectAreShortEnough() throws {
+        for name in ["", "日本語", "é", "🚀"] {
+            let subject = String(repeating: name, count: 40) + String(repeating: "x", count: 200)
+            let message = MailMessage(subject: subject, date: Samples.now, id: "1", text: "", page: "").source
+            let field = message.split(separator: "\nDate:")[0]
+            #expect(field.split(separator: "\n").allSatisfy { $0.utf8.count <= 76 }, "\(field)")
+            #expect(Self.subject(of: String(field)) == subject)
+        }
     }
 
     @Test func aMessageHasSubjectDateTextAndPage() throws {
@@ -152,10 +190,7 @@ struct MailReportTests {
         #expect(message.utf8.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) })
         #expect(message.split(separator: "\n").allSatisfy { $0.utf8.count <= 78 })
         #expect(message.contains("\nDate: Fri, 01 May 2026 12:01:01 +0000\n"))
-        let words = message.matches(of: /=\?utf-8\?B\?([A-Za-z0-9+\/=]*)\?=/).compactMap {
-            Data(base64Encoded: String($0.1))
-        }
-        let subject = words.map { String(decoding: $0, as: UTF8.self) }.joined()
+        let subject = Self.subject(of: message)
         #expect(subject.hasPrefix("Universal links: ") && subject.hasSuffix(" · 2026-05-01"), "\(subject)")
         let parts = message.components(separatedBy: "Content-Transfer-Encoding: base64\n\n").dropFirst().compactMap {
             part in
@@ -177,7 +212,8 @@ struct MailReportTests {
         #expect(request.isWholeMessage == isWhole)
     }
 
-    /// `Scripts/test` reads these with other programs: see `Scripts/lib/validate_reports.py` and `check_mail.py`.
+    /// `Scripts/test` reads these with other programs: see `Scripts/lib/validate_reports.py` and
+    /// `Scripts/lib/browser/check_static.py`.
     @Test func mailsAreLeftForOtherPrograms() throws {
         guard let folder = ProcessInfo.processInfo.environment["TEST_REPORTS_FOLDER"] else { return }
         for (name, run) in Self.runs {

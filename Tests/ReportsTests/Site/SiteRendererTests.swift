@@ -14,11 +14,11 @@ import Transport
     ///
     /// - Returns: The pages that were written, by name, with the text of each.
     @discardableResult
-    static func write(_ run: some StoredRun, _ place: URL) throws -> Set<String> {
+    static func write(_ run: some StoredRun, _ place: URL, now: Date = Samples.days(1000)) throws -> Set<String> {
         let before = try inodes(place)
         let folder = try SiteFolder(path: place.path)
         let sink = BufferedSink(folder)
-        try SiteRenderer(folder).render(run, to: sink)
+        try SiteRenderer(folder, now: { now }).render(run, to: sink)
         try sink.finish()
         let written = Set(try inodes(place).filter { before[$0.key] != $0.value }.keys)
         #expect(written.count == folder.written)
@@ -53,6 +53,18 @@ import Transport
         return run
     }
 
+    private static func expectLinksToLead(from names: Set<String>, _ place: URL) throws {
+        for name in names {
+            let page = try text(place, name)
+            #expect(page.hasPrefix("<!doctype html>\n") && page.hasSuffix("</html>\n"), "\(name)")
+            let base = place.appending(path: name).deletingLastPathComponent()
+            for link in page.matches(of: /href="([^"#]+)(#[^"]*)?"/).map(\.1) where !link.hasPrefix("https:") {
+                let target = base.appending(path: String(link)).standardizedFileURL
+                #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(link)")
+            }
+        }
+    }
+
     @Test func everyLinkLeadsSomewhere() throws {
         for run in [
             Estate(Estate.kinds, hasHistory: true), Estate([]), Estate(HostileEstate.reports, complete: false),
@@ -64,15 +76,7 @@ import Transport
                     written.isSuperset(of: [
                         "index.html", "attention.html", "words.html", "teams/index.html", "runs/index.html",
                     ]))
-                for name in written {
-                    let page = try Self.text(place, name)
-                    #expect(page.hasPrefix("<!doctype html>\n") && page.hasSuffix("</html>\n"), "\(name)")
-                    let base = place.appending(path: name).deletingLastPathComponent()
-                    for link in page.matches(of: /href="([^"#]+)(#[^"]*)?"/).map(\.1) where !link.hasPrefix("https:") {
-                        let target = base.appending(path: String(link)).standardizedFileURL
-                        #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(link)")
-                    }
-                }
+                try Self.expectLinksToLead(from: written, place)
             }
         }
     }
@@ -177,7 +181,8 @@ import Transport
             #expect(try !Self.text(place, page).contains("No longer audited"))
             try Self.write(Self.night(2, [stays]), place)
             let gone = try Self.text(place, page)
-            #expect(gone.contains("No longer audited: the run of 2026-05-02 12:00 UTC was the last that had it."))
+            // Which run was the last that had it is not known: that of the night before did not come to it.
+            #expect(gone.contains("No longer audited: the run of 2026-05-03 12:00 UTC does not have it any more."))
             #expect(gone.contains("What to do"))
             #expect(try !Self.write(Self.night(3, [stays]), place).contains(page))
             #expect(try Self.text(place, page) == gone)
@@ -206,6 +211,126 @@ import Transport
             let earlier = Self.night(2, [Estate.expired(3)])
             #expect(try Self.write(earlier, place) == [SiteAddress.run(earlier.facts), "runs/index.html"])
             #expect(try Self.text(place, SiteAddress.run(earlier.facts)).contains("href=\"../d/"))
+        }
+    }
+
+    /// What only it knows of gets a page that says that it is history.
+    @Test func anEarlierRunThatComesLaterHasNoDeadLinks() throws {
+        try Self.withSite { place in
+            try Self.write(Self.night(5, [Estate.well(4)]), place)
+            var gone = Estate.redirect(3)
+            gone.team = "Gone"
+            let earlier = Self.night(2, [Estate.well(4), gone, Estate.well(8)], hasHistory: true)
+            let written = try Self.write(earlier, place)
+            try Self.expectLinksToLead(from: written, place)
+            let page = try Self.text(place, SiteAddress.domain(gone))
+            #expect(page.contains("No longer audited: the run of 2026-05-06 12:00 UTC does not have it any more."))
+            #expect(page.contains("As the run of 2026-05-03 12:00 UTC saw it."))
+            #expect(try Self.text(place, SiteAddress.team("Gone")).contains("Nothing is listed here"))
+            #expect(try Self.write(earlier, place).isEmpty)
+        }
+    }
+
+    @Test func anInterruptedRunLeavesTheListsOfTheLastCompleteOne() throws {
+        try Self.withSite { place in
+            let all = Estate.typical(900)
+            try Self.write(Self.night(0, all), place)
+            let start = try Self.text(place, "index.html")
+            let lists = ["names/n-s.html", "attention.html", "teams/index.html", SiteAddress.team("Web")]
+            let before = try lists.map { try Self.text(place, $0) }
+            #expect(before.allSatisfy { $0.contains("As the newest complete run found it") })
+            // One domain is worse, one has a team of which nobody knew, and the others were not reached.
+            var new = Estate.redirect(4)
+            new.team = "Newcomers"
+            let cut = Self.night(1, [new, Estate.well(8)], complete: false)
+            let written = try Self.write(cut, place)
+            #expect(
+                written == [
+                    "index.html", "runs/index.html", SiteAddress.run(cut.facts), SiteAddress.domain(new),
+                    SiteAddress.team("Newcomers"),
+                ])
+            #expect(try lists.map { try Self.text(place, $0) } == before)
+            let page = try Self.text(place, "index.html")
+            #expect(
+                page.contains(
+                    "The run was interrupted. Only the domains that had been checked by then are in this report. Names, teams "
+                        + "and what needs attention are listed as the run of 2026-05-01 12:00 UTC found them."))
+            #expect(page.contains("1 of 2 domains has errors.") && page.contains("(interrupted)</title>"))
+            // Every name is still found.
+            func prefixes(_ page: String) -> [Substring] { page.matches(of: /data-prefix="([^"]*)"/).map(\.1) }
+            #expect(prefixes(page) == prefixes(start) && prefixes(page).count > 3)
+            try Self.expectLinksToLead(from: written, place)
+            #expect(
+                try Self.text(place, "runs/index.html").contains(
+                    "Universal links: 1 of 2 with errors · 2026-05-02 (interrupted)<"))
+            // Another one, and the lists of a complete run again.
+            try Self.write(Self.night(2, [Estate.well(4)], complete: false), place)
+            #expect(try prefixes(Self.text(place, "index.html")) == prefixes(start))
+            try Self.write(Self.night(3, [Estate.well(4)]), place)
+            #expect(try !Self.text(place, "index.html").contains("interrupted"))
+            #expect(try !Self.text(place, "names/n-.html").contains("shop-0.example"))
+        }
+    }
+
+    /// Where no run came to its end, there is nothing better, and each list says so.
+    @Test func aSiteOfInterruptedRunsSaysSoEverywhere() throws {
+        try Self.withSite { place in
+            try Self.write(Self.night(0, [Estate.redirect(3)], complete: false), place)
+            let run = Self.night(1, [Estate.redirect(3), Estate.well(4)], complete: false)
+            try Self.write(run, place)
+            for name in ["names/n-.html", "attention.html", "teams/index.html", SiteAddress.team("Web")] {
+                let page = try Self.text(place, name)
+                #expect(
+                    page.contains(
+                        "The run of 2026-05-02 12:00 UTC was cut short: only what it had checked by then is listed."),
+                    "\(name)")
+            }
+            #expect(try Self.text(place, "names/n-.html").contains("travel-3.example"))
+        }
+    }
+
+    @Test func aRunWithAClockInTheFutureIsNamed() throws {
+        try Self.withSite { place in
+            let future = Self.night(400, [Estate.well(4)])
+            try Self.write(future, place, now: Samples.days(0))
+            let run = Self.night(1, [Estate.redirect(3)])
+            let error = try #require(throws: OutputError.self) {
+                try Self.write(run, place, now: Samples.days(1))
+            }
+            #expect(
+                error.description.contains(
+                    "\(SiteAddress.run(future.facts)) is of a run that began at 2027-06-05 12:00 UTC"))
+            #expect(error.description.contains("now (2026-05-02 12:00 UTC)") && error.description.contains("delete"))
+            // A later run of the past is no error.
+            try Self.write(run, place, now: Samples.days(401))
+            try FileManager.default.removeItem(at: place.appending(path: SiteAddress.run(future.facts)))
+            try Self.write(Self.night(2, [Estate.redirect(3)]), place, now: Samples.days(2))
+            #expect(try Self.text(place, "index.html").contains("Checked 2026-05-03"))
+        }
+    }
+
+    @Test func domainsThatCouldNotBeCheckedAreCounted() throws {
+        try Self.withSite { place in
+            try Self.write(Estate((0..<7).map(Estate.nobody)), place)
+            let start = try Self.text(place, "index.html")
+            #expect(start.contains("7 entries. Nothing is known of them"))
+            #expect(start.contains("<a href=\"attention.html\">All 7</a>"))
+            #expect(start.contains("None of 7 domains could be checked."))
+            #expect(start.contains("<title>Universal links: 7 not checked · 2026-05-01</title>"))
+        }
+    }
+
+    @Test func theStartShowsHowAllNightsWere() throws {
+        try Self.withSite { place in
+            let run = Estate(Estate.typical(60), hasHistory: true)
+            try Self.write(run, place)
+            for name in ["index.html", SiteAddress.run(run.facts)] {
+                let page = try Self.text(place, name)
+                #expect(page.contains("<h2 id=\"h-nights\">90 nights</h2>"))
+                #expect(page.matches(of: #/<tr><th scope="row">2026-\d\d-\d\d<\/th>/#).count == 90)
+                #expect(page.contains("Broke most often:"))
+            }
+            try Self.expectLinksToLead(from: ["index.html", SiteAddress.run(run.facts)], place)
         }
     }
 
@@ -259,7 +384,7 @@ import Transport
         #expect(throws: OutputError.self) { try OutputRequest("site:-") }
     }
 
-    /// `Scripts/test` opens these sites in Chromium: see `Scripts/lib/browser/check_site.py`.
+    /// `Scripts/test` opens these sites in Chromium: see `Scripts/lib/browser/check_static.py`.
     @Test func sitesAreLeftForABrowser() throws {
         guard let folder = ProcessInfo.processInfo.environment["TEST_SITES_FOLDER"] else { return }
         let runs: [(String, Estate)] = [

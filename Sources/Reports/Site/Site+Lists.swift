@@ -1,0 +1,137 @@
+import Audit
+import Basics
+import Runs
+
+/// The pages with lists: of names, teams, runs, words, and what needs attention.
+extension Site {
+    /// The most rows of a list of what needs attention.
+    private static let maxRows = 1000
+    /// So many pages of names are rendered together.
+    private static let namePages = 32
+
+    private static func list(
+        _ heading: String, root: String, notes: [String] = [], style: SiteStyle = .list,
+        _ fill: (inout TemplateObject) -> Void = { _ in }
+    ) -> TemplateObject {
+        TemplateObject { page in
+            style.fill(&page, root: root)
+            page.text("title", "\(heading) · Universal links")
+            page.text("heading", heading)
+            page.texts("note", notes)
+            fill(&page)
+        }
+    }
+
+    /// Which run lists are of; that of a complete one is not named, so that a list stays as it is while it would say the same.
+    private var origin: String {
+        run.complete || runs.lastComplete != nil
+            ? "As the newest complete run found it (see Runs)."
+            : "The run of \(SiteRuns.name(runs.own)) was cut short: only what it had checked by then is listed."
+    }
+
+    private static func rowList(_ rows: some Sequence<SiteRow>) -> TemplateObject {
+        TemplateObject { $0.list("row", rows.map(\.object)) }
+    }
+
+    /// How many domains are in which state.
+    private func counts(_ places: [Int]) -> String {
+        var counts: [DomainStatus: Int] = [:]
+        for place in places { counts[rows[place].status, default: 0] += 1 }
+        let states = DomainStatus.worstFirst.compactMap { status in
+            counts[status].map { "\(DomainWords.grouped($0)) \(status.label($0).lowercased())" }
+        }
+        return "\(DomainWords.count(places.count, "domain", "domains")): \(states.joined(separator: ", "))"
+    }
+
+    func writeLists() throws(OutputError) {
+        let unwell = order.filter { rows[$0].needsAttention }
+        try put(
+            .siteList, attention("Needs attention", unwell, all: Array(rows.indices), root: ""),
+            at: SiteAddress.attention)
+        var written: Set<String> = [SiteAddress.teams]
+        for team in teams {
+            let path = SiteAddress.team(team.name)
+            written.insert(path)
+            let unwell = team.rows.filter { rows[$0].needsAttention }
+            try put(.siteList, attention(team.name, unwell, all: team.rows, root: "../"), at: path)
+        }
+        let notes = teams.isEmpty ? ["No domain has a team."] : []
+        let all = Self.list("Teams", root: "../", notes: [origin] + notes) { page in
+            let links = teams.map { link($0.name, SiteAddress.team($0.name), EscapedText.escape(counts($0.rows))) }
+            page.object("pages", TemplateObject { $0.list("page", links) })
+        }
+        try put(.siteList, all, at: SiteAddress.teams)
+        try writeEmpty(folder.pages(in: SiteAddress.teamFolder).filter { !written.contains($0) })
+        let words = Self.list("Words", root: "") { $0.object("words", GlossaryView.fill) }
+        try put(.siteList, words, at: SiteAddress.words)
+    }
+
+    /// A page with markup that says something of it.
+    func link(_ name: String, _ path: String, _ note: String) -> TemplateObject {
+        TemplateObject { page in
+            page.text("pagePath", path)
+            page.text("pageName", name)
+            page.markup("pageNote", note)
+        }
+    }
+
+    private func attention(_ heading: String, _ unwell: [Int], all: [Int], root: String) -> TemplateObject {
+        Self.list(heading, root: root, notes: [origin]) { page in
+            page.text("counts", counts(all))
+            if !unwell.isEmpty { page.object("rows", Self.rowList(unwell.prefix(Self.maxRows).lazy.map { rows[$0] })) }
+            let rest = unwell.count - min(Self.maxRows, unwell.count)
+            page.text(
+                "rest",
+                rest > 0
+                    ? "And \(DomainWords.count(rest, "more domain needs", "more domains need")) attention; they are found by name."
+                    : "All others are fine or accepted; they are found by name.")
+        }
+    }
+
+    /// Writes pages of lists that have nothing, but lead somewhere.
+    func writeEmpty(_ paths: some Sequence<String>) throws(OutputError) {
+        let page = Self.list("Nothing is listed here now", root: "../", notes: [origin, "No domain belongs here."])
+        for path in paths { try put(.siteList, page, at: path) }
+    }
+
+    /// Writes the pages of names, and gives back the search for them.
+    func writeNames() throws(OutputError) -> String {
+        let names = SiteNames(rows)
+        let (rows, origin, templates) = (rows, origin, templates)
+        for start in stride(from: 0, to: names.leaves.count, by: Self.namePages) {
+            let leaves = Array(names.leaves[start..<min(start + Self.namePages, names.leaves.count)])
+            let pages = leaves.concurrentMap { leaf in
+                let heading = leaf.prefix.isEmpty ? "All domains" : leaf.isWhole ? leaf.prefix : "\(leaf.prefix)…"
+                let page = Self.list(heading, root: "../", notes: [origin], style: .search) { page in
+                    page.flag("search", true)
+                    var found = Self.rowList(leaf.rows.lazy.map { rows[$0] })
+                    found.flag("found", true)
+                    page.object("rows", found)
+                }
+                return Array(templates.render(.siteList, page).utf8)
+            }
+            for (leaf, page) in zip(leaves, pages) { try folder.put(page, at: leaf.path) }
+        }
+        let written = Set(names.leaves.map(\.path))
+        try writeEmpty(folder.pages(in: SiteAddress.nameFolder).filter { !written.contains($0) })
+        guard !written.isEmpty else { return "" }
+        return templates.render(.siteSearch, TemplateObject { $0.list("prefix", names.leaves.map(prefix)) })
+    }
+
+    /// The search of the start page as it is there.
+    var keptSearch: String {
+        let page = String(decoding: folder.beginning(of: SiteAddress.start, .max) ?? [], as: UTF8.self)
+        guard let start = page.firstRange(of: "<section aria-labelledby=\"h-search\">"),
+            let end = page[start.upperBound...].firstRange(of: "</section>\n")
+        else { return "" }
+        return String(page[start.lowerBound..<end.upperBound])
+    }
+
+    func writeRuns() throws(OutputError) {
+        let page = Self.list("Runs", root: "../") { page in
+            let links = runs.all.map { link(SiteRuns.name($0), $0, SiteRuns.title($0, in: folder) ?? "") }
+            page.object("pages", TemplateObject { $0.list("page", links) })
+        }
+        try put(.siteList, page, at: SiteAddress.runs)
+    }
+}

@@ -1,0 +1,63 @@
+import Basics
+import Runs
+
+import struct Foundation.Date
+
+/// The pages of the runs of a site, by the names of their files.
+struct SiteRuns {
+    /// The page of the run that is being written.
+    let own: String
+    /// All pages, the newest run first.
+    let all: [String]
+    /// Whether no other run began later.
+    let isNewest: Bool
+    /// The newest of the other runs that came to its end; `nil` where there is none.
+    let lastComplete: String?
+
+    /// Looks at the pages that are in `folder`.
+    init(of run: any StoredRun, in folder: SiteFolder) {
+        let own = SiteAddress.run(run.facts)
+        let others = folder.pages(in: SiteAddress.runFolder).reversed().filter { $0 != SiteAddress.runs && $0 != own }
+        isNewest = others.first.map { Self.time($0) <= Self.time(own) } ?? true
+        lastComplete = others.first { Self.isComplete($0, in: folder) }
+        all = ([own] + others).sorted(by: >)
+        self.own = own
+    }
+
+    /// The newest run that came to its end, where that is later than this run.
+    var laterComplete: String? { lastComplete.flatMap { Self.time($0) > Self.time(own) ? $0 : nil } }
+
+    /// Fails where the newest run of the site, because of which this one changes nothing, began later than `now`.
+    func check(_ now: Date, in folder: SiteFolder) throws(OutputError) {
+        guard let newest = all.first, let now = UTCTime(now), Self.name(newest) > now.minuteText else { return }
+        throw .writing(
+            path: folder.path,
+            reason:
+                "\(newest) is of a run that began at \(Self.name(newest)), later than now (\(now.minuteText)), so that the site "
+                + "stays as that run left it. Check the clocks; where that of the run was wrong, delete the file \(newest) and write "
+                + "the site again")
+    }
+
+    /// When the run began, as the name of its page has it; such texts sort by time.
+    private static func time(_ path: String) -> Substring {
+        path.split(separator: "/").last?.prefix { $0 != "~" } ?? ""
+    }
+
+    /// The name of a run for people: when it began.
+    static func name(_ path: String) -> String {
+        let parts = time(path).split(separator: "T")
+        guard parts.count == 2, parts[1].utf8.count == 6 else { return String(time(path)) }
+        return "\(parts[0]) \(parts[1].prefix(2)):\(parts[1].dropFirst(2).prefix(2)) UTC"
+    }
+
+    /// Whether a run came to its end, as the title of its page says.
+    private static func isComplete(_ path: String, in folder: SiteFolder) -> Bool {
+        title(path, in: folder)?.hasSuffix(interruptedTitleEnd) != true
+    }
+
+    /// The title of the page of a run as its markup has it; `nil` where it has none.
+    static func title(_ path: String, in folder: SiteFolder) -> String? {
+        guard let head = folder.beginning(of: path, 4000) else { return nil }
+        return String(decoding: head, as: UTF8.self).firstMatch(of: /<title>([^<>]*)<\/title>/).map { String($0.1) }
+    }
+}

@@ -1,0 +1,11 @@
+import Testing
+
+@testable import Audit
+
+struct ConcurrentMapTests {
+    @Test(arguments: [0, 1, 2, 1000])
+    func resultsAreInTheOrderOfTheElements(count: Int) {
+        let texts = Array(0..<count).concurrentMap { String($0) }
+        #expect(texts == (0..<count).map { String($0) })
+    }
+}
