@@ -126,7 +126,7 @@ enum Queries {
     static let statusesOfDomain = """
         SELECT run.started_at, result.status FROM result CROSS JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?
-            AND result.run_id >= (SELECT min(id) FROM run INDEXED BY run_by_start WHERE started_at >= ?)
+            AND result.run_id >= (SELECT min(id) FROM main.run INDEXED BY run_by_start WHERE started_at >= ?)
             AND result.run_id <= ? AND run.started_at >= ? AND run.started_at <= ?
         ORDER BY result.run_id DESC
         """
