@@ -78,11 +78,11 @@ package struct ReportRun {
                 "No run\(estate.map { " of \($0.called)" } ?? "") has come to its end yet; “aasa-audit history” lists those that "
                     + "have begun.")
         }
-        let others = try estate == nil ? database.estates().filter { $0 != newest.estate } : []
+        let others = try estate == nil ? database.estates().filter { $0.text != newest.targets } : []
         if !others.isEmpty, let name = newest.estate {
             console.note(
                 "Run \(newest.number), of \(VisibleText.quote(name)). The database also has runs of "
-                    + "\(others.prefix(5).map { VisibleText.quote($0) }.joined(separator: ", "))"
+                    + "\(others.prefix(5).map(\.called).joined(separator: ", "))"
                     + (others.count > 5 ? " and \(others.count - 5) more" : "") + "; --estate or --config names one.")
         }
         return newest

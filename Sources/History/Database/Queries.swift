@@ -72,8 +72,11 @@ enum Queries {
     static let newestComplete = """
         SELECT * FROM run WHERE state = 'complete' AND (?1 IS NULL OR targets = ?1) ORDER BY estate IS NULL, id DESC LIMIT 1
         """
-    static let estates =
-        "SELECT DISTINCT estate FROM run WHERE state = 'complete' AND estate IS NOT NULL ORDER BY estate"
+    /// Each estate once, with its newest run, whose columns SQLite takes beside the maximum.
+    static let estates = """
+        SELECT targets, estate, max(id) FROM run WHERE estate IS NOT NULL AND targets <> '' AND (state = 'complete' OR NOT ?)
+        GROUP BY targets ORDER BY estate, targets
+        """
     static let runs = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT ?2"
     static let unfinished =
         "SELECT * FROM run WHERE targets = ? AND state IN ('running', 'interrupted') ORDER BY id DESC"
