@@ -97,13 +97,10 @@ package struct BaselineRun {
             var codes: Set<FindingCode> = []
             for finding in report.findings where finding.severity > .info && finding.waived == nil {
                 guard codes.insert(finding.code).inserted else { continue }
-                let name = domain.port == 443 ? domain.host : domain.authority
-                // A name that was audited is a pattern of itself.
-                guard let pattern = try? DomainPattern(name) else { continue }
                 let since = finding.firstSeen.flatMap { UTCTime($0)?.dayText }.map { " since \($0)" } ?? ""
                 rules.append(
                     (
-                        WaiverRule(code: finding.code, domain: pattern, waiver: waiver),
+                        WaiverRule(code: finding.code, domain: DomainPattern(domain), waiver: waiver),
                         "\(finding.severity.rawValue)\(since): \(finding.message.prefix(200))"
                     ))
             }

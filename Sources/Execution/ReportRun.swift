@@ -65,7 +65,10 @@ package struct ReportRun {
         let shown = try selected(of: run) { [selection] names in
             try run.changes(at: names) { selection.includes($0) }
         }
-        return write(shown, to: outputs, problems: 0, baseline: try database.baseline(of: record.targets))
+        let code = write(shown, to: outputs, problems: 0, baseline: try database.baseline(of: record.targets))
+        guard let failure = run.failure else { return code }
+        console.error("\(failure) What runs before this one say is missing in the report.")
+        return .toolFailed
     }
 
     private func newest(_ kept: (RunDatabase, of: TargetSetID?)) throws(HistoryError) -> RunRecord {
@@ -75,11 +78,11 @@ package struct ReportRun {
                 "No run\(estate.map { " of \($0.called)" } ?? "") has come to its end yet; “aasa-audit history” lists those that "
                     + "have begun.")
         }
-        let others = try estate == nil ? database.estates().filter { $0 != newest.estate } : []
+        let others = try estate == nil ? database.estates().filter { $0.text != newest.targets } : []
         if !others.isEmpty, let name = newest.estate {
             console.note(
                 "Run \(newest.number), of \(VisibleText.quote(name)). The database also has runs of "
-                    + "\(others.prefix(5).map { VisibleText.quote($0) }.joined(separator: ", "))"
+                    + "\(others.prefix(5).map(\.called).joined(separator: ", "))"
                     + (others.count > 5 ? " and \(others.count - 5) more" : "") + "; --estate or --config names one.")
         }
         return newest
@@ -144,12 +147,11 @@ package struct ReportRun {
 
     // MARK: The reports
 
-    /// The part of a run that is to be shown; also formats without a place for it have it said.
+    /// The part of a run that is to be shown; that it is one is said for formats without a place for it, too.
     private func selected(
         of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
     ) throws -> any StoredRun {
-        guard !selection.isEmpty else { return run }
-        let part = try SelectedRun(selection, of: run, changes: changes)
+        let part: any StoredRun = selection.isEmpty ? run : try SelectedRun(selection, of: run, changes: changes)
         for warning in part.ending.warnings where warning.code == .domainsLeftOut { console.warn(warning.message) }
         return part
     }

@@ -48,7 +48,7 @@ struct AuditCommand: AsyncParsableCommand {
     func validate() throws {
         // “aasa-audit audti example.com” would audit a host called audti.
         guard let first = domains.first, CommandLine.arguments.dropFirst().first == first,
-            first.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic })
+            first != Self.configuration.commandName, first.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic })
         else { return }
         let commands = AASAAudit.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard let command = Spelling.nearest(to: first.lowercased(), among: commands) else { return }

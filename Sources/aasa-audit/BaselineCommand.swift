@@ -49,8 +49,8 @@ struct BaselineAcceptCommand: ParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() throws {
-        let (kept, estate) = try database.open(.reading)
         let configuration = try database.configuration()
+        let (kept, estate) = try database.open(configuration)
         let request = BaselineRun.Request(domains: domains, reason: reason, until: until, file: file, run: stored)
         try BaselineRun(request, configuration).accept(from: kept, of: estate)
     }

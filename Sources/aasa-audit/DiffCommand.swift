@@ -65,7 +65,7 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        let (database, estate) = try database.open(.reading)
+        let (database, estate) = try database.open()
         let (earlier, later) = try chosen(database, of: estate)
         let whole = try RunComparison.compare(earlier, later, in: database)
         let parts = Set(only.joined())

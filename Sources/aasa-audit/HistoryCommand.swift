@@ -31,17 +31,32 @@ struct DatabaseOptions: ParsableArguments {
         try config.map { path throws(RunFailure) in try Configuration.read(path) }
     }
 
-    /// Opens the database.
+    /// Opens the database for reading.
     ///
     /// - Returns: The database, and the estate that is meant; `nil` where none was named.
-    func open(_ mode: RunDatabase.Access) throws -> (RunDatabase, of: TargetSetID?) {
+    func open() throws -> (RunDatabase, of: TargetSetID?) { try open(configuration()) }
+
+    /// Opens the database for reading, with the configuration that was read already.
+    ///
+    /// - Returns: The database, and the estate that is meant; `nil` where none was named.
+    func open(_ configuration: Configuration?) throws -> (RunDatabase, of: TargetSetID?) {
+        let kept = try kept(configuration)
+        let database = try RunDatabase(path: kept.path, access: .reading)
+        if let remark = database.remark { Console.say("Warning: \(remark)") }
+        return (database, try kept.estate.map { estate throws(HistoryError) in try database.estate(estate) })
+    }
+
+    /// Opens the database for changing it.
+    func openForWriting() throws -> RunDatabase {
+        try RunDatabase(path: kept(configuration()).path, access: .writing)
+    }
+
+    private func kept(_ configuration: Configuration?) throws -> KeptRuns {
         let kept = try KeptRuns(
-            db: db, estate: estate, configuration(), variables: ProcessInfo.processInfo.environment)
+            db: db, estate: estate, configuration, variables: ProcessInfo.processInfo.environment)
         // Who looks back wants a database that is there; a new one would only hide that the name is wrong.
         guard access(kept.path, F_OK) == 0 else { throw HistoryError.missing(path: kept.path) }
-        let database = try RunDatabase(path: kept.path, access: mode)
-        if let remark = database.remark { Console.say("Warning: \(remark)") }
-        return (database, kept.estate)
+        return kept
     }
 }
 
@@ -84,7 +99,7 @@ struct HistoryCommand: ParsableCommand {
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
         if prune { return try pruneDatabase() }
-        let (database, estate) = try database.open(.reading)
+        let (database, estate) = try database.open()
         let standardOutput = StandardOutput()
         let text = HistoryText(style: try output.style())
         guard let domain else {
@@ -111,7 +126,7 @@ struct HistoryCommand: ParsableCommand {
     }
 
     private func pruneDatabase() throws {
-        let (database, _) = try database.open(.writing)
+        let database = try database.openForWriting()
         let seconds = (keep ?? SettingTable.History.table.keep.fallback) / .seconds(1)
         let pruned = try database.prune(before: Date().addingTimeInterval(-seconds))
         try database.compact()

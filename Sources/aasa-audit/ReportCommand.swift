@@ -90,7 +90,7 @@ struct ReportCommand: ParsableCommand {
         let run = ReportRun(settings, unfinished, threshold: failOn, selection: part.selection)
         let code =
             from.isEmpty
-            ? try run.render(stored, of: database.open(.reading), rejudges: rejudge) : try run.render(files: from)
+            ? try run.render(stored, of: database.open(), rejudges: rejudge) : try run.render(files: from)
         throw ExitCode(code.rawValue)
     }
 }

@@ -82,7 +82,49 @@ import Testing
                 #expect(result.status == 0, "\(result.errors)")
             }
             let text = try String(contentsOfFile: folder + "/accepted.yaml", encoding: .utf8)
-            for name in names { #expect(text.contains("domain: \"\(name)\""), "\(text)") }
+            for name in names { #expect(text.contains("domain: \"\(name):443\""), "\(text)") }
+        }
+    }
+
+    /// Accepting a domain accepts nothing of another port, whatever is audited later.
+    @Test func whatIsNotNamedIsNotAccepted() async throws {
+        try await AuditCommandTests.withSites(["old.test": Site.everywhere(.status(404))]) {
+            server, arguments, folder in
+            let configuration = try ConfigurationCommandTests.write(
+                "domains: [old.test, \"old.test:8443\"]\ninclude: [accepted.yaml]\ndb: runs.sqlite\n", to: folder)
+            let accepted = try ConfigurationCommandTests.write("", to: folder, "accepted.yaml")
+            let ways = ["--connect-to", ":8443:127.0.0.1:\(server.port)"] + arguments
+            func night() async throws -> [String] {
+                let night = try await Command.run(["--config", configuration, "-f", "json"] + ways)
+                return try JSONDocument(night.output).domains.map(\.status)
+            }
+            #expect(try await night() == ["fail", "fail"])
+            for (name, statuses) in [
+                ("old.test", ["accepted", "fail"]), ("old.test:8443", ["accepted", "accepted"]),
+            ] {
+                let result = try await Command.run("baseline", "accept", name, "--config", configuration)
+                #expect(result.status == 0, "\(result.errors)")
+                #expect(try await night() == statuses)
+            }
+            let text = try String(contentsOfFile: accepted, encoding: .utf8)
+            #expect(text.contains("    domain: \"old.test:443\"\n"), "\(text)")
+        }
+    }
+
+    /// A run that does not become the baseline does not say that it is.
+    @Test func aRunThatIsNotSettledIsNotTheBaseline() async throws {
+        try await AuditCommandTests.withSites(["old.test": Site.everywhere(.status(404))]) { _, arguments, folder in
+            let rows: [(more: [String], status: Int32, isBaseline: Bool)] = [
+                (["--min-targets", "2"], 1, false), (["--min-targets", "1"], 0, true), ([], 0, false),
+            ]
+            for row in rows {
+                let run = try await Command.run(
+                    ["old.test", "--fail-on", "new", "--db", folder + "/runs.sqlite"] + row.more + arguments)
+                #expect(run.status == row.status, "\(run.errors)")
+                #expect(
+                    run.errors.contains("the baseline of --fail-on new: 1 domain has errors") == row.isBaseline,
+                    "\(row.more) \(run.errors)")
+            }
         }
     }
 

@@ -293,7 +293,13 @@ import Testing
         ("cacert: audit.yaml\n", "audit.yaml"), ("lists: [hosts.csv]\n", "column “domain”"),
         ("no_db: true\nfail_on: regression\n", "takes a database"),
         ("no_db: true\nmin_targets: 80%\n", "takes a database"), ("outputs: [\"json:.\"]\n", "is a folder"),
-        ("outputs: [r.json, \"json:r.json\"]\n", "one file"), ("outputs: [\"json:-\", \"csv:-\"]\n", "standard output"),
+        ("outputs: [r.json, \"json:r.json\"]\n", "one file"),
+        ("outputs: [\"site:new\", \"site:./new/\"]\n", "one folder"),
+        ("outputs: [\"site:empty\", \"site:new/../empty\", \"site:empty/.\"]\n", "one folder"),
+        ("outputs: [\"site:.\"]\n", "files that are not a site"), ("outputs: [\"site:hosts.csv\"]\n", "not a folder"),
+        ("outputs: [\"site:none/site\"]\n", "no folder"),
+        ("outputs: [\"site:new\", \"json:new\"]\n", "one report goes to one place"),
+        ("outputs: [\"json:-\", \"csv:-\"]\n", "standard output"),
     ]
 
     @Test(arguments: wrongFiles)
@@ -301,12 +307,35 @@ import Testing
         try await withTemporaryDirectory { folder in
             let file = try Self.write("domains: [a.test]\n" + text, to: folder)
             _ = try Self.write("host,owner\na.test,Dana\n", to: folder, "hosts.csv")
+            for name in ["empty", "new"] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
+            }
+            if text.contains("json:new") || text.contains("./new/") {
+                try FileManager.default.removeItem(atPath: "\(folder)/new")
+            }
             for arguments in [["config", "check", file], ["--config", file, "--no-db"]] {
                 let result = try await Command.run(arguments)
                 #expect(result.status == 3, "\(arguments): \(result.errors)")
                 #expect(result.output.isEmpty)
                 #expect(result.errors.contains(words), "\(result.errors)")
             }
+        }
+    }
+
+    /// A site is there from the second night on.
+    @Test func aFileWithASiteIsRightEveryNight() async throws {
+        try await withTemporaryDirectory { folder in
+            let file = try Self.write(
+                "domains: [a.test]\noutputs: [\"site:public\", all.json]\nno_db: true\n", to: folder)
+            for night in 1...2 {
+                let check = try await Command.run("config", "check", file)
+                #expect(check.status == 0, "night \(night): \(check.errors)")
+                #expect(check.errors.isEmpty)
+                let audit = try await Command.run("a b", "--config", file)
+                #expect(audit.status == 65, "night \(night): \(audit.errors)")
+            }
+            #expect(try OutputPathTests.names(folder) == ["all.json", "audit.yaml", "public"])
         }
     }
 

@@ -101,6 +101,60 @@ import Testing
         }
     }
 
+    /// One share is found by the name of the whole, says that it is one, and of several none is taken for the others.
+    @Test func aShareIsFoundAndNeverTakenForTheWhole() async throws {
+        let names = (0..<8).map { "d\($0).test" }
+        try await AuditCommandTests.withSites(Dictionary(uniqueKeysWithValues: names.map { ($0, Site()) })) {
+            _, arguments, folder in
+            let list = try ConfigurationCommandTests.write(
+                names.joined(separator: "\n"), to: folder, "domains.txt")
+            let configuration = try ConfigurationCommandTests.write(
+                "lists: [domains.txt]\nshard: 0/2\ndb: unnamed.sqlite\n", to: folder)
+            let database = folder + "/runs.sqlite"
+            func audit(_ more: String...) async throws {
+                let run = try await Command.run(more + ["-q"] + arguments)
+                #expect(run.status == 0, "\(run.errors)")
+            }
+            func report(_ more: String...) async throws -> Command.Result {
+                try await Command.run(["report", "-f", "md"] + more)
+            }
+            func isFound(_ report: Command.Result, _ name: String) {
+                let words = "This is share \(name) of the targets: those of the other shares are not in it."
+                #expect(report.status == 0, "\(report.errors)")
+                #expect(report.output.contains(words), "\(report.output)")
+                #expect(report.errors.contains(words), "\(report.errors)")
+            }
+            try await audit("-l", list, "--estate", "prod", "--shard", "0/2", "--db", database)
+            isFound(try await report("--db", database, "--estate", "prod"), "0/2")
+            isFound(try await report("--db", database, "--estate", "prod (share 0/2)"), "0/2")
+            try await audit("--config", configuration)
+            isFound(try await report("--config", configuration), "0/2")
+            let history = try await Command.run("history", "--config", configuration)
+            #expect(history.output.contains("run 1  "), "\(history.output)")
+
+            try await audit("-l", list, "--estate", "prod", "--shard", "1/2", "--db", database)
+            let several = try await report("--db", database, "--estate", "prod")
+            #expect(several.status == 64)
+            for words in ["“prod (share 1/2)” (run 2)", "“prod (share 0/2)” (run 1)"] {
+                #expect(several.errors.contains(words), "\(several.errors)")
+            }
+            isFound(try await report("--db", database, "--estate", "prod (share 0/2)"), "0/2")
+            let newest = try await report("--db", database)
+            isFound(newest, "1/2")
+            #expect(
+                newest.errors.contains("of “prod (share 1/2)”. The database also has runs of “prod (share 0/2)”"),
+                "\(newest.errors)")
+            // The whole goes before its shares.
+            try await audit("-l", list, "--estate", "prod", "--db", database)
+            let whole = try await report("--db", database, "--estate", "prod")
+            #expect(whole.status == 0, "\(whole.errors)")
+            #expect(!whole.output.contains("share"), "\(whole.output)")
+            // What a report calls an estate names it.
+            isFound(
+                try await report("--db", folder + "/unnamed.sqlite", "--estate", "\(list) (share 0/2)"), "0/2")
+        }
+    }
+
     /// A part of a run says so in every format that has a place for it, and on the standard error for all.
     @Test func aPartOfARunIsNeverTakenForTheWhole() async throws {
         let sites = [
@@ -169,6 +223,12 @@ import Testing
             let history = try await Command.run("history", "--config", configuration, environment: ["HOME": folder])
             #expect(history.status == 64)
             #expect(history.errors.contains("says that no database is kept (no_db)"), "\(history.errors)")
+            let plain = try ConfigurationCommandTests.write("timeout: 3s\n", to: folder, "plain.yaml")
+            let variable = try await Command.run(
+                "history", "--config", plain, environment: ["HOME": folder, "AASA_AUDIT_NO_DB": "1"])
+            #expect(variable.status == 64)
+            #expect(variable.errors.contains("AASA_AUDIT_NO_DB says that no database is kept"), "\(variable.errors)")
+            #expect(!variable.errors.contains("plain.yaml"), "\(variable.errors)")
             let wrong = try await Command.run("diff", "--config", folder + "/none.yaml")
             #expect(wrong.status == 3, "\(wrong.errors)")
         }

@@ -79,7 +79,7 @@ import Testing
     }
 
     /// A bare word is a host where the command is there, and where it is like no command.
-    @Test(arguments: [["audit", "audti"], ["intranet"]])
+    @Test(arguments: [["audit", "audti"], ["audit", "audit"], ["audit", "lint"], ["intranet"]])
     func aBareWordMayBeAHost(arguments: [String]) async throws {
         let result = try await Command.run(
             arguments + ["--connect-to", "::127.0.0.1:9", "--max-retries", "0", "-f", "json"])

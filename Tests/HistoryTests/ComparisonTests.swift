@@ -411,6 +411,54 @@ import Transport
         }
     }
 
+    /// A bad night does not hide what got better from whoever wants to hear of each domain.
+    @Test func everyDomainWhereSomethingIsGoneIsTold() throws {
+        try withDatabase { database in
+            let (redirect, missing) = (Night.finding(.redirect), Night.finding(.fileMissing))
+            func night(_ number: Int) -> [DomainReport] {
+                let worse = (0...RunChanges.mostItems).map {
+                    Night.good("\($0).test", night: number, findings: number == 2 ? [missing] : [])
+                }
+                let better = ["x.test", "y.test"].map {
+                    Night.good($0, night: number, findings: number == 1 ? [redirect, missing] : [])
+                }
+                return worse + better + [Night.good("same.test", night: number, findings: [redirect])]
+            }
+            try Night.record(1, night(1), in: database)
+            let recorder = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
+            for (place, report) in night(2).enumerated() { _ = recorder.record(report, at: place) }
+            var told: [String: [FindingCode]] = [:]
+            recorder.compare(aliases: [:], complete: true) { report, codes in told[report.name] = codes }
+            #expect(told == ["x.test": [.redirect, .fileMissing], "y.test": [.redirect, .fileMissing]])
+            #expect(recorder.changes?.fixed == 4)
+            #expect(recorder.changes?.items.contains { $0.kind == .fixed } == false)
+            recorder.leave()
+        }
+    }
+
+    /// What is found is known of domains that are not kept, too.
+    @Test func aDifferenceHasWhatIsLeftOutOfIt() throws {
+        let run = RunDiff.Run(
+            id: "x", number: 1, startedAt: Night.start(1), rulesVersion: "1", source: "x", complete: true)
+        var full = RunDiff(before: run, after: run)
+        for place in 0..<RunDiff.mostDomains {
+            full.add(.init(name: "\(place).test", at: place, presence: .added, before: nil, after: .pass))
+        }
+        #expect(RunDiff.Part.allCases.filter(full.has) == [.added])
+        let finding = Night.finding(.redirect)
+        var changed = RunDiff.Domain(name: "a.test", before: .pass, after: .pass)
+        changed.facts = [.init(kind: .content, text: "Service added: applinks.")]
+        var unseen = RunDiff.Domain(name: "a.test", before: .fail, after: .fail)
+        unseen.findings = [.init(kind: .notCompared, finding: finding)]
+        for (domain, part) in [(changed, RunDiff.Part.changed), (unseen, .notCompared)] {
+            var diff = full
+            diff.add(domain)
+            #expect(diff.domainsLeftOut == 1)
+            #expect(
+                RunDiff.Part.allCases.filter(diff.has) == RunDiff.Part.allCases.filter { [.added, part].contains($0) })
+        }
+    }
+
     @Test func aWaivedFindingIsNoNews() throws {
         try withDatabase { database in
             var waived = Night.finding(.redirect)

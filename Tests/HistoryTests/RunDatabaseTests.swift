@@ -84,6 +84,8 @@ import Testing
             #expect(try RunComparison.compare(earlier, run, in: reader).changes.new == 1)
             #expect(try DatabaseRun(run, in: reader).changes?.new == 1)
             #expect(try reader.timelines(host: "a.test", port: nil, most: 9).first?.entries.count == 2)
+            #expect(try DatabaseRun(run, in: reader).past(of: Night.good("a.test"))?.runs.count == 2)
+            #expect(try DatabaseRun(run, in: reader).nightsBefore().count == 1)
             reader.close()
             #expect(try Self.bytes(path) == before)
         }

@@ -67,6 +67,23 @@ import Testing
         }
     }
 
+    /// What a database does not say is missing, and why is said.
+    @Test func whatCannotBeReadOfThePastIsAFailure() throws {
+        try withDatabase { database in
+            try Night.record(1, [Night.good("a.test")], in: database)
+            let recorder = try Night.record(2, [Night.good("a.test", night: 2)], in: database).recorder
+            let stored = try DatabaseRun(database.run(named: "2"), in: database)
+            #expect(stored.past(of: Night.good("b.test")) == nil)
+            #expect(stored.failure == nil && recorder.failure == nil)
+            try database.connections.writeWithoutTransaction { db in try db.execute(sql: "DROP INDEX run_by_start") }
+            #expect(stored.past(of: Night.good("a.test")) == nil)
+            #expect(recorder.past(of: Night.good("a.test")) == nil)
+            for failure in [stored.failure, recorder.failure] {
+                #expect(failure.map { "\($0)".contains("run_by_start") } == true, "\(String(describing: failure))")
+            }
+        }
+    }
+
     @Test func saysWhatTheRunBeforeAFindingSaw() throws {
         try withDatabase { database in
             let redirect = Night.finding(.redirect)
@@ -261,7 +278,7 @@ import Testing
             #expect(try database.newestComplete(of: tried)?.number == 3)
             #expect(try database.runs(most: 9, of: Night.targets).map(\.number) == [2])
             #expect(try database.run(named: "latest", of: Night.targets).number == 2)
-            #expect(try database.estates() == ["/lists/domains.txt"])
+            #expect(try database.estates().compactMap(\.estate) == ["/lists/domains.txt"])
         }
     }
 

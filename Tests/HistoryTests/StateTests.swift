@@ -76,10 +76,60 @@ struct StateTests {
 
     /// Of two expectations one was taken back: its finding is not fixed, and the other one's would be.
     @Test func anExpectationThatWasTakenBackIsNotMet() {
-        let coverage = Coverage(Self.expecting(Night.good("a.test")))
-        let messages = ["“A1B2C3D4E5.com.acme.app” is expected", "“A1B2C3D4E5.com.acme.other” is expected"]
-        let covered = messages.map { coverage.covers(.expectedAppMissing, at: .wellKnown, message: $0) }
-        #expect(covered == [true, false])
+        var report = Self.expecting(Night.good("a.test"))
+        report.expectations?.add(Expectations(opens: ["https://a.test/in"], doesNotOpen: ["https://a.test/out"]))
+        let coverage = Coverage(report)
+        for row in Self.expectedOnes {
+            #expect(coverage.covers(row.code, at: .wellKnown, message: row.message) == row.isCovered, "\(row.message)")
+        }
+    }
+
+    static let appMissing = "“A1B2C3D4E5.com.acme.app” is expected for applinks, but the file does not name it."
+    /// Of something that nobody expects any more.
+    static let otherMissing =
+        "“A1B2C3D4E5.com.acme.other” is expected for applinks, but the file does not name it. For applinks it names "
+        + "“A1B2C3D4E5.com.acme.app”."
+
+    static let expectedOnes: [(code: FindingCode, message: String, isCovered: Bool)] = [
+        (.expectedAppMissing, appMissing, true), (.expectedAppMissing, otherMissing, false),
+        (
+            .expectedAppMissing,
+            "“A1B2C3D4E5.com.acme.app” is expected for webcredentials, but the file names it only for applinks.", false
+        ),
+        (
+            .expectedURLDoesNotOpen,
+            "“https://a.test/in” should open an app, but none of the 2 rules of the file matches it.", true
+        ),
+        (
+            .expectedURLDoesNotOpen,
+            "“https://a.test/in/2” should open an app, but none of the 2 rules of the file matches it.", false
+        ),
+        (
+            .expectedURLDoesNotOpen,
+            "“https://a.test/out” should open an app, but none of the 2 rules of the file matches it.", false
+        ),
+        (
+            .expectedURLOpens,
+            "“https://a.test/out” should stay in the browser, but opens “A1B2C3D4E5.com.acme.app”: the rule in line 3 "
+                + "opens it (/*).", true
+        ),
+        (
+            .expectedURLOpens,
+            "“https://a.test/in” should stay in the browser, but opens “A1B2C3D4E5.com.acme.app”: the rule in line 3 "
+                + "opens it (/*).", false
+        ),
+    ]
+
+    /// The report says nothing else than the database.
+    @Test(arguments: [(otherMissing, false), (appMissing, true)])
+    func whatIsExpectedNoMoreIsNotGone(message: String, isGone: Bool) {
+        let known = KnownFinding(
+            id: 7, identity: Self.identity(message, code: .expectedAppMissing), severity: .error,
+            openedAt: Night.start(0), openedNumber: 1)
+        var report = Self.expecting(Night.good("a.test"))
+        FindingStates(report.findings, known: [known], at: 1, startedAt: Night.start(1)).annotate(&report)
+        #expect(report.gone == (isGone ? [.expectedAppMissing] : []))
+        #expect(StatePlan(report, known: [known]).fixed == (isGone ? [7] : []))
     }
 
     static let looks: [(DomainReport, FindingCode, FindingLocation, Bool)] = [
@@ -125,7 +175,8 @@ struct StateTests {
 
     @Test(arguments: looks)
     func knowsWhatCouldBeLookedAt(row: (DomainReport, FindingCode, FindingLocation, Bool)) {
-        #expect(Coverage(row.0).covers(row.1, at: row.2) == row.3, "\(row.1) in \(row.0.findings.map(\.code))")
+        let isCovered = Coverage(row.0).covers(row.1, at: row.2, message: Self.appMissing)
+        #expect(isCovered == row.3, "\(row.1) in \(row.0.findings.map(\.code))")
     }
 
     @Test func whatCouldNotBeCheckedIsNeverFixed() {

@@ -57,6 +57,28 @@ struct AcceptedFileTests {
                 == 1)
     }
 
+    /// A waiver for some of the domains of a pattern leaves others, so that there is something to add.
+    @Test(arguments: ["team: Shop", "tag: eu"])
+    func aWaiverForSomeIsNoneForAll(condition: String) throws {
+        let existing = "waivers:\n  - {code: redirect, domain: a.example, \(condition), reason: x}\n"
+        let file = try AcceptedFile(adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x")
+        #expect(file.added == 1)
+        let again = try AcceptedFile(adding: [Self.rule("A.example")], to: file.bytes, path: "x")
+        #expect(again.added == 0)
+    }
+
+    @Test func saysThatTheFileBecomesTooLarge() throws {
+        let existing = Array(repeating: UInt8(ascii: "#"), count: YAMLText.mostBytes - 20)
+        do {
+            _ = try AcceptedFile(adding: [Self.rule("a.example")], to: existing, path: "x.yaml")
+            Issue.record("nothing was noticed")
+        } catch {
+            #expect("\(error)".contains("x.yaml would have more than 8 MiB"), "\(error)")
+            #expect("\(error)".contains("--file"))
+            #expect(!"\(error)".contains("last key"))
+        }
+    }
+
     /// Where an entry at the end would belong to something else, nothing is written.
     @Test(arguments: [
         "waivers:\n  - {code: redirect, domain: x, reason: y}\nseverities:\n  slow-response: info\n",

@@ -19,13 +19,19 @@ struct ListColumns {
 
     /// The columns of a line, and what separates them; `nil` for a line that is no header of a CSV file.
     ///
+    /// A header can have a comment. What looks like one may be the name of a column, but only behind another one.
+    ///
     /// - Throws: ``ListError/noDomainColumn(path:found:)`` for a header whose column of domains is called otherwise: each of its
     ///   rows would be a target that cannot be understood.
     static func header(_ line: [UInt8], of path: String) throws(ListError) -> (columns: Self, delimiter: UInt8)? {
         var other: String?
         for delimiter in CSVRecord.delimiters {
-            guard let names = CSVRecord.fields(line, delimiter: delimiter) else { continue }
-            if let columns = Self(names) { return (columns, delimiter) }
+            let whole = CSVRecord.fields(line, delimiter: delimiter)
+            // Without its end a quoted field is no field: then its `#` begins no comment.
+            let plain = CSVRecord.fields(Array(ListReader.withoutComment(line)), delimiter: delimiter)
+            guard let names = plain ?? whole else { continue }
+            let columns = names.count > 1 ? whole.flatMap(Self.init) : nil
+            if let columns = columns ?? Self(names) { return (columns, delimiter) }
             // A name with a dot is a target. One word alone may be one, too.
             guard names.count > 1, !names.contains(where: { $0.contains(".") }) else { continue }
             other = other ?? names.first { Self.otherNames.contains($0.lowercased()) }

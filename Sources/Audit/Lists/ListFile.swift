@@ -73,10 +73,12 @@ private func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPoin
     read(descriptor, buffer.baseAddress, buffer.count)
 }
 
-/// Counts the lines of a list that have a target, as they come: those whose first byte after blanks is no `#`, without the
-/// header of a CSV file.
+/// Counts the lines of a list that have a target, as they come: those whose first byte after blanks is no `#`; in a CSV file
+/// all that follow its header.
 private struct RowCounter {
     private var lines = 0
+    /// Those after the first that would be comments, which a CSV file does not have.
+    private var comments = 0
     private var isAtStart = true
     /// The first line that counts, as far as it has come.
     private var first: [UInt8] = []
@@ -86,7 +88,7 @@ private struct RowCounter {
     func count(in path: String) throws(ListError) -> Int {
         guard lines > 0 else { return 0 }
         let line = try ListReader.withoutMark(first.last == 0x0D ? first.dropLast() : first, of: path)
-        return try ListColumns.header(line, of: path) == nil ? lines : lines - 1
+        return try ListColumns.header(line, of: path) == nil ? lines : lines - 1 + comments
     }
 
     mutating func add(_ bytes: ArraySlice<UInt8>) {
@@ -96,7 +98,7 @@ private struct RowCounter {
                 if lines > 0 { isFirst = false }
             } else if isAtStart, byte > 0x20 {
                 isAtStart = false
-                if byte != 0x23 { lines += 1 }
+                if byte != 0x23 { lines += 1 } else if lines > 0 { comments += 1 }
             }
             if lines > 0, isFirst, first.count < LineReader.longestLine { first.append(byte) }
         }

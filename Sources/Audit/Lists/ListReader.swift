@@ -89,13 +89,16 @@ final class ListReader {
 
     /// The target in a line of a text list; `nil` for a blank line or a comment.
     private static func target(_ line: [UInt8]) -> String? {
-        var text = line[...]
-        // A `#` begins a comment at the start or after a blank; elsewhere it may be the fragment of a URL.
-        if let mark = text.indices.first(where: { text[$0] == 0x23 && ($0 == 0 || text[$0 - 1] <= 0x20) }) {
-            text = text[..<mark]
-        }
+        var text = withoutComment(line)
         while let last = text.last, last <= 0x20 { text = text.dropLast() }
         while let first = text.first, first <= 0x20 { text = text.dropFirst() }
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    }
+
+    /// A line up to its comment.
+    ///
+    /// A `#` begins one at the start or after a blank; elsewhere it may be the fragment of a URL.
+    static func withoutComment(_ line: [UInt8]) -> ArraySlice<UInt8> {
+        line.indices.first { line[$0] == 0x23 && ($0 == 0 || line[$0 - 1] <= 0x20) }.map { line[..<$0] } ?? line[...]
     }
 }

@@ -1,4 +1,7 @@
 /// Who answers for the domains of a pattern, where nobody says it of a domain itself.
+///
+/// Each of owner, team and tags is taken where it is missing; the contact only where nobody has said an owner or a team either,
+/// because it is that of the owner or the team beside it.
 public struct OwnerRule: Hashable, Sendable {
     /// The domains.
     public var domain: DomainPattern

@@ -13,7 +13,7 @@ public struct TargetAttributes: Sendable {
     /// - Parameters:
     ///   - targets: Domains about which something is said; one may say what it wants itself.
     ///   - owners: Who answers for the domains of patterns, where nobody says it of a domain itself: of several that cover it the
-    ///     first that says it.
+    ///     first that says it. A contact is taken only where neither the domain nor an earlier rule has an owner or a team.
     ///   - expectedOfAll: What every domain has to be like.
     ///   - expectedOfListed: What a domain has to be like that an app lists; `nil` for the same.
     public init(
@@ -40,14 +40,18 @@ public struct TargetAttributes: Sendable {
     public func add(to target: inout Target) {
         let known = targets[target.domain]
         if let known {
+            // The contact of somebody else is none of the owner or the team that the target names itself.
+            let isOther =
+                known.owner.map { $0 != target.owner ?? $0 } ?? false
+                || known.team.map { $0 != target.team ?? $0 } ?? false
+            target.contact = target.contact ?? (isOther ? nil : known.contact)
             target.owner = target.owner ?? known.owner
-            target.contact = target.contact ?? known.contact
             target.team = target.team ?? known.team
             target.tags += known.tags.filter { !target.tags.contains($0) }
         }
         for rule in owners where rule.domain.covers(target.domain) {
+            if target.owner == nil, target.team == nil { target.contact = target.contact ?? rule.contact }
             target.owner = target.owner ?? rule.owner
-            target.contact = target.contact ?? rule.contact
             target.team = target.team ?? rule.team
             target.tags += rule.tags.filter { !target.tags.contains($0) }
         }

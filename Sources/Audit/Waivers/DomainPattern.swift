@@ -32,6 +32,12 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
         bytes = Array(rest.utf8)
     }
 
+    /// Creates the pattern that covers a domain and nothing else: its host at its port.
+    public init(_ domain: DomainID) {
+        description = "\(DomainID.bracketed(domain.host)):\(domain.port)"
+        bytes = Array(description.utf8)
+    }
+
     /// Whether a target belongs to the pattern, by its name in ASCII or for people, with or without its port.
     public func covers(_ domain: DomainID) -> Bool {
         if bytes == [UInt8(ascii: "*")] { return true }

@@ -23,10 +23,9 @@ extension AuditRun {
         if ending.cause == .interrupted, !Task.isCancelled { ending.cause = nil }
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         sayHowFar(ending)
-        sayWhatTheBaselineIs(ending, hasHistory: history != nil)
         let date = Date()
-        history?.recorder.compare(aliases: aliases, complete: ending.complete)
-        if let history { recordFixed(history.recorder) }
+        history?.recorder.compare(
+            aliases: aliases, complete: ending.complete, onFixed: console.log.map { _ in recordFixed })
         addWarnings(&ending, before: history?.targetsBefore)
         outputs.finish(at: date, ending, aliases: aliases, history: history?.recorder)
 
@@ -114,6 +113,7 @@ extension AuditRun {
         {
             history.recorder.settle(at: Date())
             failure = history.recorder.failure
+            if failure == nil { sayWhatTheBaselineIs() }
         }
         if let failure {
             console.error("\(failure)")

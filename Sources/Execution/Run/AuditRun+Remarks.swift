@@ -58,18 +58,9 @@ extension AuditRun {
         }
     }
 
-    /// Tells the log of domains where something is fixed, which only the comparison with the run before knows.
-    func recordFixed(_ history: RunRecorder) {
-        guard console.log != nil, let changes = history.changes else { return }
-        let fixed = changes.items.filter { $0.kind == .fixed && $0.severity > .info && !$0.isWaived }
-        var codes: [String: [FindingCode]] = [:]
-        for item in fixed { codes[item.domain, default: []].append(item.code) }
-        var seen: Set<String> = []
-        for item in fixed where seen.insert(item.domain).inserted {
-            guard let target = try? TargetParser.parse(item.domain), let report = history.report(of: target.domain)
-            else { continue }
-            console.record(.warning, "domain changed", RunLog.news(of: report, "fixed", codes[item.domain] ?? []))
-        }
+    /// Tells the log of a domain where something is fixed, which only the comparison with the run before knows.
+    func recordFixed(_ report: DomainReport, _ codes: [FindingCode]) {
+        console.record(.warning, "domain changed", RunLog.news(of: report, "fixed", codes))
     }
 
     // MARK: After the last
@@ -92,9 +83,9 @@ extension AuditRun {
         }
     }
 
-    /// Says that what a first run found is no news for --fail-on new.
-    func sayWhatTheBaselineIs(_ ending: RunEnding, hasHistory: Bool) {
-        guard settings.policy.failOn == .new, outcome.baseline == nil, hasHistory, ending.complete else { return }
+    /// Says that what a first run found is no news for --fail-on new, when it was settled.
+    func sayWhatTheBaselineIs() {
+        guard settings.policy.failOn == .new, outcome.baseline == nil else { return }
         let count = digest.summary[.fail]
         console.warn(
             "This is the first run of these targets, the baseline of --fail-on new: \(Phrase.count(count, "domain")) "

@@ -1,3 +1,4 @@
+import Audit
 package import History
 package import Settings
 
@@ -23,24 +24,28 @@ package struct KeptRuns {
         let table = SettingTable.History.table
         let given = try sources.value(of: table.db, db)
         if let configuration, given == nil, try sources.value(of: table.noDB, nil) {
-            throw UsageError("\(configuration.path) says that no database is kept (no_db); name one with --db.")
+            let isVariable = try SettingSources(variables).value(of: table.noDB, nil)
+            let who = isVariable ? table.noDB.entry.variable : configuration.path
+            throw UsageError(
+                "\(who) says that no database is kept\(isVariable ? "" : " (no_db)"); name one with --db.")
         }
         guard let path = given ?? HistorySettings.defaultPath(variables) else {
             throw UsageError("Neither XDG_STATE_HOME nor HOME is set; name the database with --db.")
         }
         self.path = path
+        let shard = try sources.value(of: SettingTable.Targets.table.shard, nil)
         if let name = try sources.value(of: table.estate, estate) {
-            self.estate = TargetSetID(estate: name)
+            self.estate = TargetSetID(estate: name, shard: shard)
         } else {
-            self.estate = configuration.flatMap(Self.estate)
+            self.estate = configuration.flatMap { Self.estate(of: $0, shard) }
         }
     }
 
-    /// The estate that the configuration itself is; `nil` where it names no targets.
-    private static func estate(of configuration: Configuration) -> TargetSetID? {
+    /// The estate that the configuration itself is, or a share of it; `nil` where it names no targets.
+    private static func estate(of configuration: Configuration, _ shard: Shard?) -> TargetSetID? {
         func texts(_ key: String) -> [String] { configuration.settings[key] ?? [] }
         let files =
             texts("lists") + texts("entitlements") + (configuration.domains.isEmpty ? [] : [configuration.path])
-        return files.isEmpty ? nil : TargetSettings.mark(files: files, exclude: texts("exclude"))
+        return files.isEmpty ? nil : TargetSettings.mark(files: files, exclude: texts("exclude"), shard: shard)
     }
 }

@@ -54,23 +54,33 @@ package struct OutputSettings: Sendable {
     /// Finds a place where no report can go, without writing anything.
     func checkPlaces() throws(OutputError) {
         for request in requests {
-            if case .file(let path) = request.destination { _ = try OutputPath(path: path) }
+            guard case .file(let path) = request.destination else { continue }
+            if request.format == .site { try SiteFolder.check(path) } else { _ = try OutputPath(path: path) }
         }
     }
 
-    /// Finds reports that would go to the same file, however it is written, so that one would take the place of the other.
+    /// Finds reports that would go to the same file or folder, however it is written, so that one would take the place of the
+    /// other.
     private static func checkPlaces(_ requests: [OutputRequest]) throws(UsageError) {
         var taken: [OutputPath.Identity: OutputRequest] = [:]
         for request in requests {
             // What is wrong with a place is said when it is opened.
-            guard case .file(let path) = request.destination, let place = try? OutputPath(path: path) else { continue }
-            if place.isStandardOutput {
-                throw UsageError(
-                    "“\(request)” is the file that the standard output goes to; one report goes to one place.")
+            guard case .file(let path) = request.destination else { continue }
+            let isSite = request.format == .site
+            let identity: OutputPath.Identity?
+            if isSite {
+                identity = OutputPath.Identity(folder: path)
+            } else {
+                let place = try? OutputPath(path: path)
+                if place?.isStandardOutput == true {
+                    throw UsageError(
+                        "“\(request)” is the file that the standard output goes to; one report goes to one place.")
+                }
+                identity = place?.identity
             }
-            guard let identity = place.identity else { continue }
-            if let other = taken.updateValue(request, forKey: identity) {
-                throw UsageError("“\(other)” and “\(request)” are one file; one report goes to one place.")
+            if let identity, let other = taken.updateValue(request, forKey: identity) {
+                throw UsageError(
+                    "“\(other)” and “\(request)” are one \(isSite ? "folder" : "file"); one report goes to one place.")
             }
         }
     }

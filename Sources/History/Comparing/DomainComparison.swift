@@ -20,15 +20,12 @@ struct DomainComparison {
         domain = RunDiff.Domain(name: later.name, at: index, before: earlier.status, after: later.status)
         domain.people = DomainPeople(later)
         domain.findings = Self.findings(earlier, later, known)
-        guard rulesDiffer else {
-            if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
-            return
-        }
+        if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
+        guard rulesDiffer else { return }
         let same = SameAnswer(earlier, later)
         for (index, change) in domain.findings.enumerated() where [.new, .fixed].contains(change.kind) {
             domain.findings[index].isByRules = same.isBehind(change.finding)
         }
-        if !domain.isNotCompared { domain.facts = Self.facts(earlier, later) }
     }
 
     /// Takes a domain that only the later run has: what its report says of its findings, from runs of other targets too.

@@ -28,9 +28,10 @@ public enum RunComparison {
     /// What is different between the run `number` and the one that it is compared with; `nil` when there is none.
     ///
     /// Of a run that is not `complete` nobody knows which domains are no longer in its list. `some` are the only domains that
-    /// count, where not all do.
+    /// count, where not all do. `onFixed` is told of each domain where something is gone, also of those that are not kept.
     static func changes(
-        of number: Int64, complete: Bool, at some: SomeDomains? = nil, in database: RunDatabase
+        of number: Int64, complete: Bool, at some: SomeDomains? = nil, in database: RunDatabase,
+        onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) throws(HistoryError) -> RunChanges? {
         try database.read { db in
             guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
@@ -39,7 +40,7 @@ public enum RunComparison {
             // What another list has is not gone from this one.
             let runs = ComparedRuns(
                 earlier: [.init(number: earlier.number)], later: number,
-                tellsRemoved: complete && earlier.targets == later.targets, some: some)
+                tellsRemoved: complete && earlier.targets == later.targets, some: some, onFixed: onFixed)
             return try changes(runs, from: earlier, to: later, db)
         }
     }
@@ -99,8 +100,12 @@ public enum RunComparison {
                 let after = try storage.1.report(.init(reportID: row[6], delta: row[8]), fileID: row[7], db)
                 let known = EarlierFindings(try KnownFinding.all(of: row[0], db), at: row[1], isPartial: row[2])
                 guard runs.has(after.name) else { continue }
-                diff.add(
-                    DomainComparison(before, after, known, at: row[9], rulesDiffer: diff.changes.rules != nil).domain)
+                let domain = DomainComparison(
+                    before, after, known, at: row[9], rulesDiffer: diff.changes.rules != nil
+                ).domain
+                diff.add(domain)
+                let fixed = domain.comparedFindings.filter { $0.kind == .fixed }
+                if !fixed.isEmpty { runs.onFixed?(after, fixed.map(\.finding.code)) }
             }
             try addUnchanged(pair, of: runs, to: &diff, most: keepsUnchanged ? mostUnchanged : 0, storage.1, db)
         }
@@ -183,6 +188,8 @@ private struct ComparedRuns {
     var tellsRemoved = true
     /// The only domains that count; `nil` for all.
     var some: SomeDomains?
+    /// Is told of each domain where something is gone.
+    var onFixed: ((DomainReport, [FindingCode]) -> Void)?
 
     /// Whether a domain of the later run counts.
     func has(_ name: String) -> Bool { some?.names.contains(name) ?? true }

@@ -25,6 +25,8 @@ extension RunDiff {
         }
         count(domain, &names)
         changes.domains = names
+        if !domain.facts.isEmpty { domainsWithFacts += 1 }
+        findingsNotCompared += domain.findings.count { $0.kind == .notCompared }
         if domain.isChanged || domain.isNotCompared || !domain.findings.isEmpty { keep(domain) }
         // Memory does not grow with the number of changes; the worst are kept.
         if changes.items.count >= 4 * RunChanges.mostItems { sort() }

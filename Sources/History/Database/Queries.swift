@@ -72,8 +72,11 @@ enum Queries {
     static let newestComplete = """
         SELECT * FROM run WHERE state = 'complete' AND (?1 IS NULL OR targets = ?1) ORDER BY estate IS NULL, id DESC LIMIT 1
         """
-    static let estates =
-        "SELECT DISTINCT estate FROM run WHERE state = 'complete' AND estate IS NOT NULL ORDER BY estate"
+    /// Each estate once, with its newest run, whose columns SQLite takes beside the maximum.
+    static let estates = """
+        SELECT targets, estate, max(id) FROM run WHERE estate IS NOT NULL AND targets <> '' AND (state = 'complete' OR NOT ?)
+        GROUP BY targets ORDER BY estate, targets
+        """
     static let runs = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT ?2"
     static let unfinished =
         "SELECT * FROM run WHERE targets = ? AND state IN ('running', 'interrupted') ORDER BY id DESC"
@@ -126,7 +129,7 @@ enum Queries {
     static let statusesOfDomain = """
         SELECT run.started_at, result.status FROM result CROSS JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?
-            AND result.run_id >= (SELECT min(id) FROM run INDEXED BY run_by_start WHERE started_at >= ?)
+            AND result.run_id >= (SELECT min(id) FROM main.run INDEXED BY run_by_start WHERE started_at >= ?)
             AND result.run_id <= ? AND run.started_at >= ? AND run.started_at <= ?
         ORDER BY result.run_id DESC
         """

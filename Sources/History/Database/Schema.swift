@@ -34,7 +34,7 @@ enum Schema {
 
     /// What makes a database of an earlier form look like one of this form to who only reads it; nothing of it is changed.
     ///
-    /// SQLite looks up names among temporary views first.
+    /// SQLite looks up names among temporary views first: a statement that names an index names `main.run` or `main.result`.
     static func viewsForReading(form: Int) -> String? {
         guard (1..<5).contains(form) else { return nil }
         let estate = "\(estateOfSource) AS estate"

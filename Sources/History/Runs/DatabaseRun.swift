@@ -18,6 +18,9 @@ public final class DatabaseRun: StoredRun {
     /// What is different from the run before.
     public let changes: RunChanges?
 
+    /// Why something about the runs before is missing; `nil` while all could be read.
+    public private(set) var failure: HistoryError?
+
     private let database: RunDatabase
     private let aliases: Aliases
     private let rejudge: Rejudging?
@@ -94,14 +97,23 @@ public final class DatabaseRun: StoredRun {
     /// Whether it came to the end of its list.
     public var complete: Bool { record.state == .complete }
     /// How it ended.
-    public var ending: RunEnding { record.ending ?? RunEnding(complete: complete) }
+    ///
+    /// Of a run of one share of its targets it says that it is one.
+    public var ending: RunEnding {
+        var ending = record.ending ?? RunEnding(complete: complete)
+        if case .string(let share) = record.facts.options["shard"] {
+            ending.warnings.insert(
+                RunWarning(
+                    .domainsLeftOut,
+                    "This is share \(share) of the targets: those of the other shares are not in it."), at: 0)
+        }
+        return ending
+    }
 
     /// When the newest complete run of the same targets ended, up to this one.
     public var lastCompletion: Date? {
         guard !complete else { return finishedAt }
-        return try? database.read { db in
-            try RunReader.completion(before: record.number, targets: record.targets, db)
-        }
+        return lookBack { db in try RunReader.completion(before: record.number, targets: record.targets, db) }
     }
 
     /// Goes through the domains in the order of the input.
@@ -124,16 +136,26 @@ public final class DatabaseRun: StoredRun {
         }
     }
 
-    /// The nights before that of the run, the oldest first; none when they cannot be read.
+    /// The nights before that of the run, the oldest first; none when they cannot be read, as ``failure`` says then.
     public func nightsBefore() -> [OverallTimeline.Night] {
-        (try? database.read { db in
+        lookBack { db in
             try RunReader.nights(before: record.number, at: record.facts.startedAt, targets: record.targets, db)
-        }) ?? []
+        } ?? []
     }
 
-    /// How a domain stood in the runs before.
+    /// How a domain stood in the runs before; `nil` also when that cannot be read, as ``failure`` says then.
     public func past(of report: DomainReport) -> DomainPast? {
-        try? database.read { db in try RunReader.past(of: report, run: record.number, at: record.facts.startedAt, db) }
+        lookBack { db in try RunReader.past(of: report, run: record.number, at: record.facts.startedAt, db) }
+    }
+
+    /// What the runs before say; a report is written without it rather than not at all.
+    private func lookBack<Value>(_ body: (Database) throws -> Value?) -> Value? {
+        do throws(HistoryError) {
+            return try database.read(body)
+        } catch {
+            failure = failure ?? error
+            return nil
+        }
     }
 }
 

@@ -62,9 +62,34 @@ extension RunDatabase {
         }
     }
 
-    /// What the estates of complete runs are called.
-    public func estates() throws(HistoryError) -> [String] {
-        try read { db in try String.fetchAll(db, sql: Queries.estates).map { StoredText.decode($0) } }
+    /// The estates of complete runs, by what they are called.
+    public func estates() throws(HistoryError) -> [TargetSetID] { try estates(complete: true).map(\.targets) }
+
+    private func estates(complete: Bool) throws(HistoryError) -> [(targets: TargetSetID, newest: Int64)] {
+        try read { db in
+            try Row.fetchAll(db, sql: Queries.estates, arguments: [complete]).map { row in
+                (TargetSetID(stored: row[0], estate: StoredText.decode(row[1])), row[2])
+            }
+        }
+    }
+
+    /// The estate that is meant by `name`: the one that has its mark, else the one that is called so, or whose only share there
+    /// are runs of.
+    ///
+    /// - Returns: Its mark; that of `name` where there are no runs of it.
+    /// - Throws: ``HistoryError/run(_:)`` where several are called so: none of them stands for the others.
+    public func estate(_ name: TargetSetID) throws(HistoryError) -> TargetSetID {
+        guard let called = name.estate else { return name }
+        let known = try estates(complete: false)
+        if known.contains(where: { $0.targets.text == name.text }) { return name }
+        let meant = known.filter { estate, _ in
+            estate.estate == called || estate.estate?.hasPrefix(called + TargetSetID.shareMark) ?? false
+        }
+        guard meant.count > 1 else { return meant.first?.targets ?? name }
+        let names = meant.map { "\($0.targets.called) (run \($0.newest))" }
+        throw .run(
+            "\(name.called) is not one estate, but \(Phrase.list(names, limit: 10)), each with its newest run. Name one of them "
+                + "with --estate, or a run by its number and no estate.")
     }
 
     /// The newest run that did not come to its end, whatever its targets; `nil` when there is none.

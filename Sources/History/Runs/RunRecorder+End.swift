@@ -1,5 +1,5 @@
 public import Audit
-import Findings
+public import Findings
 import GRDB
 import Reports
 public import Runs
@@ -13,7 +13,10 @@ extension RunRecorder {
     /// - Parameters:
     ///   - aliases: Other inputs that mean the same target.
     ///   - complete: Whether the run came to the end of its list.
-    public func compare(aliases: Aliases, complete: Bool) {
+    ///   - onFixed: Is told of each domain where something is gone, with what was found there; it asks nothing of the database.
+    public func compare(
+        aliases: Aliases, complete: Bool, onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
+    ) {
         flush()
         guard failure == nil else { return }
         do throws(HistoryError) {
@@ -26,7 +29,7 @@ extension RunRecorder {
                     ])
                 }
             }
-            changes = try RunComparison.changes(of: number, complete: complete, in: database)
+            changes = try RunComparison.changes(of: number, complete: complete, in: database, onFixed: onFixed)
         } catch {
             give(up: error)
         }

@@ -127,7 +127,7 @@ public final class RunRecorder: RunHistory, Sendable {
     /// The report of a target that an earlier process of this run had audited.
     public func storedReport(of target: Target) -> DomainReport? {
         guard resumedDomains > 0, failure == nil else { return nil }
-        return try? database.read { db in try RunReader.report(of: target.domain, run: number, db) }
+        return lookBack { db in try RunReader.report(of: target.domain, run: number, db) }
     }
 
     /// Takes a report, and gives it back with what is known of its findings.
@@ -232,22 +232,26 @@ public final class RunRecorder: RunHistory, Sendable {
 
     /// The nights before that of the run, the oldest first; none when they cannot be read.
     public func nightsBefore() -> [OverallTimeline.Night] {
-        (try? database.read { db in try RunReader.nights(before: number, at: facts.startedAt, targets: targets, db) })
-            ?? []
+        lookBack { db in try RunReader.nights(before: number, at: facts.startedAt, targets: targets, db) } ?? []
     }
 
     /// When the newest complete run of the same targets before this one ended.
     public var previousCompletion: Date? {
-        try? database.read { db in try RunReader.completion(before: number, targets: targets, db) }
+        lookBack { db in try RunReader.completion(before: number, targets: targets, db) }
     }
 
-    /// What this run has found out about a domain; `nil` where it has not audited it, or it cannot be read.
-    public func report(of domain: DomainID) -> DomainReport? {
-        try? database.read { db in try RunReader.report(of: domain, run: number, db) }
-    }
-
-    /// How a domain stood in the runs before.
+    /// How a domain stood in the runs before; `nil` also when that cannot be read.
     public func past(of report: DomainReport) -> DomainPast? {
-        try? database.read { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
+        lookBack { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
+    }
+
+    /// What the database says; a run goes on without it, and ``failure`` says why.
+    private func lookBack<Value>(_ body: (Database) throws -> Value?) -> Value? {
+        do throws(HistoryError) {
+            return try database.read(body)
+        } catch {
+            give(up: error)
+            return nil
+        }
     }
 }

@@ -11,14 +11,22 @@ public struct TargetSetID: Hashable, Sendable {
     public let text: String
     /// Where the targets come from, for people.
     public let source: String
-    /// What the estate is called, by its name or where it comes from; `nil` for domains that were named for once.
+    /// What the estate is called, by its name or where it comes from, with the share that is meant; `nil` for domains that were
+    /// named for once.
     public let estate: String?
 
     /// What the targets are called, in quotation marks.
     public var called: String { VisibleText.quote(estate ?? source) }
 
-    /// Creates the mark of the estate that is called `name`, wherever its targets come from.
-    public init(estate name: String) { self.init(domains: [], files: [], exclude: [], estate: name) }
+    /// Creates the mark of the estate that is called `name`, or of a share of it, wherever its targets come from.
+    public init(estate name: String, shard: Shard? = nil) {
+        self.init(domains: [], files: [], exclude: [], shard: shard, estate: name)
+    }
+
+    /// Takes the mark of an estate from a database.
+    init(stored text: String, estate: String) {
+        (self.text, source, self.estate) = (text, estate, estate)
+    }
 
     /// Creates the mark of targets.
     ///
@@ -43,7 +51,11 @@ public struct TargetSetID: Hashable, Sendable {
         var words = files.map { $0 == "-" ? "the standard input" : $0 }
         if domains.count == 1 { words.append(domains[0]) }
         if domains.count > 1 { words.append("\(domains.count) arguments") }
-        source = words.joined(separator: ", ") + (shard.map { " (share \($0))" } ?? "")
-        estate = name ?? (files.isEmpty ? nil : source)
+        let share = shard.map { "\(Self.shareMark)\($0))" } ?? ""
+        source = words.joined(separator: ", ") + share
+        estate = name.map { $0 + share } ?? (files.isEmpty ? nil : source)
     }
+
+    /// What the share begins with in the name of an estate.
+    static let shareMark = " (share "
 }

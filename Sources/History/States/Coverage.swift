@@ -38,9 +38,9 @@ struct Coverage {
     /// - Parameters:
     ///   - code: The code of the finding.
     ///   - location: Where it is.
-    ///   - message: Its text, which names what was expected; `nil` for any.
+    ///   - message: Its text, which begins with what was expected.
     /// - Returns: Whether somebody has looked at what it is about.
-    func covers(_ code: FindingCode, at location: FindingLocation, message: String? = nil) -> Bool {
+    func covers(_ code: FindingCode, at location: FindingLocation, message: String) -> Bool {
         let entry = Catalogue[code]
         if location == .cdn {
             guard let state = report.cdn?.state else { return false }
@@ -54,7 +54,7 @@ struct Coverage {
         case .pass, .accepted, .warn, .fail: break
         }
         if entry.family == .entitlements { return !report.listings.isEmpty }
-        if entry.family == .expectations { return report.file != nil && isExpected(message) }
+        if entry.family == .expectations { return report.file != nil && isExpected(code, message) }
         switch location {
         case .file: return true
         case .domain: return isBefore(code, errors.map(\.code))
@@ -64,13 +64,19 @@ struct Coverage {
         }
     }
 
-    /// Whether something is still expected that `message` names: who expects nothing any more has mended nothing.
-    private func isExpected(_ message: String?) -> Bool {
+    /// Whether what a finding is about is still expected: who expects nothing any more has mended nothing.
+    private func isExpected(_ code: FindingCode, _ message: String) -> Bool {
         guard let expectations = report.expectations else { return false }
-        guard let message else { return true }
-        // As the findings quote it.
-        return (expectations.apps.map(\.appID) + expectations.opens + expectations.doesNotOpen)
-            .contains { message.contains(VisibleText.quote($0, limit: 200)) }
+        func begins(with expected: String, _ words: String = "") -> Bool {
+            message.hasPrefix(VisibleText.quote(expected, limit: 200) + words)
+        }
+        return switch code {
+        case .expectedAppMissing:
+            expectations.apps.contains { begins(with: $0.appID, " is expected for \($0.service),") }
+        case .expectedURLDoesNotOpen: expectations.opens.contains { begins(with: $0) }
+        case .expectedURLOpens: expectations.doesNotOpen.contains { begins(with: $0) }
+        default: true
+        }
     }
 
     private func covers(_ code: FindingCode, _ place: LocationReport?, _ location: FindingLocation) -> Bool {

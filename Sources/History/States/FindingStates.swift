@@ -62,8 +62,12 @@ struct FindingStates {
         guard !missing.isEmpty else { return }
         let coverage = Coverage(report)
         var gone: [FindingCode] = []
-        for row in missing where coverage.covers(row.identity.code, at: row.identity.location) {
-            if !gone.contains(row.identity.code) { gone.append(row.identity.code) }
+        for row in missing {
+            let (code, location) = (row.identity.code, row.identity.location)
+            guard !gone.contains(code), coverage.covers(code, at: location, message: row.identity.message) else {
+                continue
+            }
+            gone.append(code)
         }
         report.setGone(gone)
     }

@@ -22,6 +22,19 @@ public struct OutputPath: Sendable {
             device = UInt64(truncatingIfNeeded: status.st_dev)
             inode = UInt64(truncatingIfNeeded: status.st_ino)
         }
+
+        /// What tells the folder at `path` apart, also one that is still to be made; `nil` where none can be.
+        public init?(folder path: String) {
+            var status = stat()
+            if stat(path, &status) == 0 {
+                self.init(status)
+                return
+            }
+            var name = path
+            while name.count > 1, name.hasSuffix("/") { name.removeLast() }
+            guard let identity = (try? OutputPath(path: name))?.identity else { return nil }
+            self = identity
+        }
     }
 
     let kind: Kind

@@ -27,6 +27,30 @@ public final class SiteFolder: OutputSink {
     private var isEnded = true
     private var start: [UInt8] = []
 
+    /// Refuses a path where there is no place for a site, without writing anything.
+    ///
+    /// - Throws: `OutputError.place`, as ``init(path:)`` does.
+    public static func check(_ path: String) throws(OutputError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            let parent = OutputPath.split(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path).folder
+            guard access(parent, F_OK) == 0 else { throw .place(path: path, reason: noParent) }
+            return
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw .place(path: path, reason: "it is not a folder; name a new or an empty folder for the site")
+        }
+        let isOurs = access("\(path)/\(marker)", F_OK) == 0
+        // Another process may just have begun a site here.
+        guard isOurs || names(at: path).allSatisfy({ $0 == marker }) else {
+            throw .place(
+                path: path,
+                reason: "the folder has files that are not a site of aasa-audit; name a new or an empty folder")
+        }
+    }
+
+    private static let noParent = "there is no folder in which it could be made"
+
     /// Opens the folder at `path`, which is made where there is none.
     ///
     /// - Throws: `OutputError.place` where it cannot be written, has files of somebody else, or is written by another process.
@@ -38,20 +62,10 @@ public final class SiteFolder: OutputSink {
         let problem = isMade ? 0 : errno
         isNew = isMade
         guard stat(folder, &status) == 0 else {
-            let reason =
-                problem == ENOENT ? "there is no folder in which it could be made" : String(cString: strerror(problem))
-            throw .place(path: path, reason: reason)
-        }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw .place(path: path, reason: "it is not a folder; name a new or an empty folder for the site")
-        }
-        let isOurs = access("\(folder)/\(Self.marker)", F_OK) == 0
-        // Another process may just have begun a site here.
-        guard isOurs || Self.names(at: folder).allSatisfy({ $0 == Self.marker }) else {
             throw .place(
-                path: path,
-                reason: "the folder has files that are not a site of aasa-audit; name a new or an empty folder")
+                path: path, reason: problem == ENOENT ? Self.noParent : String(cString: strerror(problem)))
         }
+        try Self.check(path)
         lock = FileDescriptor(
             open("\(folder)/\(Self.marker)", O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666))
         guard lock.number >= 0 else { throw .place(path: path, reason: FileDescriptor.lastError) }

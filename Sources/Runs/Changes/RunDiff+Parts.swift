@@ -28,9 +28,8 @@ extension RunDiff {
         case .new: changes.new > 0
         case .returned: changes.returned > 0
         case .fixed: changes.fixed > 0
-        case .changed: domains.contains { !$0.facts.isEmpty }
-        case .notCompared:
-            changes.notCompared > 0 || domains.contains { $0.findings.contains { $0.kind == .notCompared } }
+        case .changed: domainsWithFacts > 0
+        case .notCompared: changes.notCompared > 0 || findingsNotCompared > 0
         case .added: changes.domainsAdded > 0
         case .removed: changes.domainsRemoved > 0
         case .still: changes.still > 0

@@ -157,6 +157,10 @@ public struct RunDiff: Hashable, Sendable {
     public var domains: [Domain] = []
     /// How many more there are.
     public var domainsLeftOut = 0
+    /// How many domains have facts that changed, those that are left out among them.
+    public var domainsWithFacts = 0
+    /// How many findings could not be looked at, those of domains that are left out among them.
+    public var findingsNotCompared = 0
     /// The parts of it that are shown; `nil` for all.
     public var parts: Set<Part>?
 

@@ -77,7 +77,7 @@ public struct RunWarning: Hashable, Sendable, Codable {
     }
 
     /// What it means for the run.
-    public enum Effect: String, Sendable, CaseIterable {
+    public enum Effect: String, Sendable {
         /// The run counts, and somebody should look.
         case noted
         /// What most findings say is probably wrong: the cause is on this side, and the domains count as not checked.

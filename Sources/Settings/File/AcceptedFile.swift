@@ -25,14 +25,10 @@ public struct AcceptedFile: Sendable {
     /// - Throws: `ConfigurationError` where the file has a mistake, and `UsageError` where nothing can be added at its end.
     public init(adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String) throws {
         let known = try existing.map { try Configuration($0, path: path, isIncluded: true).waivers.rules } ?? []
-        let missing = rules.filter { new in
-            !known.contains {
-                $0.code == new.rule.code && $0.domain?.description == new.rule.domain?.description
-                    && $0.waiver.until == new.rule.waiver.until
-            }
-        }
+        let isKnown = Set(known.map(Self.extent))
+        let missing = rules.filter { !isKnown.contains(Self.extent($0.rule)) }
         added = missing.count
-        guard added > 0 || existing == nil else {
+        guard added > 0 else {
             bytes = existing ?? []
             return
         }
@@ -42,15 +38,31 @@ public struct AcceptedFile: Sendable {
         }
         if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
         for (rule, subject) in missing { text += Self.entry(rule, subject) }
-        if existing == nil, missing.isEmpty { text = text.replacing("waivers:\n", with: "waivers: []\n") }
         bytes = Array(text.utf8)
+        guard bytes.count <= YAMLText.mostBytes else {
+            throw UsageError(
+                "\(path) would have more than \(YAMLText.mostBytes >> 20) MiB with \(Phrase.count(added, "more waiver")), and "
+                    + "no file of a configuration may. It was not changed; name another file with --file, or write a waiver "
+                    + "for a pattern of domains.")
+        }
         // Where the list does not end the file, or is written otherwise, its entries would be lost or belong to something else.
-        let written = try? Configuration(bytes, path: path, isIncluded: true).waivers.rules.map(\.waiver)
+        var problem = ""
+        var written: [Waiver] = []
+        do throws(ConfigurationError) {
+            written = try Configuration(bytes, path: path, isIncluded: true).waivers.rules.map(\.waiver)
+        } catch {
+            problem = " With them it cannot be read: \(error)"
+        }
         guard written == known.map(\.waiver) + missing.map(\.rule.waiver) else {
             throw UsageError(
                 "Nothing can be added at the end of \(path): its “waivers:” has to be its last key, with an entry a line. "
-                    + "It was not changed; name another file with --file.")
+                    + "It was not changed; name another file with --file.\(problem)")
         }
+    }
+
+    /// What a waiver is for and until when, without its reason and where it stands.
+    private static func extent(_ rule: WaiverRule) -> [String?] {
+        [rule.code.rawValue, rule.domain?.description.lowercased(), rule.team, rule.tag, rule.waiver.until]
     }
 
     private static func entry(_ rule: WaiverRule, _ subject: String) -> String {

@@ -52,6 +52,12 @@ struct TargetStreamTests {
             ["a.example", "b.example"]
         ),
         ("owner,domain\nme\nyou,b.example\n", ["! empty", "b.example"]),
+        // A comment is no header, whatever it says, and a header may have one.
+        ("localhost  # dev, host\na.example\n", ["localhost", "a.example"]),
+        ("localhost\t# dev, domain\na.example\n", ["localhost", "a.example"]),
+        ("domain # ours\na.example\n", ["a.example"]), ("owner,domain # ours\nme,a.example\n", ["a.example"]),
+        ("owner, #1, domain\nme,2,a.example\n", ["a.example"]), ("\"x #1\",domain\n2,a.example\n", ["a.example"]),
+        ("domain\n#x\na.example\n", ["! badCharacter", "a.example"]),
     ])
     func readsEveryFormOfAList(text: String, expected: [String]) async throws {
         let found = try await hosts(text)
@@ -116,7 +122,7 @@ struct TargetStreamTests {
     /// A header whose column of domains is called otherwise is one mistake, and not one for each row.
     @Test(arguments: [
         ("host,owner\na.example,x\n", "host"), ("# all\nOwner;URL\nx;a.example\n", "URL"),
-        ("\u{FEFF}team\thostname\nx\ta.example\n", "hostname"),
+        ("\u{FEFF}team\thostname\nx\ta.example\n", "hostname"), ("owner,host # ours\nx,a.example\n", "host"),
     ])
     func saysThatTheColumnIsCalledOtherwise(text: String, column: String) async throws {
         try await withList(Array(text.utf8)) { path in
@@ -170,6 +176,9 @@ struct TargetStreamTests {
         let rows: [(String, Int)] = [
             ("", 0), ("a", 1), ("a\n", 1), ("a\n\n#b\nc", 2), ("  # a\r\n\r\n b # c\r\n", 1), ("#\n#\n", 0),
             ("# list\ndomain,owner\na,b\n", 1),
+            // In CSV there are no comments.
+            ("domain\n#x\n#y\n", 2), ("# list\n\ndomain\n#x\r\n\n", 1), ("localhost # dev, host\n#x\na\n", 2),
+            ("localhost # dev, domain\n#x\na\n", 2), ("domain # ours\na\n#x", 2),
         ]
         for (text, count) in rows {
             try await withList(Array(text.utf8)) { path in

@@ -44,7 +44,8 @@ struct ExpectationsTests {
         #expect(second.tags == ["x"])
     }
 
-    /// What is said of a domain goes before what is said of a pattern, and of patterns the first.
+    /// What is said of a domain goes before what is said of a pattern, and of patterns the first; nobody gets the contact of
+    /// somebody else.
     @Test func ownersOfPatternsFillWhatIsMissing() throws {
         let owners = [
             OwnerRule(domain: try DomainPattern("*.shop.example"), owner: "Robin", team: "Shop", tags: ["shop", "eu"]),
@@ -54,8 +55,8 @@ struct ExpectationsTests {
             input: "a.shop.example", domain: DomainID(host: "a.shop.example"), owner: "Dana", tags: ["own"])
         let attributes = TargetAttributes([known], owners: owners)
         let rows: [(String, [String?], [String])] = [
-            ("a.shop.example", ["Dana", "#all", "Shop"], ["own", "shop", "eu", "all"]),
-            ("b.shop.example", ["Robin", "#all", "Shop"], ["shop", "eu", "all"]),
+            ("a.shop.example", ["Dana", nil, "Shop"], ["own", "shop", "eu", "all"]),
+            ("b.shop.example", ["Robin", nil, "Shop"], ["shop", "eu", "all"]),
             ("c.example", ["Alex", "#all", nil], ["eu", "all"]), ("d.test", [nil, nil, nil], []),
         ]
         for (host, people, tags) in rows {
@@ -64,6 +65,34 @@ struct ExpectationsTests {
             #expect([target.owner, target.contact, target.team] == people, "\(host)")
             #expect(target.tags == tags, "\(host)")
         }
+    }
+
+    /// A row of a list, what the configuration says of its domain, a pattern, and what comes of them: owner, contact, team.
+    static let contacts: [(row: [String?], entry: [String?], rule: [String?], expected: [String?])] = [
+        ([nil, nil, nil], [nil, nil, nil], ["Robin", "#robin", nil], ["Robin", "#robin", nil]),
+        (["Dana", nil, nil], [nil, nil, nil], ["Robin", "#robin", nil], ["Dana", nil, nil]),
+        ([nil, nil, "Shop"], [nil, nil, nil], [nil, "#web", "Web"], [nil, nil, "Shop"]),
+        ([nil, "#own", nil], [nil, nil, nil], ["Robin", "#robin", nil], ["Robin", "#own", nil]),
+        (["Dana", nil, nil], ["Robin", "#robin", "Web"], [nil, nil, nil], ["Dana", nil, "Web"]),
+        (["Dana", nil, nil], ["Dana", "#dana", nil], [nil, nil, nil], ["Dana", "#dana", nil]),
+        ([nil, nil, "Shop"], [nil, "#shop", nil], [nil, "#web", "Web"], [nil, "#shop", "Shop"]),
+        ([nil, nil, nil], [nil, nil, "Shop"], ["Robin", "#robin", nil], ["Robin", nil, "Shop"]),
+    ]
+
+    @Test(arguments: contacts)
+    func aContactStaysWithItsOwner(
+        data: (row: [String?], entry: [String?], rule: [String?], expected: [String?])
+    ) throws {
+        func target(_ people: [String?]) -> Target {
+            Target(
+                input: "a.example", domain: DomainID(host: "a.example"), owner: people[0], contact: people[1],
+                team: people[2])
+        }
+        let rule = OwnerRule(
+            domain: try DomainPattern("*.example"), owner: data.rule[0], contact: data.rule[1], team: data.rule[2])
+        var found = target(data.row)
+        TargetAttributes([target(data.entry)], owners: [rule]).add(to: &found)
+        #expect([found.owner, found.contact, found.team] == data.expected)
     }
 
     @Test func takesTargetsThatWereReadAlready() async throws {

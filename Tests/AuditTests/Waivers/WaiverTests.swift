@@ -41,6 +41,18 @@ struct WaiverTests {
             try DomainPattern(pattern).covers(target.domain) == covers)
     }
 
+    /// The pattern of a domain covers its host at its port, and is read as it is written.
+    @Test(arguments: ["example.com", "example.com:8443", "www.müller.example", "[2001:db8::1]", "[2001:db8::1]:8443"])
+    func aDomainIsAPatternOfItself(host: String) throws {
+        let domain = try TargetParser.parse(host).domain
+        let pattern = DomainPattern(domain)
+        #expect(try DomainPattern(pattern.description) == pattern)
+        #expect(pattern.covers(domain))
+        for other in [("a." + domain.host, domain.port), (domain.host, 444), (domain.host, domain.port / 10)] {
+            #expect(!pattern.covers(DomainID(host: other.0, port: other.1)), "\(other)")
+        }
+    }
+
     @Test(arguments: ["", "a b", "https://example.com", "a/b", "a,b", "a\u{0}b", String(repeating: "a", count: 301)])
     func refusesWhatIsNoPattern(text: String) {
         #expect(throws: SettingError.self) { try DomainPattern(text) }
