@@ -47,6 +47,17 @@ for page in "$share"/man/man1/*.1; do
     esac
 done
 
+# --- The example and the schema that it names, and what a new configuration makes of them
+
+for file in share/doc/aasa-audit/examples/aasa-audit.yaml share/aasa-audit/aasa-audit.schema.json; do
+    [ -s "$stage/usr/local/$file" ] || problem "$file is not installed."
+done
+quietly "$stage/usr/local/bin/aasa-audit" config check "$share/doc/aasa-audit/examples/aasa-audit.yaml" || problem "the installed example is not right."
+[ "$(sed -n '1s/.*\$schema=//p' "$share/doc/aasa-audit/examples/aasa-audit.yaml")" = /usr/local/share/aasa-audit/aasa-audit.schema.json ] \
+    || problem "the installed example names another schema."
+made=$("$stage/usr/local/bin/aasa-audit" init shop.example -o - | sed -n '1s/.*\$schema=//p')
+[ "$made" = "$share/aasa-audit/aasa-audit.schema.json" ] || problem "a new configuration names the schema '$made'."
+
 # --- A Debian with the written packages, and no Swift
 
 debian="$work/debian"

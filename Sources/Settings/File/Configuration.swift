@@ -19,7 +19,7 @@ public struct Configuration: Sendable {
     public internal(set) var severities: [FindingCode: Severity] = [:]
 
     /// The keys of the outermost level that are no settings.
-    static let groups = ["include", "domains", "owners", "waivers", "severities"]
+    static let groups = FileKey.groups.map(\.name)
     /// Those of them that a file may have which another one includes.
     static let sharedGroups = groups.filter { $0 != "include" }
     /// The files that it includes, as the working folder has them, in order, and where they are named.
