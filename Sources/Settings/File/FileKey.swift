@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import Reports
 
 /// A key of the configuration file that is no setting: what it is called, and what editors and a new file say of it.
 ///
@@ -55,6 +56,13 @@ struct FileKey: Sendable {
                 "additionalProperties": ["enum": .strings(Severity.allCases.map(\.rawValue))],
             ], example: "{slow-response: info, content-type-wrong: error}",
             "Severities that stand in for the built-in ones; info counts for nothing."),
+        FileKey(
+            "webhooks",
+            .list(
+                of: .group(
+                    webhook, more: ["oneOf": .array(["url", "url_file"].map { ["required": [.string($0)]] })])),
+            example: "[{team: Web platform, url_file: /etc/aasa-audit/notify-web, format: slack}]",
+            "Messages to teams, each about its own domains alone; “notify” gets those about all domains."),
     ]
 
     // MARK: Of a domain
@@ -96,6 +104,19 @@ struct FileKey: Sendable {
         FileKey(
             "until", ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"],
             "The last day (UTC), as 2099-06-30; without it the waiver has no end."),
+    ]
+}
+
+extension FileKey {
+    // MARK: Of a webhook
+
+    static let webhook = [
+        FileKey("team", .text, isRequired: true, "The team whose domains the messages are about."),
+        FileKey("url", .text, "Where they are posted; the URL may be a secret."),
+        FileKey("url_file", .text, "A file that holds the URL in its first line, in place of “url”."),
+        FileKey(
+            "format", ["enum": .strings(NoticeFormat.allCases.map(\.rawValue))], "Who takes them, as notify_format."),
+        FileKey("secret_file", .text, "A file that holds in its first line the key that signs them."),
     ]
 }
 
