@@ -2,7 +2,7 @@
 # The second part of Scripts/deploy/check: what Scripts/install leaves behind, moved away from where it was built, in a
 # Debian that has nothing but the written packages; then the unit, under a systemd of its own. Sourced.
 # What the other part has set:
-: "${work:?}" "${folder:?}" "${root:?}" "${written:?}" "${problems:?}"
+: "${work:?}" "${folder:?}" "${root:?}" "${written:?}" "${problems:?}" "${image_release:?}"
 # shellcheck source=Scripts/deploy/bare-system.sh
 . "$folder/bare-system.sh"
 
@@ -11,7 +11,8 @@ for tool in systemd-nspawn mandoc; do
 done
 
 stage="$work/stage"
-DESTDIR="$stage" "$root/Scripts/install" --prefix /usr/local >"$work/packages"
+DESTDIR="$stage" "$root/Scripts/install" --prefix /usr/local >/dev/null
+"$root/Scripts/install" --packages "$image_release" --built >"$work/packages"
 check_packages
 check_options "$stage/usr/local/bin/aasa-audit"
 check_configurations "$stage/usr/local/bin/aasa-audit"
@@ -47,11 +48,21 @@ for page in "$share"/man/man1/*.1; do
     esac
 done
 
-# --- A Debian with the written packages, and no Swift
+# --- The example and the schema that it names, and what a new configuration makes of them
+
+for file in share/doc/aasa-audit/examples/aasa-audit.yaml share/aasa-audit/aasa-audit.schema.json; do
+    [ -s "$stage/usr/local/$file" ] || problem "$file is not installed."
+done
+quietly "$stage/usr/local/bin/aasa-audit" config check "$share/doc/aasa-audit/examples/aasa-audit.yaml" || problem "the installed example is not right."
+[ "$(sed -n "1s/.*[$]schema=//p" "$share/doc/aasa-audit/examples/aasa-audit.yaml")" = /usr/local/share/aasa-audit/aasa-audit.schema.json ] \
+    || problem "the installed example names another schema."
+made=$("$stage/usr/local/bin/aasa-audit" init shop.example -o - | sed -n "1s/.*[$]schema=//p")
+[ "$made" = "$share/aasa-audit/aasa-audit.schema.json" ] || problem "a new configuration names the schema '$made'."
+
+# --- The Debian of the image, with the written packages and no Swift
 
 debian="$work/debian"
-# shellcheck disable=SC1091
-make_system "$(. /etc/os-release && printf '%s' "$VERSION_CODENAME")" "$debian" || fail "no Debian can be made."
+make_system "$image_release" "$debian" || fail "no Debian can be made."
 inside() { inside_system "$debian" "$@"; }
 quietly inside apt-get update -qq || fail "apt-get update failed inside."
 # The commands of the image's last stage, with the written packages.
@@ -130,7 +141,7 @@ After=basic.target
 Type=oneshot
 ExecStart=/bin/sh /trial
 ExecStopPost=/bin/systemctl poweroff --no-block
-StandardOutput=file:/trial.out
+StandardOutput=append:/trial.out
 StandardError=inherit
 [Install]
 WantedBy=multi-user.target

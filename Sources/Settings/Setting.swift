@@ -20,17 +20,18 @@ public struct Setting<Value: Sendable>: Sendable {
     ) {
         var entry = SettingEntry(key, flag, short, kind, value, shown, help: help) { try kind.read($0[0]) }
         entry.help = help.replacing("{default}", with: kind.write(fallback))
+        entry.fallback = kind.write(fallback)
         self.init(entry: entry, fallback: fallback, record: kind.record, recorded: kind.recorded)
     }
 
-    /// Creates a setting that need not have a value.
+    /// Creates a setting that need not have a value; `example` is one.
     init<One>(
         _ key: String, short: Character? = nil, _ kind: SettingKind<One>, value: String? = nil,
         shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases),
-        isSecret: Bool = false, excludes: String? = nil, help: String
+        isSecret: Bool = false, excludes: String? = nil, example: String? = nil, help: String
     ) where Value == One? {
         var entry = SettingEntry(key, nil, short, kind, value, shown, help: help) { try kind.read($0[0]) as One? }
-        (entry.sources, entry.isSecret, entry.excluded) = (sources, isSecret, excludes)
+        (entry.sources, entry.isSecret, entry.excluded, entry.example) = (sources, isSecret, excludes, example)
         // “nil” alone would be the null of JSON here.
         let unset: EvidenceValue? = shown == .always ? EvidenceValue.null : Optional.none
         self.init(
@@ -38,14 +39,14 @@ public struct Setting<Value: Sendable>: Sendable {
             recorded: { $0 == .null ? .some(nil) : kind.recorded($0).map(Optional.some) })
     }
 
-    /// Creates a setting that may be given several times.
+    /// Creates a setting that may be given several times; `example` is one of its values.
     init<One>(
         _ key: String, flag: String? = nil, short: Character? = nil, each kind: SettingKind<One>, value: String,
         shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases),
-        isSecret: Bool = false, help: String
+        isSecret: Bool = false, example: String? = nil, help: String
     ) where Value == [One] {
         var entry = SettingEntry(key, flag, short, kind, value, shown, help: help) { try $0.map(kind.read) }
-        (entry.count, entry.sources, entry.isSecret) = (.many, sources, isSecret)
+        (entry.count, entry.sources, entry.isSecret, entry.example) = (.many, sources, isSecret, example)
         self.init(
             entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : .array($0.map(kind.record)) },
             recorded: { _ in nil })
@@ -53,10 +54,11 @@ public struct Setting<Value: Sendable>: Sendable {
 
     /// Creates a setting whose values the flag has in one text with commas, and the file as a list.
     init<One>(
-        _ key: String, joined kind: SettingKind<Value>, value: String, shown: SettingEntry.Display, help: String
+        _ key: String, joined kind: SettingKind<Value>, value: String, shown: SettingEntry.Display, example: String,
+        help: String
     ) where Value == [One] {
         var entry = SettingEntry(key, nil, nil, kind, value, shown, help: help) { try kind.read($0[0]) }
-        entry.count = .joined
+        (entry.count, entry.example) = (.joined, example)
         self.init(
             entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : kind.record($0) },
             recorded: kind.recorded)
@@ -69,7 +71,7 @@ public struct Setting<Value: Sendable>: Sendable {
     ) where Value == Bool {
         let kind = Kind.truth
         var entry = SettingEntry(key, nil, short, kind, nil, shown, help: help) { try kind.read($0[0]) }
-        (entry.sources, entry.excluded) = (sources, excludes)
+        (entry.sources, entry.excluded, entry.fallback) = (sources, excludes, "false")
         self.init(entry: entry, fallback: false, record: kind.record, recorded: kind.recorded)
     }
 
@@ -132,6 +134,10 @@ public struct SettingEntry: Sendable {
     public internal(set) var sources = Set(Source.allCases)
     /// Whether no message may repeat the value.
     public internal(set) var isSecret = false
+    /// The value where nobody says anything, as the file writes it; `nil` where there is none.
+    public internal(set) var fallback: String?
+    /// A value as somebody may write it, where there is no default that shows what one looks like.
+    public internal(set) var example: String?
     /// The key of another setting that cannot be given beside this one.
     public internal(set) var excluded: String?
     /// Whether reports show the value.

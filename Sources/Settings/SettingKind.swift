@@ -15,6 +15,10 @@ public enum SettingForm: Sendable {
     case number(ClosedRange<Int>)
     /// One of a few words.
     case choice([String])
+    /// A time with its unit.
+    case duration
+    /// A whole number, or a share of a hundred.
+    case share
 }
 
 /// How the values of some settings are written, read and shown.
@@ -77,7 +81,7 @@ enum Kind {
     }
 
     static let duration = SettingKind<Duration>(
-        unit: "Ms", read: SettingReader.duration,
+        form: .duration, unit: "Ms", read: SettingReader.duration,
         write: { time in
             let days = time / .seconds(86_400)
             return days >= 1 && days == days.rounded() ? "\(Int(days))d" : "\(Int(time / .seconds(1)))s"
@@ -92,7 +96,7 @@ enum Kind {
         })
 
     static let share = SettingKind<Share>(
-        read: SettingReader.share,
+        form: .share, read: SettingReader.share,
         recorded: { if case .string(let text) = $0 { try? SettingReader.share(text) } else { nil } })
 
     static let runID = text(SettingReader.runID)

@@ -8,8 +8,6 @@ import Basics
 public struct SettingSources: Sendable {
     /// What the names of all variables begin with.
     public static let prefix = "AASA_AUDIT_"
-    /// The most bytes of a file that a variable names.
-    private static let fileLimit = 64 << 10
 
     private let variables: [String: String]
     private let file: FileSettings
@@ -81,24 +79,10 @@ public struct SettingSources: Sendable {
 
     /// The lines of a file that holds a secret: all that are not empty where the setting takes several, else the first.
     private func contents(of path: String, for entry: SettingEntry, _ name: String) throws(UsageError) -> [String] {
-        let file: FileBytes
-        do throws(FileReadError) {
-            file = try FileBytes(path: path, limit: Self.fileLimit)
-        } catch {
-            throw UsageError("The file that \(name) names: \(error)")
-        }
-        let place = "The file \(VisibleText.quote(path)) that \(name) names"
-        guard !file.isCapped else {
-            throw UsageError("\(place) has more than \(Self.fileLimit >> 10) KiB; it holds one secret.")
-        }
-        guard let text = String(validating: file.bytes, as: UTF8.self) else {
-            throw UsageError("\(place) is not UTF-8 text.")
-        }
-        let lines = text.split(omittingEmptySubsequences: entry.count == .many, whereSeparator: \.isNewline)
-        guard let first = lines.first, !first.isEmpty else {
-            throw UsageError("\(place) \(lines.count > 1 ? "begins with an empty line" : "is empty").")
-        }
-        return entry.count == .many ? lines.map(String.init) : [String(first)]
+        let isList = entry.count == .many
+        let lines = try SecretFile.lines(
+            of: path, "The file \(VisibleText.quote(path)) that \(name) names", omitsEmpty: isList)
+        return isList ? lines : [lines[0]]
     }
 
     /// Of two settings that exclude each other: whoever says something of one of them decides on both, where both are on or off.

@@ -5,6 +5,8 @@ package import Transport
 
 /// Settings that belong together, as a section of `--help` has them: each is a property.
 package protocol SettingGroup: Sendable {
+    /// What the section is called, which several groups can share.
+    static var title: String { get }
     /// The settings.
     static var table: Self { get }
 }
@@ -33,20 +35,24 @@ package enum SettingTable {
 
     /// Which domains are asked.
     package struct Targets: SettingGroup {
+        package static let title = "Targets"
         package static let table = Self()
         package let lists = Setting(
             "lists", flag: "list", short: "l", each: Kind.path, value: "file",
+            example: "domains.csv",
             help: "A file with a target a line, or CSV with a `domain` column; - is the standard input. Repeatable.")
         package let entitlements = Setting(
             "entitlements", each: Kind.path, value: "path", shown: .whenSet,
+            example: "Shop.ipa",
             help:
                 "Audit the domains that an app lists: an .entitlements file, .ipa, .app, .xcarchive, provisioning profile "
                 + "or project folder. Repeatable.")
         package let exclude = Setting(
             "exclude", each: Kind.hostExpression, value: "regex",
-            help: "Leave out targets whose host matches; repeatable.")
+            example: "^staging[.]", help: "Leave out targets whose host matches; repeatable.")
         package let shard = Setting(
             "shard", Kind.shard, value: "i/n", shown: .whenSet,
+            example: "0/4",
             help:
                 "Audit one of n shares of the targets, 0/n to n-1/n; the names of one registered domain are in one share."
         )
@@ -56,6 +62,7 @@ package enum SettingTable {
     ///
     /// In the file of `--config` it belongs to a domain, under `expect`.
     package struct Expected: SettingGroup {
+        package static let title = "Expectations"
         package static let table = Self()
         package let appIDs = Setting(
             "app_ids", flag: "app-id", each: Kind.expectedApp, value: "id", shown: .whenSet,
@@ -75,12 +82,14 @@ package enum SettingTable {
 
     /// What is reported, and where.
     package struct Output: SettingGroup {
+        package static let title = "Output"
         package static let table = Self()
         package let format = Setting(
             "format", short: "f", Kind.choice(of: OutputFormat.files), value: "format",
             help: "What goes to the standard output (default: text).")
         package let outputs = Setting(
             "outputs", flag: "output", short: "o", each: Kind.output, value: "file",
+            example: "report.html",
             help:
                 "Write a report to a file as well; its extension says the format, or FORMAT:FILE; site:FOLDER writes a folder "
                 + "of pages. Repeatable.")
@@ -93,7 +102,7 @@ package enum SettingTable {
             help: "When JSON carries the file's text (default: {default}).")
         package let title = Setting(
             "title", Kind.text, value: "text", shown: .whenSet,
-            help: "What the domains are called in the HTML report, such as the name of a company.")
+            example: "Acme", help: "What the domains are called in the HTML report, such as the name of a company.")
         package let quiet = Setting(
             "quiet", short: "q", excludes: "verbose",
             help: "Say less: no progress, no hints, domains without findings left out.")
@@ -106,6 +115,7 @@ package enum SettingTable {
 
     /// Whether what goes to the standard error is a log.
     package struct Log: SettingGroup {
+        package static let title = "Log"
         package static let table = Self()
         package let logFormat = Setting(
             "log_format", Kind.choice(LogFormat.self),
@@ -117,14 +127,17 @@ package enum SettingTable {
 
     /// Where runs are kept.
     package struct History: SettingGroup {
+        package static let title = "History"
         package static let table = Self()
         package let db = Setting(
             "db", Kind.path, value: "file", excludes: "no_db",
+            example: "aasa-audit.sqlite",
             help: "Keep the run in this database (default with --list: aasa-audit.sqlite under "
                 + "$XDG_STATE_HOME/aasa-audit).")
         package let noDB = Setting("no_db", help: "Keep no database.")
         package let estate = Setting(
             "estate", Kind.estate, value: "name",
+            example: "production",
             help:
                 "What these targets are called: runs of one name belong together, wherever its lists are (default: the "
                 + "lists and the configuration themselves).")
@@ -138,6 +151,7 @@ package enum SettingTable {
 
     /// What counts, and what makes a run fail.
     package struct Judgement: SettingGroup {
+        package static let title = "Judgement"
         package static let table = Self()
         package let failOn = Setting(
             "fail_on", Kind.choice(FailureThreshold.self), default: .error, shown: .always,
@@ -151,13 +165,15 @@ package enum SettingTable {
 
     /// What a run has to be like to be believed.
     package struct Limits: SettingGroup {
+        package static let title = "Judgement"
         package static let table = Self()
         package let minTargets = Setting(
             "min_targets", Kind.share, value: "n|percent", shown: .whenSet,
+            example: "80%",
             help: "Fail when the run has fewer targets, or less than a share of those of the run before.")
         package let maxUnreachable = Setting(
             "max_unreachable", Kind.share, value: "n|percent", shown: .whenSet,
-            help: "Fail when more domains, or a larger share of all, cannot be reached.")
+            example: "20%", help: "Fail when more domains, or a larger share of all, cannot be reached.")
         package let allowUnreachable = Setting(
             "allow_unreachable",
             help: "Domains that could not be checked are no failure; a run that looks wrong as a whole still is.")
@@ -165,10 +181,12 @@ package enum SettingTable {
 
     /// Who is told of what changed.
     package struct Notification: SettingGroup {
+        package static let title = "Notification"
         package static let table = Self()
         // The URL may be a secret.
         package let notify = Setting(
             "notify", Kind.webhook, value: "url", isSecret: true,
+            example: "https://hooks.example/T1/B2",
             help: "Post one JSON message at the end when something changed (Slack, Teams or any other webhook).")
         // A key has no place on a command line, where other users of the machine can see it, nor in the file.
         package let notifySecret = Setting(
@@ -186,23 +204,24 @@ package enum SettingTable {
 
     /// How domains are asked.
     package struct Network: SettingGroup {
+        package static let title = "Network"
         package static let table = Self()
         // Reports show how much the machine allowed.
         package let maxConcurrency = Setting(
             "max_concurrency", short: "c", Kind.integer(1...100_000), value: "n",
-            help: "Domains that talk at once (default: 200 for each loop).")
+            example: "400", help: "Domains that talk at once (default: 200 for each loop).")
         package let hostConcurrency = Setting(
             "host_concurrency", Kind.integer(1...100_000), value: "n", default: CrawlSettings().hostConcurrency,
             shown: .always, help: "Connections at once to one server address (default: {default}).")
         package let rateLimit = Setting(
             "rate_limit", Kind.integer(1...1_000_000), value: "n", shown: .always,
-            help: "Requests a second, over all hosts (default: no limit).")
+            example: "100", help: "Requests a second, over all hosts (default: no limit).")
         package let runDeadline = Setting(
             "run_deadline", Kind.duration, value: "duration", shown: .always,
-            help: "Time for the whole run (default: no limit).")
+            example: "2h", help: "Time for the whole run (default: no limit).")
         package let loops = Setting(
             "loops", Kind.integer(1...256), value: "n", shown: .always,
-            help: "Event loops (default: one for each core, at most 4).")
+            example: "2", help: "Event loops (default: one for each core, at most 4).")
         package let timeout = Setting(
             "timeout", short: "t", Kind.duration, value: "duration", default: ObserverSettings().timeout,
             shown: .always, help: "Time for one exchange (default: {default}).")
@@ -228,38 +247,43 @@ package enum SettingTable {
             "ipv6", short: "6", shown: .under("addressFamily", "IPv6"), help: "Use IPv6 addresses only.")
         package let resolve = Setting(
             "resolve", each: Kind.resolve, value: "host:port:addr,...", shown: .whenSet,
-            help: "Addresses to use for a host, as in curl; repeatable.")
+            example: "www.example.com:443:192.0.2.1", help: "Addresses to use for a host, as in curl; repeatable.")
         package let connectTo = Setting(
             "connect_to", each: Kind.connectTo, value: "h1:p1:h2:p2", shown: .whenSet,
+            example: "www.example.com:443:staging.example.com:8443",
             help: "Connect to another place, as in curl; repeatable.")
         package let dnsServers = Setting(
             "dns_servers", joined: Kind.nameServers, value: "addr:port,...", shown: .whenSet,
-            help: "Name servers to ask instead of the system's.")
+            example: "192.0.2.53", help: "Name servers to ask instead of the system's.")
         package let cacert = Setting(
             "cacert", Kind.path, value: "file", shown: .whenSet,
-            help: "PEM file of root certificates instead of the system's.")
+            example: "company-roots.pem", help: "PEM file of root certificates instead of the system's.")
         package let proxy = Setting(
             "proxy", Kind.proxy, value: "url", shown: .whenSet, isSecret: true,
-            help: "Proxy to go through (default: from the environment).")
+            example: "http://proxy.example:3128", help: "Proxy to go through (default: from the environment).")
         package let headers = Setting(
             "headers", flag: "header", short: "H", each: Kind.header, value: "name: value", shown: .whenSet,
-            isSecret: true, help: "Header field to send; repeatable.")
+            isSecret: true, example: "X-Audit: nightly", help: "Header field to send; repeatable.")
         package let userAgent = Setting(
-            "user_agent", short: "A", Kind.userAgent, value: "text", shown: .always, help: "User agent to send.")
+            "user_agent", short: "A", Kind.userAgent, value: "text", shown: .always, example: "acme-audit/1",
+            help: "User agent to send.")
     }
 
     /// What Apple's CDN has of the files.
     package struct AppleCopy: SettingGroup {
+        package static let title = "Apple's copy"
         package static let table = Self()
         package let cdn = Setting(
             "cdn", shown: .under("cdn", "asked"), help: "Ask Apple's CDN for its copy as well: what devices get today.")
         package let cdnURL = Setting(
             "cdn_url", Kind.cdnURL, value: "url", shown: .whenSet,
+            example: "https://cdn.example",
             help: "Ask this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
     }
 
     /// What else is looked at, beside the two locations of a domain.
     package struct FurtherLooks: SettingGroup {
+        package static let title = "Further looks"
         package static let table = Self()
         package let noLookBehind = Setting(
             "no_look_behind", shown: .under("lookBehind", "off"),

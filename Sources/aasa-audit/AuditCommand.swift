@@ -34,16 +34,16 @@ struct AuditCommand: AsyncParsableCommand {
 
     @OptionGroup var targets: SettingFlags<SettingTable.Targets>
     @OptionGroup var configured: ConfigurationOptions
-    @OptionGroup(title: "Expectations") var expected: ExpectationOptions
-    @OptionGroup(title: "Output") var output: OutputOptions
-    @OptionGroup(title: "Log") var log: LogOptions
-    @OptionGroup(title: "History") var history: HistoryOptions
-    @OptionGroup(title: "Judgement") var policy: PolicyOptions
-    @OptionGroup(title: "Judgement") var limits: RunLimitOptions
-    @OptionGroup(title: "Notification") var notification: NotifyOptions
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Apple's copy") var appleCopy: AppleCopyOptions
-    @OptionGroup(title: "Further looks") var furtherLooks: FurtherLookOptions
+    @OptionGroup(title: ExpectationOptions.title) var expected: ExpectationOptions
+    @OptionGroup(title: OutputOptions.title) var output: OutputOptions
+    @OptionGroup(title: LogOptions.title) var log: LogOptions
+    @OptionGroup(title: HistoryOptions.title) var history: HistoryOptions
+    @OptionGroup(title: PolicyOptions.title) var policy: PolicyOptions
+    @OptionGroup(title: RunLimitOptions.title) var limits: RunLimitOptions
+    @OptionGroup(title: NotifyOptions.title) var notification: NotifyOptions
+    @OptionGroup(title: NetworkOptions.title) var network: NetworkOptions
+    @OptionGroup(title: AppleCopyOptions.title) var appleCopy: AppleCopyOptions
+    @OptionGroup(title: FurtherLookOptions.title) var furtherLooks: FurtherLookOptions
 
     func validate() throws {
         // “aasa-audit audti example.com” would audit a host called audti.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Execution
+import Platform
 import Reports
 import Settings
 
@@ -17,7 +18,25 @@ struct ConfigurationOptions: ParsableArguments {
 /// `config`: what concerns the configuration file itself.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Check a configuration file.", subcommands: [ConfigCheckCommand.self])
+        commandName: "config", abstract: "Check a configuration file, or print the schema of its keys.",
+        subcommands: [ConfigCheckCommand.self, ConfigSchemaCommand.self])
+}
+
+/// `config schema`: what editors complete a configuration with.
+struct ConfigSchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema", abstract: "Print the JSON Schema of the configuration file, for editors.",
+        discussion: """
+            An editor with a YAML language server completes and checks a configuration whose first line is \
+            “# yaml-language-server: $schema=FILE”, with the file that this was written to.
+
+            Exit codes: 0.
+            """)
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        try StandardOutput().write(ConfigurationSchema.text)
+    }
 }
 
 /// `config check [FILE]`: tells whether a configuration is right.
@@ -26,7 +45,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
         commandName: "check", abstract: "Tell whether a configuration file is right, and everything that is wrong.",
         discussion: "Exit codes: 0 it is right; 3 it is wrong.")
 
-    @Argument(help: ArgumentHelp("The file (default: aasa-audit.yaml).", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file.", valueName: "file"))
     var file = "aasa-audit.yaml"
 
     func run() async throws {

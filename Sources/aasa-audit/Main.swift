@@ -12,7 +12,8 @@ struct AASAAudit: AsyncParsableCommand {
         version: ToolVersion.text,
         subcommands: [
             AuditCommand.self, CaseCommand.self, LintCommand.self, MatchCommand.self, ReportCommand.self,
-            ExplainCommand.self, HistoryCommand.self, DiffCommand.self, BaselineCommand.self, ConfigCommand.self,
+            ExplainCommand.self, HistoryCommand.self, DiffCommand.self, BaselineCommand.self, InitCommand.self,
+            ConfigCommand.self,
         ],
         defaultSubcommand: AuditCommand.self)
 

@@ -21,6 +21,9 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
     /// What was given, by the keys of settings.
     private(set) var texts: [String: [String]] = [:]
 
+    /// The title of the flags in `--help`.
+    static var title: String { Group.title }
+
     private static var entries: [SettingEntry] { Group.entries.filter { $0.sources.contains(.commandLine) } }
 
     init() {}
@@ -84,9 +87,10 @@ extension Option where Value == String? {
 }
 
 extension Option where Value == [String] {
-    init(_ entry: SettingEntry) {
+    /// The option of a setting; `help` stands in for the words of the table.
+    init(_ entry: SettingEntry, help: String? = nil) {
         self.init(
-            wrappedValue: [], name: entry.names, help: entry.argumentHelp(), completion: entry.completion,
+            wrappedValue: [], name: entry.names, help: entry.argumentHelp(help), completion: entry.completion,
             transform: entry.checked)
     }
 }

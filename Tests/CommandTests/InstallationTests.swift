@@ -10,8 +10,9 @@ import Testing
         #expect(result.status == 0)
         #expect(result.errors.isEmpty)
         for word in [
-            "audit", "case", "no-follow", "lint", "match", "explain", "log-format", "max-concurrency",
-            "no-db", "no-look-behind", "no-progress", "no-trace", "no-cdn", "tls-certificate-expired", "nginx",
+            "audit", "case", "no-follow", "lint", "match", "explain", "log-format", "max-concurrency", "no-db",
+            "init", "schema", "force", "no-look-behind", "no-progress", "no-trace", "no-cdn",
+            "tls-certificate-expired", "nginx",
         ] {
             #expect(result.output.contains(word), "\(word)")
         }
@@ -98,6 +99,6 @@ import Testing
         let commands = try #require(command["subcommands"] as? [[String: Any]]).compactMap {
             $0["commandName"] as? String
         }
-        #expect(Set(["audit", "case", "lint", "match", "explain"]).isSubset(of: commands))
+        #expect(Set(["audit", "case", "lint", "match", "explain", "init"]).isSubset(of: commands))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The manual says what the program does: its commands, options and exit codes.
 @Suite(.inTurn(minutes: 3)) struct ManualTests {
-    static let commands = ["audit", "case", "lint", "match", "report", "explain", "history", "diff"]
+    static let commands = ["audit", "case", "lint", "match", "report", "explain", "history", "diff", "init"]
     static let pages =
         ["README.md", "Sources/Architecture.md", "Sources/Spark.md", "Scripts/deploy/README.md"] + Repository.manual
 
@@ -35,7 +35,7 @@ import Testing
 
     @Test func namesNoOptionThatDoesNotExist() async throws {
         var options: Set<Substring> = []
-        for command in Self.commands + ["config check", "baseline accept"] {
+        for command in Self.commands + ["config check", "config schema", "baseline accept"] {
             let help = try await Command.run(command.split(separator: " ").map(String.init) + ["--help"])
             options.formUnion(help.output.matches(of: /--[a-z0-9-]+/).map(\.output))
         }

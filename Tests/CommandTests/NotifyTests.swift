@@ -124,6 +124,93 @@ import Testing
         }
     }
 
+    /// Each team is told of its own domains, whatever becomes of the messages to others.
+    @Test func eachTeamHasAWebhookOfItsOwn() async throws {
+        let sites = [
+            "shop.test": Site(wellKnown: .inTurn(.file, .status(404))),
+            "web.test": Site(wellKnown: .inTurn(.file, .status(404))), "none.test": Site.everywhere(.status(404)),
+            "hooks.test": Site(answers: [
+                "/all": .status(200), "/shop": .inTurn(.status(403), .status(200)), "/web": .status(200),
+            ]),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            _ = try ConfigurationCommandTests.write("https://hooks.test/shop\n", to: folder, "shop-url")
+            _ = try ConfigurationCommandTests.write("key\n", to: folder, "shop-key")
+            let configuration = try ConfigurationCommandTests.write(
+                """
+                domains: [{name: shop.test, team: Shop}, {name: web.test, team: Web}, none.test]
+                webhooks:
+                  - {team: shop, url_file: shop-url, secret_file: shop-key}
+                  - {team: Web, url: "https://hooks.test/web", format: slack}
+                  - {team: Shpo, url: "https://hooks.test/web"}
+                notify: https://hooks.test/all
+                db: runs.sqlite
+                fail_on: never
+                """, to: folder)
+            func requests(_ path: String) -> [RequestRecord] { server.tally.requests.filter { $0.path == path } }
+            func counts() -> [Int] { ["/all", "/shop", "/web"].map { requests($0).count } }
+            func texts(_ path: String) -> [String] { requests(path).map { String(decoding: $0.body, as: UTF8.self) } }
+            let night = ["--config", configuration, "-q", "--max-retries", "0"] + arguments
+            let first = try await Command.run(night)
+            #expect(first.status == 0, "\(first.errors)")
+            // In a first run all that is wrong is news, and nothing is wrong with the domains of the teams.
+            #expect(counts() == [1, 0, 0])
+
+            // One that is down holds up no other.
+            let second = try await Command.run(night.filter { $0 != "-q" })
+            #expect(second.status == 1, "\(second.errors)")
+            #expect(second.errors.contains("Error: Team “shop”: the webhook at hooks.test did not take the message"))
+            #expect(second.errors.contains("belongs to the team “Shpo”"))
+            let all = try #require(texts("/all").last)
+            #expect(all.contains("aasa-audit: 2 new. 3 domains"), "\(all)")
+            #expect(requests("/all").count == 2)
+            let web = try #require(texts("/web").last)
+            #expect(web.contains("aasa-audit for team Web: 1 new. 1 domain: 1 fail"), "\(web)")
+            #expect(!web.contains("shop.test") && !web.contains("schemaVersion"))
+            #expect(requests("/web").last?.values(of: "x-aasa-audit-signature").isEmpty == true)
+
+            // What it did not take is sent again, the same as before, and to nobody else.
+            let third = try await Command.run(night)
+            #expect(third.status == 0, "\(third.errors)")
+            #expect(counts() == [2, 2, 1])
+            let shop = try #require(texts("/shop").last)
+            #expect(texts("/shop").first == shop)
+            for words in [
+                "aasa-audit for team shop: 1 new. 1 domain: 1 fail", "shop.test [Shop]", #""team":"shop""#, #""new":1"#,
+            ] {
+                #expect(shop.contains(words), "\(words) in \(shop)")
+            }
+            #expect(!shop.contains("web.test") && !shop.contains("none.test"))
+            #expect(requests("/shop").last?.values(of: "x-aasa-audit-signature").count == 1)
+            let paths = ["/all", "/shop", "/web"]
+            let keys = paths.compactMap { requests($0).last?.values(of: "idempotency-key").first }
+            #expect(Set(keys).count == paths.count)
+            #expect(!"\(second.output)\(second.errors)".contains("hooks.test/"))
+        }
+    }
+
+    /// What is wrong with the file of a secret is wrong with the configuration, and the secret is not repeated.
+    @Test(arguments: [
+        ("", "is empty"), ("\nhttps://hooks.test/x", "begins with an empty line"), ("secret text", "is not a URL"),
+        ("https://me:secret@hooks.test/", "user information"), (nil, "cannot be read"),
+    ])
+    func checksTheFilesOfWebhooks(text: String?, words: String) async throws {
+        try await withTemporaryDirectory { folder in
+            if let text { _ = try ConfigurationCommandTests.write(text, to: folder, "hook") }
+            let file = try ConfigurationCommandTests.write(
+                "domains: [a.test]\nwebhooks:\n  - {team: Web, url_file: hook}\n", to: folder)
+            for arguments in [["config", "check", file], ["--config", file]] {
+                let result = try await Command.run(arguments)
+                #expect(result.status == 3, "\(result.errors)")
+                #expect(
+                    result.errors.contains("\(file): line 3: ") && result.errors.contains(words), "\(result.errors)")
+                #expect(!result.errors.contains("secret"))
+            }
+            // Who looks back needs no secret.
+            #expect(try await !Command.run("diff", "--config", file).errors.contains("hook"))
+        }
+    }
+
     @Test func regressionTakesADatabase() async throws {
         let result = try await Command.run(["good.test", "--fail-on", "regression"])
         #expect(result.status == 64)

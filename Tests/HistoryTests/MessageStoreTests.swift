@@ -50,6 +50,32 @@ import Testing
         }
     }
 
+    @Test func eachTeamHasItsOwnMessages() throws {
+        try withDatabase { database in
+            func message(_ team: String?) -> NoticeMessage {
+                NoticeMessage(
+                    RunNotice(unreachableAfter: 1, team: team).content, facts: Night.facts(1),
+                    finishedAt: Night.start(1))
+            }
+            let run = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            run.compare(aliases: [:], complete: true)
+            for _ in 1...2 {
+                run.finish(
+                    at: Night.start(1), RunEnding(complete: true), summary: RunSummary(),
+                    reporting: RunReporting(messages: [nil, "Shop", "Web é"].map(message)))
+            }
+            #expect(run.failure == nil)
+            let pending = try run.takePendingMessages()
+            #expect(pending.map(\.message?.team) == [nil, "Shop", "Web é", nil, "Shop", "Web é"])
+            #expect(Set(pending.map(\.key)).count == 6)
+            #expect(pending[0].key == Night.facts(1).id)
+            #expect(pending[3].key == Night.facts(1).id + "-2")
+            #expect(pending[4].key == pending[1].key + "-2")
+            #expect(pending.allSatisfy { $0.key.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
+            run.leave()
+        }
+    }
+
     @Test func aMessageIsSentByOneProcessAtATime() throws {
         try withDatabase { database in
             try Self.run(1, in: database).leave()

@@ -37,6 +37,7 @@ struct ExampleTests {
     static let keys =
         ConfigurationReader.settingKeys + Configuration.groups
         + ConfigurationReader.domainKeys.map { "domains.\($0)" }
+        + ConfigurationReader.webhookKeys.map { "webhooks.\($0)" }
         + ConfigurationReader.ownerKeys.map { "owners.\($0)" }
         + ConfigurationReader.expectKeys.map { "domains.expect.\($0)" }
         + ConfigurationReader.waiverKeys.map { "waivers.\($0)" }
@@ -44,6 +45,6 @@ struct ExampleTests {
     @Test(arguments: keys)
     func hasEveryKey(key: String) throws {
         let name = try #require(key.split(separator: ".").last)
-        #expect(try Self.uncommented().contains(try Regex("(?m)^[ -]*\(name):")), "\(key)")
+        #expect(try Self.uncommented().contains(try Regex("(?m)(^[ -]*|^webhooks:.*[ {])\(name):")), "\(key)")
     }
 }

@@ -17,4 +17,12 @@ struct SettingManualTests {
             #expect(known.contains(variable), "\(variable) in \(path)")
         }
     }
+
+    /// How long a domain can take is told with the defaults of the program.
+    @Test(arguments: ["connect_timeout", "timeout", "deadline"])
+    func tellsTheDefaultOfATime(key: String) throws {
+        let entry = try #require(SettingTable.entries.first { $0.key == key })
+        let time = try #require(entry.fallback).replacing("s", with: " s")
+        #expect(try Repository.text("Sources/Manual/Capacity.md").contains("| `--\(entry.flag)`, \(time)"))
+    }
 }

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import History
 import Reports
 import Runs
@@ -54,44 +55,53 @@ extension AuditRun {
         }
     }
 
-    // MARK: The message
+    // MARK: The messages
 
-    /// What is to be reported by a message; `nil` where nobody wants one, and of a run that somebody stopped.
+    /// What is to be reported by messages; `nil` where nobody wants one, and of a run that somebody stopped.
     private func reporting(
         _ ending: RunEnding, _ facts: RunFacts, _ history: RunRecorder?, at date: Date
     ) -> RunReporting? {
-        guard settings.webhook != nil, !Task.isCancelled, ending.complete || ending.cause != nil else { return nil }
-        if let history, let news = history.news(complete: ending.complete) {
-            notice.finish(
-                ending, reported: news.warnings, changes: news.changes, recovered: news.recovered,
-                outage: history.outage)
-        } else {
-            notice.finish(ending, changes: nil) { _ in nil }
+        guard !notices.isEmpty, !Task.isCancelled, ending.complete || ending.cause != nil else { return nil }
+        var report = RunReporting(messages: [])
+        for index in notices.indices {
+            if let history, let news = history.news(complete: ending.complete, at: notices[index].domains) {
+                notices[index].finish(
+                    ending, reported: news.warnings, changes: news.changes, recovered: news.recovered,
+                    outage: history.outage)
+            } else {
+                notices[index].finish(ending, changes: nil) { _ in nil }
+            }
+            let notice = notices[index]
+            sayThatNoDomainIsMeant(notice.content, ending)
+            guard settings.notification.notifyAlways || notice.isNews else { continue }
+            report.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: date))
+            report.outages += notice.outages.filter { !report.outages.contains($0) }
         }
-        guard settings.notification.notifyAlways || notice.isNews else {
-            console.record(.info, "there is no news; no message was posted")
-            return RunReporting(message: nil)
-        }
-        return RunReporting(
-            message: NoticeMessage(notice.content, facts: facts, finishedAt: date), outages: notice.outages)
+        if report.messages.isEmpty { console.record(.info, "there is no news; no message was posted") }
+        return report
+    }
+
+    /// A team that is written otherwise at the domains would never be told anything.
+    private func sayThatNoDomainIsMeant(_ content: NoticeContent, _ ending: RunEnding) {
+        let isWhole = settings.targets.arguments.isEmpty && settings.targets.shard == nil && ending.complete
+        guard let team = content.team, isWhole, content.summary.targets == 0 else { return }
+        console.warn(
+            "No domain of this run belongs to the team \(VisibleText.quote(team)), which has a webhook in the configuration."
+        )
     }
 
     private func deliver(
         _ report: RunReporting?, _ facts: RunFacts, _ history: RunRecorder?, over transport: Transport
     ) async {
-        guard let webhook = settings.webhook, let report, !Task.isCancelled else { return }
-        let messages = RunMessages(
-            webhook: webhook, format: settings.notification.notifyFormat.resolved(for: webhook.host),
-            transport: transport, console: console)
-        let isDelivered: Bool
+        guard let report, !Task.isCancelled else { return }
+        let messages = RunMessages(receivers: settings.receivers, transport: transport, console: console)
+        var isDelivered = true
         if let history, history.failure == nil {
             isDelivered = await messages.deliver(from: history)
-        } else if let message = report.message {
-            isDelivered = await messages.post(message, of: facts)
         } else {
-            return
+            for message in report.messages where await !messages.post(message) { isDelivered = false }
         }
-        // Nobody would learn what was found.
+        // Somebody would not learn what was found.
         if !isDelivered { outcome.isNotDelivered = true }
         if Task.isCancelled { outcome.isInterrupted = true }
     }

@@ -38,7 +38,7 @@ extension AuditRun {
     ///
     /// A database that comes with a list was not asked for: whoever wants the first lines of a report wants no long run.
     func isForNothing(_ outputs: ReportOutputs) -> Bool {
-        guard outputs.isEmpty, settings.webhook == nil else { return false }
+        guard outputs.isEmpty, settings.receivers.isEmpty else { return false }
         if settings.history.path == nil { return true }
         return unreadReport != nil && !settings.history.isAskedFor
     }

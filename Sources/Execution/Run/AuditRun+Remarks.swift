@@ -30,7 +30,7 @@ extension AuditRun {
                 "The outputs of the configuration are not written, because \(replaced.source) names others: "
                     + "\(replaced.outputs.map { VisibleText.escape($0) }.joined(separator: ", ")).")
         }
-        if settings.webhook != nil, !hasHistory {
+        if !settings.receivers.isEmpty, !hasHistory {
             console.warn(
                 "Without a database each message tells every error; --db FILE keeps runs, so that only changes are told."
             )

@@ -19,7 +19,8 @@ package final class AuditRun {
     var digest = RunDigest()
     var localCauses = LocalCauses()
     var waiverUse: WaiverUse
-    var notice: RunNotice
+    /// What each receiver of messages is told.
+    var notices: [RunNotice]
     /// A report whose reader went away, until that was said.
     var unreadReport: String?
     private let targets: TargetStream
@@ -36,7 +37,9 @@ package final class AuditRun {
             threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipInvalid,
             allowsUnreachable: settings.limits.allowUnreachable)
         waiverUse = WaiverUse(settings.waivers)
-        notice = RunNotice(unreachableAfter: settings.notification.notifyAfter)
+        notices = settings.receivers.map {
+            RunNotice(unreachableAfter: settings.notification.notifyAfter, team: $0.team)
+        }
     }
 
     /// Performs a run.
@@ -146,7 +149,7 @@ package final class AuditRun {
         if let known { report.setAliases(known.aliases[index]) }
         outcome.add(report)
         waiverUse.add(report)
-        if settings.webhook != nil { notice.add(report) }
+        for index in notices.indices { notices[index].add(report) }
         localCauses.add(report)
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()

@@ -19,8 +19,8 @@ package struct AuditSettings: Sendable {
     let policy: SettingValues<SettingTable.Judgement>
     let limits: SettingValues<SettingTable.Limits>
     let notification: SettingValues<SettingTable.Notification>
-    /// Who is told of what changed; `nil` where nobody wants a message.
-    let webhook: Webhook?
+    /// Who is told of what changed; empty where nobody wants a message.
+    let receivers: [NoticeReceiver]
     /// The log; `nil` where the standard error is for a person.
     let log: Logger?
     /// The name of the run, where it does not go on with an earlier one.
@@ -83,7 +83,7 @@ package struct AuditSettings: Sendable {
         }
         let notification = try values(SettingTable.Notification.self)
         self.notification = notification
-        webhook = notification.notify.map { Webhook(url: $0, secret: notification.notifySecret) }
+        receivers = try NoticeReceiver.all(notification, configuration)
     }
 
     /// The waivers of the configuration.

@@ -48,8 +48,11 @@ public enum RunComparison {
     /// What is different between the run `number` and what messages have said of its domains; `nil` when there was none.
     ///
     /// Each domain is compared with the newest result of it that a message was about: that of a run which was cut off, where
-    /// there was one since the last complete run. Where there was no message yet, that is the run before.
-    static func news(of number: Int64, complete: Bool, in database: RunDatabase) throws(HistoryError) -> RunChanges? {
+    /// there was one since the last complete run. Where there was no message yet, that is the run before. `some` are the only
+    /// domains that count, where not all do.
+    static func news(
+        of number: Int64, complete: Bool, at some: SomeDomains? = nil, in database: RunDatabase
+    ) throws(HistoryError) -> RunChanges? {
         try database.read { db in
             guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
             let later = RunRecord(row)
@@ -59,7 +62,7 @@ public enum RunComparison {
             if reported.isEmpty, later.reportedPart == 0 { return nil }
             let runs = ComparedRuns(
                 earlier: reported.map { .init(number: $0.number, part: $0.reportedPart > 0 ? $0.reportedPart : .max) },
-                later: number, laterPart: later.reportedPart, tellsRemoved: complete)
+                later: number, laterPart: later.reportedPart, tellsRemoved: complete, some: some)
             return try changes(runs, from: reported.last ?? later, to: later, db)
         }
     }
@@ -161,14 +164,6 @@ public enum RunComparison {
             diff.keep(domain)
         }
     }
-}
-
-/// The only domains of a comparison that count.
-struct SomeDomains {
-    /// The names of those that the later run has.
-    var names: Set<String>
-    /// Whether a domain is meant that only the earlier run has, by its report there.
-    var isMeant: (DomainReport) -> Bool
 }
 
 /// Which results are compared with which.

@@ -211,7 +211,8 @@ enum Queries {
     // MARK: Messages
 
     static let insertMessage = "INSERT INTO message (run_id, targets, key, notice) VALUES (?, ?, ?, ?)"
-    static let messagesOfRun = "SELECT count(*) FROM message WHERE run_id = ?"
+    static let messagesOfRun =
+        "SELECT count(*) FROM message WHERE run_id = ?1 AND (key = ?2 OR substr(key, 1, length(?2) + 1) = ?2 || '-')"
     static let pendingMessages = """
         SELECT id, run_id, key, notice, sender_id FROM message WHERE targets = ? AND state = 'pending' ORDER BY id
         """

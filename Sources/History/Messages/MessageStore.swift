@@ -17,13 +17,15 @@ enum MessageStore {
                 run.targets, known.id, streak.since ?? since,
             ])
         }
-        guard let message = report.message else { return }
-        let earlier = try Int.fetchOne(db, sql: Queries.messagesOfRun, arguments: [run.number]) ?? 0
-        // A run that was cut off and gone on with has a second message, which is another one.
-        let key = earlier == 0 ? run.facts.id : "\(run.facts.id)-\(earlier + 1)"
-        try db.cachedStatement(sql: Queries.insertMessage).execute(arguments: [
-            run.number, run.targets, key, try JSONEncoder().encode(message),
-        ])
+        for message in report.messages {
+            let earlier =
+                try Int.fetchOne(db, sql: Queries.messagesOfRun, arguments: [run.number, message.key]) ?? 0
+            // A run that was cut off and gone on with has a second message, which is another one.
+            let key = earlier == 0 ? message.key : "\(message.key)-\(earlier + 1)"
+            try db.cachedStatement(sql: Queries.insertMessage).execute(arguments: [
+                run.number, run.targets, key, try JSONEncoder().encode(message),
+            ])
+        }
     }
 
     private static func endOutages(of run: RunRecorder, _ db: Database) throws {
@@ -68,19 +70,19 @@ extension RunRecorder {
 
     /// What is different from what messages of these targets have said until now; `nil` when the database fails.
     ///
-    /// The run has to be compared before.
-    public func news(complete: Bool) -> RunNews? {
+    /// The run has to be compared before. `some` are the only domains that count, where not all do.
+    public func news(complete: Bool, at some: SomeDomains? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         do throws(HistoryError) {
-            return try readNews(complete: complete)
+            return try readNews(complete: complete, at: some)
         } catch {
             give(up: error)
             return nil
         }
     }
 
-    private func readNews(complete: Bool) throws(HistoryError) -> RunNews {
-        let changes = try RunComparison.news(of: number, complete: complete, in: database)
+    private func readNews(complete: Bool, at some: SomeDomains?) throws(HistoryError) -> RunNews {
+        let changes = try RunComparison.news(of: number, complete: complete, at: some, in: database)
         return try database.read { db in
             var warnings: Set<RunWarning.Code> = []
             let last = try Row.fetchOne(db, sql: Queries.reportedBefore, arguments: [targets, number]).map {

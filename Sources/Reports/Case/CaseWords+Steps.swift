@@ -136,13 +136,13 @@ extension CaseWords {
         let command: String
         switch first.kind {
         case .linkLeadsOn: command = "Run “aasa-audit case\(app)” with the link as it is published then"
-        case .copyIsBehind: command = "Run “aasa-audit case\(app) \(Self.quoted(link))” again tomorrow"
+        case .copyIsBehind: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again tomorrow"
         case .rules(let file) where file.match.outcome == .noMatch && file.match.obstacle == nil:
             return """
                 Run “aasa-audit case\(app)” with the corrected link, or again with this one once the rule is corrected: the answer \
                 has to be yes. A corrected link works at once; of a corrected file: \(RepairAdvice.whenDevicesNotice)
                 """
-        case .finding, .rules: command = "Run “aasa-audit case\(app) \(Self.quoted(link))” again"
+        case .finding, .rules: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again"
         }
         if answer.word == .unknown { return "\(command) in a few minutes: nothing is known of the link until then." }
         var expected = answer.word == .yes ? "nothing is left to mend then" : "the answer has to be yes"
@@ -150,15 +150,5 @@ extension CaseWords {
             expected += ", unless the exclusion is meant"
         }
         return "\(command): \(expected). \(RepairAdvice.whenDevicesNotice)"
-    }
-
-    /// A word for a shell: whatever stands in it, it is one word.
-    private static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            PageIndex.isPlain(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-                || "/~%".utf8.contains(byte)
-        }
-        if isPlain { return word }
-        return TicketText.quoted(word)
     }
 }

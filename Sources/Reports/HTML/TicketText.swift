@@ -27,7 +27,7 @@ struct TicketText {
         systems(report)
         findings(report)
         if let url = report.wellKnown?.url, report.status != .invalid {
-            lines += ["", "To see it for yourself:", "curl -sS -i \(Self.quoted(url))"]
+            lines += ["", "To see it for yourself:", "curl -sS -i \(ShellWord.quoted(url))"]
             lines += ["", "After the repair: \(RepairAdvice.check(report))"]
         }
     }
@@ -77,11 +77,4 @@ struct TicketText {
     }
 
     private static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
-
-    /// A word for a shell: whatever stands in it, it is one word.
-    static func quoted(_ word: String) -> String {
-        // By scalars: a quotation mark with an accent after it is another character, and the same to a shell.
-        let parts = word.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
-        return "'" + parts.joined(separator: "'\\''") + "'"
-    }
 }

@@ -68,6 +68,7 @@ extension NoticeMessage {
             writer.field("startedAt", startedAt)
             writer.field("finishedAt", finishedAt)
         }
+        if let team { writer.field("team", team) }
         writer.write(content.ending)
         write(content.changes, to: &writer)
         writer.key("summary")

@@ -103,7 +103,9 @@ struct NoticeText {
         let end = states.isEmpty ? "" : ": \(states.joined(separator: ", "))"
         // A message may be delivered long after its run.
         let time = UTCTime(startedAt).map { " Run of \($0.minuteText)." } ?? ""
-        return "aasa-audit: \(parts.joined(separator: ", ")). \(Phrase.count(summary.targets, "domain"))\(end).\(time)"
+        let team = notice.team.map { " for team \(VisibleText.escape($0))" } ?? ""
+        return
+            "aasa-audit\(team): \(parts.joined(separator: ", ")). \(Phrase.count(summary.targets, "domain"))\(end).\(time)"
     }
 
     /// The name of a domain, and who answers for it.

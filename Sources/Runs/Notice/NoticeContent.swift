@@ -30,6 +30,8 @@ public struct NoticeContent: Sendable, Codable {
         package mutating func add(uncounted number: Int) { count += max(0, number) }
     }
 
+    /// The team whose domains it is about; `nil` for all domains.
+    package var team: String?
     package var summary = RunSummary()
     package var ending = RunEnding(complete: true)
     package var changes: RunChanges?
@@ -42,4 +44,7 @@ public struct NoticeContent: Sendable, Codable {
     package var accepted: AcceptedDomains? = AcceptedDomains()
     /// Whether there are more domains that cannot be reached than were held against the runs before.
     package var isUnreachableCut = false
+
+    /// Whether a domain of `other` is among those that it is about; capitals do not matter.
+    func isAbout(_ other: String?) -> Bool { team.map { $0.lowercased() == other?.lowercased() } ?? true }
 }

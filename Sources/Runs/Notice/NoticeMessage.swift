@@ -1,3 +1,5 @@
+import Basics
+
 public import struct Foundation.Date
 
 /// A message about a run: what there is to say, and of which run; the same bytes whenever it is sent.
@@ -8,6 +10,12 @@ public struct NoticeMessage: Sendable, Codable {
     package let finishedAt: Date
     package let toolVersion: String
     package let rulesVersion: String
+
+    /// The team whose domains it is about; `nil` for all domains.
+    public var team: String? { content.team }
+
+    /// What tells the message from all others of runs that came to their end: the run, and the team where it is for one.
+    public var key: String { run + (team.map { ".\(StableHash($0.lowercased()).hex)" } ?? "") }
 
     /// Creates a message.
     ///

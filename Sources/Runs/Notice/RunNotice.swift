@@ -15,6 +15,9 @@ public struct RunNotice: Sendable {
     private var hasNewOutage = false
     private var hasNewWarning = false
 
+    /// The names of the domains that it is about; empty where it is about all.
+    private var names: Set<String> = []
+
     /// What there is to say.
     public private(set) var content = NoticeContent()
     /// The domains of which it says that they cannot be reached.
@@ -22,13 +25,24 @@ public struct RunNotice: Sendable {
 
     /// Creates a notice in which nothing has happened.
     ///
-    /// - Parameter unreachableAfter: After how many runs in a row a domain that cannot be reached is reported, at least 1.
-    public init(unreachableAfter: Int) {
+    /// - Parameters:
+    ///   - unreachableAfter: After how many runs in a row a domain that cannot be reached is reported, at least 1.
+    ///   - team: The team whose domains it is about; `nil` for all domains.
+    public init(unreachableAfter: Int, team: String? = nil) {
         self.unreachableAfter = max(1, unreachableAfter)
+        content.team = team
+    }
+
+    /// The domains that it is about, of those that were added; `nil` for all.
+    public var domains: SomeDomains? {
+        guard content.team != nil else { return nil }
+        return SomeDomains(names: names) { [content] report in content.isAbout(report.team) }
     }
 
     /// Takes a domain.
     public mutating func add(_ report: DomainReport) {
+        guard content.isAbout(report.team) else { return }
+        if content.team != nil { names.insert(report.name) }
         content.summary.add(report)
         content.accepted?.add(report)
         if report.status == .unreachable {
@@ -74,7 +88,7 @@ public struct RunNotice: Sendable {
         content.changes = changes
         // They are in the lists of the message as far as it has them.
         content.changes?.items = []
-        for domain in recovered { content.recovered.add(domain) }
+        for domain in recovered where content.isAbout(domain.people?.team) { content.recovered.add(domain) }
         defer { candidates = [] }
         // When most domains cannot be reached it is not for what they are like.
         guard !ending.warnings.contains(where: { $0.code == .unreachableTooMany }) else { return }
@@ -105,7 +119,8 @@ public struct RunNotice: Sendable {
 
     /// Whether there is news since the last message, or anything wrong where there was none.
     public var isNews: Bool {
-        hasNewOutage || hasNewWarning || !content.ending.complete || content.new.count > 0 || content.fixed.count > 0
-            || content.recovered.count > 0
+        // What happened to the run as a whole is no news of a team's domains; whoever answers for all is told.
+        content.team == nil && (hasNewWarning || !content.ending.complete)
+            || hasNewOutage || content.new.count > 0 || content.fixed.count > 0 || content.recovered.count > 0
     }
 }

@@ -1,16 +1,21 @@
 public import Audit
 
-/// What a run reports by a message.
+/// What a run reports by messages.
 public struct RunReporting: Sendable {
-    /// The message; `nil` when there is nothing to say.
-    public var message: NoticeMessage?
-    /// The domains of which it says that they cannot be reached.
+    /// The messages, each for another receiver; empty when there is nothing to say.
+    public var messages: [NoticeMessage]
+    /// The domains of which they say that they cannot be reached.
     public var outages: [DomainID]
 
     /// Creates what a run reports.
-    public init(message: NoticeMessage?, outages: [DomainID] = []) {
-        self.message = message
+    public init(messages: [NoticeMessage], outages: [DomainID] = []) {
+        self.messages = messages
         self.outages = outages
+    }
+
+    /// Creates what a run reports by one message, if it has anything to say.
+    public init(message: NoticeMessage?, outages: [DomainID] = []) {
+        self.init(messages: [message].compactMap(\.self), outages: outages)
     }
 }
 

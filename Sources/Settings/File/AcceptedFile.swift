@@ -68,14 +68,9 @@ public struct AcceptedFile: Sendable {
     private static func entry(_ rule: WaiverRule, _ subject: String) -> String {
         var text = "  # \(VisibleText.escape(subject))\n"
         text += "  - code: \(rule.code.rawValue)\n"
-        if let domain = rule.domain { text += "    domain: \(quoted(domain.description))\n" }
-        text += "    reason: \(quoted(rule.waiver.reason))\n"
+        if let domain = rule.domain { text += "    domain: \(YAMLWriting.quoted(domain.description))\n" }
+        text += "    reason: \(YAMLWriting.quoted(rule.waiver.reason))\n"
         if let until = rule.waiver.until { text += "    until: \(until)\n" }
         return text
-    }
-
-    /// A text of YAML in double quotes.
-    private static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 }

@@ -18,10 +18,13 @@ public struct Configuration: Sendable {
     /// The severities that stand in for those of the catalogue.
     public internal(set) var severities: [FindingCode: Severity] = [:]
 
+    /// The webhooks of teams, in order.
+    public internal(set) var webhooks: [TeamWebhook] = []
+
     /// The keys of the outermost level that are no settings.
-    static let groups = ["include", "domains", "owners", "waivers", "severities"]
+    static let groups = FileKey.groups.map(\.name)
     /// Those of them that a file may have which another one includes.
-    static let sharedGroups = groups.filter { $0 != "include" }
+    static let sharedGroups = groups.filter { !["include", "webhooks"].contains($0) }
     /// The files that it includes, as the working folder has them, in order, and where they are named.
     private(set) var includes: [(path: String, mark: YAMLMark)] = []
 
@@ -55,7 +58,7 @@ public struct Configuration: Sendable {
         }
         let ofWaivers = ["code", "reason", "until"].map { ($0, "it belongs to a waiver, under “waivers”") }
         let ofExpectations = ConfigurationReader.expectKeys.map { ($0, "it belongs to a domain, under “expect”") }
-        let ofIncluding = (ConfigurationReader.settingKeys + ["include"]).map {
+        let ofIncluding = (ConfigurationReader.settingKeys + ["include", "webhooks"]).map {
             ($0, "it belongs to the file that includes this one")
         }
         let keys = isIncluded ? Self.sharedGroups : ConfigurationReader.settingKeys + Self.groups
@@ -66,6 +69,7 @@ public struct Configuration: Sendable {
                 elsewhere: Dictionary(elsewhere) { first, _ in first })
         else { return }
         if let value = members["include"]?.value { includes = reader.includes(value) }
+        if let value = members["webhooks"]?.value { webhooks = reader.webhooks(value) }
         if let value = members["owners"]?.value { owners = reader.owners(value) }
         settings = reader.settings(members)
         if let value = members["domains"]?.value { domains = reader.domains(value) }

@@ -27,6 +27,9 @@ public struct ConfigurationDigest: Sendable {
         if !configuration.severities.isEmpty {
             parts.append(Phrase.count(configuration.severities.count, "severity", "severities"))
         }
+        if !configuration.webhooks.isEmpty {
+            parts.append(Phrase.count(configuration.webhooks.count, "webhook of a team", "webhooks of teams"))
+        }
         parts.append(Phrase.count(configuration.settings.count, "setting"))
         for key in ["lists", "outputs"] {
             if let texts = configuration.settings[key] { parts.append("\(key): " + texts.joined(separator: ", ")) }

@@ -2,11 +2,11 @@ import Audit
 import Basics
 
 extension ConfigurationReader {
-    static let domainKeys = ["name", "owner", "contact", "team", "tags", "expect"]
-    static let ownerKeys = ["domain", "owner", "contact", "team", "tags"]
+    static let domainKeys = FileKey.domain.map(\.name)
+    static let ownerKeys = FileKey.owner.map(\.name)
     /// The most characters of a contact, which stands in one line of every report.
     static let contactLimit = 200
-    static let expectKeys = ["app_ids", "opens", "does_not_open"]
+    static let expectKeys = FileKey.expect.map(\.name)
 
     /// The domains, each once.
     mutating func domains(_ value: YAMLValue) -> [TargetEntry] {

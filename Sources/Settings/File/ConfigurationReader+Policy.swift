@@ -3,7 +3,7 @@ import Basics
 import Findings
 
 extension ConfigurationReader {
-    static let waiverKeys = ["code", "domain", "team", "tag", "reason", "until"]
+    static let waiverKeys = FileKey.waiver.map(\.name)
 
     mutating func waivers(_ value: YAMLValue) -> [WaiverRule] {
         var rules: [WaiverRule] = []

@@ -2,7 +2,7 @@ import Audit
 import Basics
 
 extension ConfigurationReader {
-    private static let entries = SettingTable.entries.filter { $0.sources.contains(.file) }
+    private static let entries = ConfigurationSchema.entries
 
     /// The keys of settings.
     static let settingKeys = entries.map(\.key)
@@ -47,7 +47,7 @@ extension ConfigurationReader {
             switch entry.form {
             case .truth: truth(value, subject).map { $0 ? "true" : "false" }
             case .number(let range): number(value, subject, in: range).map(String.init)
-            case .text, .choice: self.text(value, subject, read)
+            case .text, .choice, .duration, .share: self.text(value, subject, read)
             }
         return text.map { [$0] }
     }

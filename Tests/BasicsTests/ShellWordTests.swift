@@ -1,6 +1,5 @@
+import Basics
 import Testing
-
-@testable import Reports
 
 /// Words of a command that a reader may copy into a shell.
 struct ShellWordTests {
@@ -10,6 +9,10 @@ struct ShellWordTests {
         ("a'\u{301};curl x|sh;'\u{301}", "'a'\\''\u{301};curl x|sh;'\\''\u{301}'"),
     ])
     func isOneWordWhateverIsInIt(text: String, word: String) {
-        #expect(Array(TicketText.quoted(text).unicodeScalars) == Array(word.unicodeScalars))
+        #expect(Array(ShellWord.quoted(text).unicodeScalars) == Array(word.unicodeScalars))
+    }
+    @Test func hasNoQuotationMarksWhereItNeedsNone() {
+        let words = ["aasa-audit.yaml", "/etc/a_b~1/c:d%20", "", "a b", "$(x)", "é"]
+        #expect(words.map(ShellWord.word) == [words[0], words[1], "''", "'a b'", "'$(x)'", "'é'"])
     }
 }

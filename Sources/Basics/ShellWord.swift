@@ -1,0 +1,22 @@
+/// Words of commands that a reader may copy into a shell.
+package enum ShellWord {
+    /// `word` as one word, whatever stands in it; what needs no quotation marks has none.
+    package static func word(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-._:/~%".utf8.contains(byte)
+            }
+        }
+        return isPlain && !word.isEmpty ? word : quoted(word)
+    }
+
+    /// `word` in quotation marks, as one word.
+    package static func quoted(_ word: String) -> String {
+        // By scalars: a quotation mark with an accent after it is another character, and the same to a shell.
+        let parts = word.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,144 @@
+import Audit
+import Basics
+import Platform
+import Reports
+import Runs
+import Settings
+
+import struct Foundation.URL
+
+/// Makes a configuration to begin with, from what there is: domains, lists, the entitlements of apps, or nothing.
+package struct InitRun {
+    /// What the configuration is made from, and where it goes.
+    package struct Request {
+        /// Domains, as the user names them.
+        package var domains: [String]
+        /// Lists, in order; `-` is the standard input.
+        package var lists: [String]
+        /// Files and folders with the entitlements of apps, in order.
+        package var entitlements: [String]
+        /// The file; `-` is the standard output.
+        package var file: String
+        /// Whether a file that is there may be replaced.
+        package var replaces: Bool
+        /// The file with the JSON Schema, for editors; `nil` where there is none.
+        package var schema: String?
+
+        /// Creates a request.
+        package init(
+            domains: [String] = [], lists: [String] = [], entitlements: [String] = [], file: String,
+            replaces: Bool = false, schema: String? = nil
+        ) {
+            self.domains = domains
+            self.lists = lists
+            self.entitlements = entitlements
+            self.file = file
+            self.replaces = replaces
+            self.schema = schema
+        }
+    }
+
+    /// The most remarks of one kind.
+    private static let remarkLimit = 10
+
+    private let request: Request
+
+    /// Creates a run.
+    package init(_ request: Request) { self.request = request }
+
+    /// Writes the file, and says what to do next.
+    ///
+    /// - Throws: `UsageError`, `ListError` and `OutputError`, then nothing was written; `RunFailure` where something that was
+    ///   given is no domain, and was left out.
+    package func write() async throws {
+        if request.file != "-", !request.replaces, access(request.file, F_OK) == 0 {
+            throw UsageError(
+                "\(VisibleText.quote(request.file, limit: 500)) is there already, and was not changed. --force replaces it; "
+                    + "-o FILE names another one.")
+        }
+        let (targets, invalid) = try await targets()
+        let isFromNothing = request.domains.isEmpty && request.lists.isEmpty && request.entitlements.isEmpty
+        if targets.isEmpty, !isFromNothing {
+            say(invalid, "")
+            guard invalid.isEmpty else {
+                throw RunFailure(.invalidTargets, "none of these is a domain; no configuration was written.")
+            }
+            throw UsageError("There is no domain in what was given; no configuration was written.")
+        }
+        let configuration = try NewConfiguration(
+            of: targets, path: request.file,
+            from: .init(lists: places(request.lists), entitlements: places(request.entitlements)),
+            schema: request.schema)
+        if request.file == "-" {
+            try StandardOutput().write(configuration.bytes)
+        } else {
+            let output = try OutputFile(path: request.file)
+            try output.write(configuration.bytes)
+            try output.finish()
+        }
+        say(configuration.remarks, "")
+        say(targets.flatMap { target in target.notes.map { "\(VisibleText.escape(target.domain.name)): \($0)" } }, "")
+        say(invalid, "Left out: ")
+        if request.file != "-" { sayWhatIsNext(targets) }
+        if !invalid.isEmpty { throw RunFailure(.invalidTargets) }
+    }
+
+    /// The domains, each once, and what is none.
+    private func targets() async throws -> (targets: [Target], invalid: [String]) {
+        guard (request.lists + request.entitlements).count(where: { $0 == "-" }) < 2 else {
+            throw UsageError("The standard input can be read only once.")
+        }
+        let apps = try EntitlementTargets(request.entitlements, apps: [])
+        for remark in apps.remarks { Console.say("Note: \(remark)") }
+        var attributes = TargetAttributes()
+        for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
+        let stream = try TargetStream(
+            request.domains.map { TargetEntry($0) } + apps.entries, lists: request.lists, attributes: attributes)
+        try await stream.open()
+        var targets: [Target] = []
+        var invalid: [String] = []
+        while let entry = try await stream.next() {
+            switch entry.result {
+            case .success(let target): targets.append(target)
+            case .failure(let error):
+                invalid.append(entry.origin.map { "\(VisibleText.escape($0)): \(error)" } ?? "\(error)")
+            }
+        }
+        return (targets, invalid)
+    }
+
+    /// Paths as the file has them: its own folder is where they begin.
+    private func places(_ paths: [String]) -> [String] {
+        paths.filter { $0 != "-" }.map { path in
+            request.file.contains("/") ? URL(filePath: path).standardizedFileURL.path : path
+        }
+    }
+
+    private func say(_ texts: [String], _ start: String) {
+        for text in texts.prefix(Self.remarkLimit) { Console.say("\(start)\(text)") }
+        if texts.count > Self.remarkLimit { Console.say("… and \(texts.count - Self.remarkLimit) more.") }
+    }
+
+    private func sayWhatIsNext(_ targets: [Target]) {
+        let file = ShellWord.word(VisibleText.escape(request.file))
+        let teams = Set(targets.compactMap(\.team)).count
+        let what =
+            targets.isEmpty
+            ? ""
+            : ": " + Phrase.count(targets.count, "domain")
+                + (teams > 0 ? " of \(Phrase.count(teams, "team"))" : "")
+        Console.say("Wrote \(VisibleText.escape(request.file))\(what). Next:")
+        let audit = "aasa-audit --config \(file) -o report.html"
+        let check = "aasa-audit config check \(file)"
+        var steps = [(check, "after each change"), (audit, "the first run, with a page for people")]
+        if targets.isEmpty {
+            steps.insert(("${EDITOR:-vi} \(file)", "put domains under “domains:”"), at: 0)
+        } else {
+            steps.append(("aasa-audit diff --config \(file)", "after the second: what changed"))
+        }
+        let width = steps.map(\.0.count).max() ?? 0
+        for (command, purpose) in steps {
+            Console.say("  \(command)\(String(repeating: " ", count: width - command.count))  # \(purpose)")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Audit
+import Reports
+import Settings
+
+/// Who is told of what changed: whoever answers for all domains, or a team.
+struct NoticeReceiver: Sendable {
+    /// The team whose domains the messages are about; `nil` for all domains.
+    let team: String?
+    let webhook: Webhook
+    let format: NoticeFormat
+
+    private init(_ team: String?, _ webhook: Webhook, _ format: NoticeFormat) {
+        self.team = team
+        self.webhook = webhook
+        self.format = format.resolved(for: webhook.host)
+    }
+
+    /// Those of the settings and of the configuration.
+    ///
+    /// - Throws: `UsageError` where the file of a secret is not right.
+    static func all(
+        _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?
+    ) throws(UsageError) -> [NoticeReceiver] {
+        var receivers: [NoticeReceiver] = []
+        if let url = settings.notify {
+            receivers.append(Self(nil, Webhook(url: url, secret: settings.notifySecret), settings.notifyFormat))
+        }
+        for webhook in configuration?.webhooks ?? [] {
+            receivers.append(Self(webhook.team, try webhook.webhook(), webhook.format))
+        }
+        return receivers
+    }
+}

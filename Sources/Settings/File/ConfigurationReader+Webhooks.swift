@@ -1,0 +1,46 @@
+import Audit
+import Basics
+import Reports
+
+extension ConfigurationReader {
+    static let webhookKeys = FileKey.webhook.map(\.name)
+
+    /// The webhooks of teams, each team once.
+    mutating func webhooks(_ value: YAMLValue) -> [TeamWebhook] {
+        var webhooks: [TeamWebhook] = []
+        for element in list(value, of: "webhooks") {
+            guard let webhook = webhook(element) else { continue }
+            if webhooks.contains(where: { $0.team.lowercased() == webhook.team.lowercased() }) {
+                note(element.mark, "the team \(VisibleText.quote(webhook.team)) has a webhook already; once is enough")
+            } else {
+                webhooks.append(webhook)
+            }
+        }
+        return webhooks
+    }
+
+    private mutating func webhook(_ value: YAMLValue) -> TeamWebhook? {
+        let known = problems.count
+        guard let members = members(of: value, "a webhook", keys: Self.webhookKeys) else { return nil }
+        // A misspelt key says already what is missing.
+        let isWellSpelt = problems.count == known
+        let place = place
+        let team = text(members["team"], "the team")
+        let url = text(members["url"], "the URL", SettingReader.webhook)
+        let urlFile = text(members["url_file"], "the file of the URL").map { place.path($0) }
+        let keyFile = text(members["secret_file"], "the file of the key").map { place.path($0) }
+        let format = text(members["format"], "the format") { try Kind.choice(NoticeFormat.self).read($0) }
+        if isWellSpelt, members["team"] == nil {
+            note(value.mark, "the webhook has no team; “notify” is the one for all domains")
+        }
+        if isWellSpelt, (members["url"] == nil) == (members["url_file"] == nil) {
+            note(value.mark, "either “url” or “url_file” was expected, which names a file that holds it")
+        }
+        guard problems.count == known, let team,
+            let secret = url.map(TeamWebhook.Secret.text) ?? urlFile.map({ .file($0) })
+        else { return nil }
+        return TeamWebhook(
+            team: team, format: format ?? .auto, url: secret, key: keyFile.map { .file($0) },
+            origin: "line \(value.mark.line)")
+    }
+}

@@ -1,0 +1,90 @@
+import AppSiteAssociation
+import Audit
+import Findings
+import Reports
+
+/// The JSON Schema of the configuration file, by which editors complete and check it.
+///
+/// It is made from the table of settings and from the keys that the reader knows. In draft 7, which editors know best.
+public enum ConfigurationSchema {
+    /// What the file with the schema is called where it is installed.
+    public static let fileName = "aasa-audit.schema.json"
+
+    /// The schema's text, with a line break at its end.
+    public static let text: String = {
+        let text = EvidenceJSON.text(schema)
+        // What was written here can be read.
+        guard let document = try? JSONDocument(text: text) else { return text + "\n" }
+        return JSONPrinter(indentation: 2).print(document.root) + "\n"
+    }()
+
+    /// The schema.
+    static let schema: Evidence = {
+        var properties = Evidence()
+        for key in FileKey.groups { properties[key.name] = .object(key.schema) }
+        for entry in entries { properties[entry.key] = .object(entry.schema) }
+        // Of two that take a value the file may have both.
+        let switches = entries.filter { if case .truth = $0.form { true } else { false } }
+        let exclusions = switches.filter { $0.excluded != nil }.map { entry -> EvidenceValue in
+            let pair = [entry.key, entry.excluded ?? ""]
+            var both = Evidence()
+            for key in pair { both[key] = ["const": true] }
+            return ["not": ["required": .strings(pair), "properties": .object(both)]]
+        }
+        return [
+            "$schema": "http://json-schema.org/draft-07/schema#",
+            "title": "aasa-audit configuration",
+            "description":
+                "What aasa-audit --config reads. “aasa-audit config check FILE” says more than a schema can.",
+            "type": ["object", "null"],
+            "additionalProperties": false,
+            "allOf": .array(exclusions),
+            "properties": .object(properties),
+        ]
+    }()
+
+    /// The settings that the file can have.
+    static let entries = SettingTable.entries.filter { $0.sources.contains(.file) }
+}
+
+extension SettingEntry {
+    /// What the value may be in the file, with its description, default and example.
+    var schema: Evidence {
+        var one: Evidence
+        switch form {
+        case .text: one = .text
+        case .truth: one = ["type": "boolean"]
+        case .number(let range):
+            one = [
+                "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+            ]
+        case .choice(let choices): one = ["enum": .strings(choices)]
+        case .duration: one = ["type": "string", "pattern": "^[0-9]+([.][0-9]+)?(ms|s|m|h|d)$"]
+        case .share: one = ["type": ["integer", "string"], "minimum": 0, "pattern": "^[0-9]+([.][0-9]+)?%?$"]
+        }
+        let description = EvidenceValue.string(fileHelp)
+        let shown = example.map(value)
+        guard count == .one else {
+            var list = Evidence.list(of: one)
+            list["description"] = description
+            if let shown { list["examples"] = [[shown]] }
+            return list
+        }
+        one["description"] = description
+        if let fallback { one["default"] = value(fallback) }
+        if let shown { one["examples"] = [shown] }
+        return one
+    }
+
+    /// The sentences of `--help`, as far as they concern a file, in which a list is one.
+    var fileHelp: String { help.replacing("; repeatable.", with: ".").replacing(" Repeatable.", with: "") }
+
+    /// A text of the file as the value that it is there.
+    private func value(_ text: String) -> EvidenceValue {
+        switch form {
+        case .truth: .boolean(text == "true")
+        case .number: Int(text).map { .integer($0) } ?? .string(text)
+        case .text, .choice, .duration, .share: .string(text)
+        }
+    }
+}

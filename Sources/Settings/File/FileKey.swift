@@ -1,0 +1,157 @@
+import Audit
+import Findings
+import Reports
+
+/// A key of the configuration file that is no setting: what it is called, and what editors and a new file say of it.
+///
+/// The reader takes the names of its keys from here, and so do the schema and the comments of a new file.
+struct FileKey: Sendable {
+    let name: String
+    /// What it is for, in a sentence.
+    let help: String
+    /// What its value may be, as a JSON Schema.
+    let value: Evidence
+    /// Whether its group needs it.
+    let isRequired: Bool
+    /// A value on one line, where a new file shows one.
+    let example: String?
+
+    init(
+        _ name: String, _ value: Evidence, isRequired: Bool = false, example: String? = nil, _ help: String
+    ) {
+        self.name = name
+        self.help = help
+        self.value = value
+        self.isRequired = isRequired
+        self.example = example
+    }
+
+    // MARK: The outermost level
+
+    static let groups = [
+        FileKey(
+            "include", .texts, example: "[team-shop.yaml, accepted.yaml]",
+            "Files with more domains, owners, waivers and severities, so that each team keeps its own."),
+        FileKey(
+            "domains", .list(of: ["anyOf": [.object(.text), .object(.group(domain))]]),
+            "What is audited: names of hosts, each alone or with what is known of it."),
+        FileKey(
+            "owners", .list(of: .group(owner, more: ["minProperties": 2])),
+            example: ##"[{domain: "*.shop.example", owner: Robin Example, contact: "#web", team: Web platform}]"##,
+            "Who answers for the domains of a pattern, where nothing is said of a domain itself; of several the first."),
+        FileKey(
+            "waivers",
+            .list(
+                of: .group(
+                    waiver,
+                    more: [
+                        "anyOf": .array(["domain", "team", "tag"].map { ["required": [.string($0)]] })
+                    ])),
+            example: #"[{code: redirect, domain: "*.shop.example", reason: Moves in June, until: 2099-06-30}]"#,
+            "Findings that are accepted: they stay in the reports, with the reason, and count for nothing."),
+        FileKey(
+            "severities",
+            [
+                "type": ["object", "null"], "propertyNames": ["enum": .strings(FindingCode.inUse.map(\.rawValue))],
+                "additionalProperties": ["enum": .strings(Severity.allCases.map(\.rawValue))],
+            ], example: "{slow-response: info, content-type-wrong: error}",
+            "Severities that stand in for the built-in ones; info counts for nothing."),
+        FileKey(
+            "webhooks",
+            .list(
+                of: .group(
+                    webhook, more: ["oneOf": .array(["url", "url_file"].map { ["required": [.string($0)]] })])),
+            example: "[{team: Web platform, url_file: /etc/aasa-audit/notify-web, format: slack}]",
+            "Messages to teams, each about its own domains alone; “notify” gets those about all domains."),
+    ]
+
+    // MARK: Of a domain
+
+    static let domain = [
+        FileKey("name", .text, isRequired: true, "A host name, host:port or URL."),
+        FileKey("owner", .text, "Who answers for it; carried into every report."),
+        FileKey(
+            "contact", .text(limit: ConfigurationReader.contactLimit),
+            "How to reach the owner or the team: an address, a channel, a page."),
+        FileKey("team", .text, "The team in charge, by which reports and messages can be told apart."),
+        FileKey("tags", .texts, "Labels to group by."),
+        FileKey("expect", .group(expect), "What its file must say, where one is served that systems can read."),
+    ]
+
+    static let expect = [
+        FileKey(
+            "app_ids", .texts,
+            "Apps that the file must name, for universal links or as in webcredentials:A1B2C3D4E5.com.acme.shop."),
+        FileKey("opens", .texts, "Links that must open an app."),
+        FileKey("does_not_open", .texts, "Links that must stay in the browser."),
+    ]
+
+    // MARK: Of an owner and of a waiver
+
+    static let owner =
+        [
+            FileKey(
+                "domain", .text, isRequired: true,
+                "A host name in which * stands for any characters, dots included.")
+        ] + domain.filter { ["owner", "contact", "team", "tags"].contains($0.name) }
+
+    static let waiver = [
+        FileKey("code", ["enum": .strings(FindingCode.inUse.map(\.rawValue))], isRequired: true, "The finding."),
+        FileKey("domain", .text, "The domains: a host name in which * stands for any characters, dots included."),
+        FileKey("team", .text, "The team in charge of the domains."),
+        FileKey("tag", .text, "A tag that the domains have."),
+        FileKey("reason", .text, isRequired: true, "Why; it stands in every report."),
+        FileKey(
+            "until", ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"],
+            "The last day (UTC), as 2099-06-30; without it the waiver has no end."),
+    ]
+}
+
+extension FileKey {
+    // MARK: Of a webhook
+
+    static let webhook = [
+        FileKey("team", .text, isRequired: true, "The team whose domains the messages are about."),
+        FileKey("url", .text, "Where they are posted; the URL may be a secret."),
+        FileKey("url_file", .text, "A file that holds the URL in its first line, in place of “url”."),
+        FileKey(
+            "format", ["enum": .strings(NoticeFormat.allCases.map(\.rawValue))], "Who takes them, as notify_format."),
+        FileKey("secret_file", .text, "A file that holds in its first line the key that signs them."),
+    ]
+}
+
+/// JSON Schemas of values.
+extension Evidence {
+    /// A text that is not empty.
+    static let text: Evidence = ["type": "string", "minLength": 1]
+
+    /// A text of at most `limit` characters.
+    static func text(limit: Int) -> Evidence { ["type": "string", "minLength": 1, "maxLength": .integer(limit)] }
+
+    /// Texts; nothing at all is none.
+    static let texts = Evidence.list(of: .text)
+
+    /// A list; nothing at all is an empty one.
+    static func list(of element: Evidence) -> Evidence { ["type": ["array", "null"], "items": .object(element)] }
+
+    /// A group of keys, and what else there is to say of it.
+    static func group(_ keys: [FileKey], more: Evidence = [:]) -> Evidence {
+        var properties = Evidence()
+        for key in keys { properties[key.name] = .object(key.schema) }
+        var group: Evidence = ["type": "object", "additionalProperties": false]
+        let required = keys.filter(\.isRequired).map(\.name)
+        if !required.isEmpty { group["required"] = .strings(required) }
+        for entry in more.entries { group[entry.key] = entry.value }
+        group["properties"] = .object(properties)
+        return group
+    }
+}
+
+extension FileKey {
+    /// The value with its description.
+    var schema: Evidence {
+        var schema: Evidence = ["description": .string(help)]
+        for entry in value.entries { schema[entry.key] = entry.value }
+        return schema
+    }
+}

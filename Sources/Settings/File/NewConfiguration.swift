@@ -1,0 +1,191 @@
+public import Audit
+import Basics
+
+/// A configuration to begin with: domains, and every key that there is as a comment.
+///
+/// What the comments say comes from the table of settings and from the keys that the reader knows.
+public struct NewConfiguration: Sendable {
+    /// Where the domains come from, as comments have it: paths that begin at the folder of the file.
+    public struct Origin: Sendable {
+        /// Lists of domains.
+        public var lists: [String]
+        /// Files and folders with the entitlements of apps.
+        public var entitlements: [String]
+
+        /// Creates an origin.
+        public init(lists: [String] = [], entitlements: [String] = []) {
+            self.lists = lists
+            self.entitlements = entitlements
+        }
+    }
+
+    /// The bytes of the file.
+    public let bytes: [UInt8]
+    /// What the domains have that the file cannot say, in whole sentences.
+    public private(set) var remarks: [String] = []
+
+    /// Creates a configuration.
+    ///
+    /// - Parameters:
+    ///   - targets: The domains, each once.
+    ///   - path: Where the file will be, as its reader knows it.
+    ///   - origin: Where the domains come from.
+    ///   - schema: The file with the JSON Schema, for editors; `nil` where there is none.
+    /// - Throws: `UsageError` where the domains are too many for a configuration.
+    public init(
+        of targets: [Target], path: String, from origin: Origin = Origin(), schema: String? = nil
+    ) throws(UsageError) {
+        let file = path == "-" ? "FILE" : ShellWord.word(VisibleText.escape(path))
+        var text = ""
+        if let schema { text += "# yaml-language-server: $schema=\(VisibleText.escape(schema))\n" }
+        for line in Self.heading { text += Self.comment(line.replacing("FILE", with: file)) }
+        text += Self.section("Domains") + "\n"
+        var remarks: [String] = []
+        text += Self.domains(targets, &remarks)
+        for key in FileKey.groups where key.name != "domains" {
+            text += "\n" + Self.comment(key.help)
+            if let example = key.example { text += "#\(key.name): \(example)\n" }
+        }
+        var last = ""
+        for group in SettingTable.groups {
+            let entries = group.entries.filter { $0.sources.contains(.file) }
+            if !entries.isEmpty, group.title != last { text += Self.section(group.title) }
+            last = group.title
+            for entry in entries { text += Self.setting(entry, origin) }
+        }
+        self.remarks = remarks
+        bytes = Array(text.utf8)
+        do throws(ConfigurationError) {
+            _ = try Configuration(bytes, path: path)
+        } catch {
+            throw UsageError(
+                "\(Phrase.count(targets.count, "domain")) cannot be written into one configuration: "
+                    + "\(error.problems[0].message).")
+        }
+    }
+
+    private static let heading = [
+        "A configuration for aasa-audit, made by “aasa-audit init”. It is read only where it is named:", "",
+        "  aasa-audit config check FILE", "  aasa-audit --config FILE", "",
+        "Lines that begin with #key: show a setting with its default or an example; take the # away to use them. Settings have "
+            + "the names of the flags; the command line goes first, then the environment (AASA_AUDIT_MAX_RETRIES), then this "
+            + "file. An unknown key is an error. Relative paths begin at the folder of this file.",
+    ]
+
+    // MARK: Domains
+
+    private static func domains(_ targets: [Target], _ remarks: inout [String]) -> String {
+        let domains = FileKey.groups.first { $0.name == "domains" }
+        var text = comment(domains?.help ?? "")
+        for key in FileKey.domain { text += comment("  \(key.name): \(key.help)", hanging: 4) }
+        text += "domains:\n"
+        if targets.isEmpty {
+            text += "  #- shop.example\n  #- {name: www.shop.example, owner: Dana Example, team: Web platform}\n"
+        }
+        var columns: Set<String> = []
+        for target in targets {
+            text += "  - \(line(target, &remarks))\n"
+            columns.formUnion(target.columns.map(\.name))
+        }
+        if !columns.isEmpty {
+            let names = columns.sorted().map { VisibleText.quote($0) }
+            remarks.append(
+                "A configuration has no place for \(Phrase.list(names, limit: 5)): name the list under “lists” instead of "
+                    + "the domains where reports are to have them.")
+        }
+        return text
+    }
+
+    /// A domain on one line: its name, or a group of keys.
+    private static func line(_ target: Target, _ remarks: inout [String]) -> String {
+        let name = name(of: target)
+        var members: [(key: String, value: String)] = []
+        for (key, text) in [("owner", target.owner), ("contact", target.contact), ("team", target.team)] {
+            guard let text = clean(text ?? ""), !text.isEmpty else { continue }
+            if key == "contact", text.unicodeScalars.count > ConfigurationReader.contactLimit {
+                remarks.append(
+                    "The contact of \(VisibleText.quote(target.domain.name)) was left out: it has more than "
+                        + "\(ConfigurationReader.contactLimit) characters.")
+                continue
+            }
+            members.append((key, YAMLWriting.text(text)))
+        }
+        let tags = target.tags.compactMap(clean).filter { !$0.isEmpty }
+        if !tags.isEmpty { members.append(("tags", YAMLWriting.list(tags))) }
+        if let expected = target.expectations, !expected.isEmpty {
+            let apps = expected.apps.map { $0.service == "applinks" ? $0.appID : "\($0.service):\($0.appID)" }
+            let lists = [("app_ids", apps), ("opens", expected.opens), ("does_not_open", expected.doesNotOpen)]
+            let parts = lists.filter { !$0.1.isEmpty }.map { "\($0.0): \(YAMLWriting.list($0.1))" }
+            members.append(("expect", "{\(parts.joined(separator: ", "))}"))
+        }
+        guard !members.isEmpty else { return YAMLWriting.text(name) }
+        return "{name: \(YAMLWriting.text(name)), "
+            + members.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
+    }
+
+    /// The name that is read as the same domain, as people write it where that is possible.
+    private static func name(of target: Target) -> String {
+        let star = target.isWildcard ? "*." : ""
+        let shown = star + target.domain.name
+        return (try? TargetParser.parse(shown))?.domain == target.domain ? shown : star + target.domain.authority
+    }
+
+    /// A text on one line; `nil` for none.
+    private static func clean(_ text: String) -> String? {
+        let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        var cleaned = String(String.UnicodeScalarView(scalars))[...]
+        while cleaned.first == " " { cleaned.removeFirst() }
+        while cleaned.last == " " { cleaned.removeLast() }
+        return cleaned.isEmpty ? nil : String(cleaned)
+    }
+
+    // MARK: Settings
+
+    private static func setting(_ entry: SettingEntry, _ origin: Origin) -> String {
+        let value: String
+        switch entry.key {
+        case SettingTable.Targets.table.lists.entry.key where !origin.lists.isEmpty:
+            value = YAMLWriting.list(origin.lists)
+        case SettingTable.Targets.table.entitlements.entry.key where !origin.entitlements.isEmpty:
+            value = YAMLWriting.list(origin.entitlements)
+        default: value = sample(entry)
+        }
+        return "\n" + comment(entry.fileHelp) + "#\(entry.key): \(value)\n"
+    }
+
+    /// The default or an example, as the file has it.
+    private static func sample(_ entry: SettingEntry) -> String {
+        var text = entry.fallback ?? entry.example ?? ""
+        if text.isEmpty, case .choice(let choices) = entry.form { text = choices.first ?? "" }
+        if entry.count != .one { return YAMLWriting.list([text]) }
+        return switch entry.form {
+        case .text: YAMLWriting.text(text)
+        case .truth, .number, .choice, .duration, .share: text
+        }
+    }
+
+    // MARK: Comments
+
+    private static let width = 112
+
+    private static func section(_ title: String) -> String {
+        let start = "# ---- \(title) "
+        return "\n" + start + String(repeating: "-", count: max(0, width - start.count)) + "\n"
+    }
+
+    /// A comment over as many lines as it takes; what begins with blanks stays as it is indented.
+    private static func comment(_ text: String, hanging: Int = 0) -> String {
+        let indent = String(text.prefix { $0 == " " })
+        var lines: [String] = []
+        var line = indent
+        for word in text.split(separator: " ") {
+            if line.count + word.count + 3 > width, line.contains(where: { $0 != " " }) {
+                lines.append(line)
+                line = String(repeating: " ", count: hanging)
+            }
+            line += (line.allSatisfy { $0 == " " } ? "" : " ") + word
+        }
+        lines.append(line)
+        return lines.map { $0.isEmpty ? "#\n" : "# \($0)\n" }.joined()
+    }
+}

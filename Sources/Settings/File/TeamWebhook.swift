@@ -1,0 +1,42 @@
+public import Audit
+import Basics
+public import Reports
+
+/// Who of a team is told of what changed at its domains, as the file has it; secrets in other files are read when they are needed.
+public struct TeamWebhook: Hashable, Sendable {
+    /// A secret, or the file that holds it, in its first line.
+    enum Secret: Hashable, Sendable {
+        case text(String)
+        case file(String)
+    }
+
+    /// The team.
+    public let team: String
+    /// For whom the message is written.
+    public let format: NoticeFormat
+    let url: Secret
+    let key: Secret?
+    /// Where it is in the file, as `line 3`.
+    let origin: String
+
+    /// The webhook itself.
+    ///
+    /// - Throws: `UsageError` for a file that cannot be read, or that holds no URL; it repeats nothing of its text.
+    public func webhook() throws(UsageError) -> Webhook {
+        let url = try text(of: self.url)
+        do throws(SettingError) {
+            _ = try SettingReader.webhook(url)
+        } catch {
+            throw UsageError("\(origin): the URL of the webhook is not right: \(error)")
+        }
+        let key: String? = if let secret = self.key { try text(of: secret) } else { nil }
+        return Webhook(url: url, secret: key)
+    }
+
+    private func text(of secret: Secret) throws(UsageError) -> String {
+        switch secret {
+        case .text(let text): text
+        case .file(let path): try SecretFile.lines(of: path, "\(origin): the file \(VisibleText.quote(path))")[0]
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Basics
+
+/// Writes values of a configuration so that every reader of YAML reads them as they are.
+enum YAMLWriting {
+    /// A text: as it is where nothing can be taken for anything else, else in double quotes.
+    static func text(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
+
+    /// A list on one line.
+    static func list(_ texts: some Sequence<String>) -> String { "[\(texts.map(text).joined(separator: ", "))]" }
+
+    /// A text in double quotes; what cannot be seen, and what could be taken for an anchor or an alias, is escaped.
+    static func quoted(_ text: String) -> String {
+        var result = "\""
+        var before: Unicode.Scalar = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\", "\"": result += "\\\(scalar)"
+            case "*" where isBeginning(after: before), "&" where isBeginning(after: before):
+                result += escape(scalar)
+            case _ where !scalar.isVisible: result += escape(scalar)
+            default: result.unicodeScalars.append(scalar)
+            }
+            before = scalar
+        }
+        return result + "\""
+    }
+
+    /// Names of hosts, files and the like, and words with a letter in front: no number, no date, no mark of YAML.
+    private static func isPlain(_ text: String) -> Bool {
+        let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
+        guard let first = text.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic,
+            !words.contains(text.lowercased())
+        else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-._/".utf8.contains(byte)
+            }
+        }
+    }
+
+    private static func isBeginning(after scalar: Unicode.Scalar) -> Bool {
+        scalar.value <= 0x20 || ",[{:?-".unicodeScalars.contains(scalar)
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let (mark, width) = scalar.value <= 0xFF ? ("x", 2) : scalar.value <= 0xFFFF ? ("u", 4) : ("U", 8)
+        return "\\\(mark)" + String(repeating: "0", count: width - digits.count) + digits
+    }
+}

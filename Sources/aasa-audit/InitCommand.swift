@@ -1,0 +1,63 @@
+import ArgumentParser
+import Execution
+import Platform
+import Settings
+
+import class Foundation.Bundle
+import struct Foundation.URL
+
+/// `init`: makes a configuration to begin with.
+struct InitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Write a configuration to begin with.",
+        usage: "aasa-audit init [<domain> ...] [<options>]",
+        discussion: """
+            The file has the domains that are given, with owner, contact, team, tags and apps as far as a CSV list or an app says \
+            them, and every setting as a comment. Without domains it has an example in their place. A file that is there is \
+            not changed unless --force says so.
+
+            Exit codes: 0; 1 the file cannot be written; 64 wrong usage, no domain in what was given, or the file is there \
+            already; 65 something was no domain, and was left out.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A domain, as for audit.", valueName: "domain"))
+    var domains: [String] = []
+
+    @Option(
+        SettingTable.Targets.table.lists.entry,
+        help:
+            "A list to take domains from: a name a line, or CSV with a `domain` column; - is the standard input. Repeatable."
+    ) var lists: [String]
+
+    @Option(
+        SettingTable.Targets.table.entitlements.entry,
+        help:
+            "Take the domains that an app lists, and expect the app there: an .entitlements file, .ipa, .app, .xcarchive, "
+            + "provisioning profile or project folder. Repeatable."
+    ) var entitlements: [String]
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write; - is the standard output.", valueName: "file")
+    )
+    var output = "aasa-audit.yaml"
+
+    @Flag(help: "Replace the file where it is there.") var force = false
+
+    func run() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let request = InitRun.Request(
+            domains: domains, lists: lists, entitlements: entitlements, file: output, replaces: force,
+            schema: Self.schema)
+        try await InitRun(request).write()
+    }
+
+    /// The schema that `Scripts/install` puts beside the program; `nil` where it is not there.
+    private static var schema: String? {
+        guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }
+        let folder = program.deletingLastPathComponent().deletingLastPathComponent()
+        let file = folder.appending(path: "share/aasa-audit").appending(path: ConfigurationSchema.fileName)
+        return access(file.path, R_OK) == 0 ? file.path : nil
+    }
+}

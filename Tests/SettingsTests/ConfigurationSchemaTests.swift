@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Settings
+
+/// The JSON Schema of the configuration, as far as no validator is needed for it.
+struct ConfigurationSchemaTests {
+    /// `TEST_GENERATE=1` writes the file beside the example anew.
+    @Test func isBesideTheExample() throws {
+        let file = GeneratedFile("Scripts/deploy/aasa-audit.schema.json")
+        let (found, expected) = try file.texts { _ in ConfigurationSchema.text }
+        #expect(found == expected, "TEST_GENERATE=1 writes it.")
+    }
+
+    private func properties() throws -> [String: Any] {
+        let schema = try JSONSerialization.jsonObject(with: Data(ConfigurationSchema.text.utf8)) as? [String: Any]
+        #expect(schema?["additionalProperties"] as? Bool == false)
+        return try #require(schema?["properties"] as? [String: Any])
+    }
+
+    @Test func hasEveryKeyAndWhatItIsFor() throws {
+        let properties = try properties()
+        #expect(Set(properties.keys) == Set(ConfigurationReader.settingKeys + Configuration.groups))
+        for (key, value) in properties {
+            let description = (value as? [String: Any])?["description"] as? String
+            #expect(description?.isEmpty == false, "\(key)")
+        }
+    }
+
+    /// What the schema shows as a value is one.
+    @Test func defaultsAndExamplesAreRight() throws {
+        for entry in ConfigurationSchema.entries {
+            for text in [entry.fallback, entry.example].compactMap(\.self) {
+                #expect(throws: Never.self, "\(entry.key)") { try entry.check(text) }
+            }
+            let hasChoices = if case .choice = entry.form { true } else { false }
+            #expect(entry.fallback != nil || entry.example != nil || hasChoices, "\(entry.key)")
+        }
+    }
+
+    @Test(arguments: [
+        ("timeout", "pattern"), ("min_targets", "pattern"), ("expiry_days", "maximum"), ("fail_on", "enum"),
+        ("fail_on", "default"), ("lists", "items"), ("db", "examples"), ("waivers", "items"),
+    ])
+    func saysWhatAValueMayBe(key: String, keyword: String) throws {
+        let value = try #require(try properties()[key] as? [String: Any])
+        #expect(value[keyword] != nil)
+    }
+}

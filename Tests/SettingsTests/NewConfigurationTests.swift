@@ -1,0 +1,135 @@
+import Audit
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Settings
+
+/// The configuration that `init` writes.
+struct NewConfigurationTests {
+    /// A domain as somebody gives it.
+    struct Given: Sendable, CustomTestStringConvertible {
+        var name: String
+        var owner: String?
+        var contact: String?
+        var team: String?
+        var tags: [String] = []
+        var apps: [String] = []
+        /// What is there once texts are on one line; `nil` for the same.
+        var cleanOwner: String?
+        var testDescription: String { "\(name.prefix(40)) \(owner?.prefix(40) ?? "")" }
+    }
+
+    static let given: [Given] = [
+        Given(name: "shop.example"), Given(name: "shop.example:8443"), Given(name: "*.shop.example"),
+        Given(name: "192.0.2.1"), Given(name: "[2001:db8::1]"), Given(name: "[2001:db8::1]:8443"),
+        Given(name: "bücher.example", owner: "Zoë Müller"), Given(name: "xn--bcher-kva.example"),
+        Given(name: "null"), Given(name: "no"), Given(name: "on.example"), Given(name: "007.example"),
+        Given(name: "1.e5"), Given(name: "applinks:*.shop.example?mode=developer"),
+        Given(name: "a.example", owner: "no", team: "007", tags: ["true", "1e3", "2099-06-30", "~"]),
+        Given(name: "a.example", owner: "Dana: the #1 {owner}", contact: "#web, [all] & *more", team: "R&D"),
+        Given(name: "a.example", owner: #"back\slash "quoted" 'single'"#, contact: "https://chat.example/#web"),
+        Given(name: "a.example", owner: "\u{202E}evil\u{2028}line\u{FEFF}\u{E000}", team: "=cmd|' /C calc'!A0"),
+        Given(name: "a.example", owner: "  a\nb\tc\u{7F}\r\n- d: e ", cleanOwner: "a b c   - d: e"),
+        Given(name: "a.example", owner: "&anchor *alias !tag %directive @at `tick", team: "--- # ..."),
+        Given(name: "a.example", owner: "\u{0}", cleanOwner: ""), Given(name: "a.example", owner: "", team: ""),
+        Given(name: "a.example", owner: String(repeating: "*a &b ", count: 40) + "."),
+        Given(
+            name: "a.example", tags: ["a", "b c", ""],
+            apps: ["A1B2C3D4E5.com.acme.shop", "webcredentials:A1B2C3D4E5.com.acme.shop"]),
+    ]
+
+    static func target(_ given: Given) throws -> Target {
+        var target =
+            try AssociatedDomain(given.name).service == nil
+            ? TargetParser.parse(given.name) : AssociatedDomain(given.name).target.get()
+        (target.owner, target.contact, target.team) = (given.owner, given.contact, given.team)
+        target.tags = given.tags
+        if !given.apps.isEmpty {
+            target.expectations = Expectations(apps: try given.apps.map { try Expectations.App($0) })
+        }
+        return target
+    }
+
+    static func configuration(_ bytes: [UInt8]) throws -> Configuration {
+        try Configuration(bytes, path: "aasa-audit.yaml")
+    }
+
+    @Test(arguments: given)
+    func isReadAsWhatWasGiven(given: Given) throws {
+        let target = try Self.target(given)
+        let new = try NewConfiguration(of: [target], path: "aasa-audit.yaml")
+        let read = try Self.configuration(new.bytes)
+        let domain = try #require(read.domains.first).result.get()
+        #expect(read.domains.count == 1)
+        #expect(domain.domain == target.domain)
+        #expect(domain.isWildcard == target.isWildcard)
+        func same(_ read: String?, _ given: String?) -> Bool { read ?? "" == given ?? "" }
+        #expect(same(domain.owner, given.cleanOwner ?? given.owner), "\(domain.owner ?? "")")
+        #expect(same(domain.contact, given.contact))
+        #expect(same(domain.team, given.team))
+        #expect(domain.tags == given.tags.filter { !$0.isEmpty })
+        #expect(domain.expectations == target.expectations)
+        #expect(new.remarks.isEmpty)
+        #expect(read.settings.count == 0)
+        // Nothing invisible is in the file.
+        let text = String(decoding: new.bytes, as: UTF8.self)
+        #expect(!text.contains("\u{202E}") && !text.contains("\u{2028}") && !text.contains("\u{0}"))
+    }
+
+    /// All lines of keys without the mark before them: defaults and examples are right.
+    @Test func isRightWithEverySettingInUse() throws {
+        let new = try NewConfiguration(of: [], path: "aasa-audit.yaml")
+        let text = String(decoding: new.bytes, as: UTF8.self)
+        #expect(try Self.configuration(new.bytes).domains.isEmpty)
+        let used = try Self.configuration(Array(text.replacing(#/(?m)^#(?=[a-z])/#, with: "").utf8))
+        for key in ConfigurationReader.settingKeys { #expect(used.settings[key] != nil, "\(key)") }
+        #expect(used.waivers.rules.count == 1 && used.severities.count == 2 && used.owners.count == 1)
+        #expect(used.includedFiles.count == 2)
+        let domains = try Self.configuration(Array(text.replacing("  #- ", with: "  - ").utf8)).domains
+        #expect(domains.count == 2)
+        #expect(!text.contains("\n\n\n"))
+        for line in text.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
+    }
+
+    /// What is said of a key is what the table says, word for word.
+    @Test func saysWhatTheTableSays() throws {
+        let new = try NewConfiguration(of: [], path: "aasa-audit.yaml")
+        let words = String(decoding: new.bytes, as: UTF8.self).replacing("\n#", with: "").split(separator: " ")
+            .joined(separator: " ")
+        for entry in ConfigurationSchema.entries {
+            #expect(words.contains(entry.fileHelp.split(separator: " ").joined(separator: " ")), "\(entry.key)")
+        }
+        for key in FileKey.groups + FileKey.domain { #expect(words.contains(key.help), "\(key.name)") }
+    }
+
+    @Test func namesWhereTheDomainsCameFrom() throws {
+        let new = try NewConfiguration(
+            of: [Self.target(Self.given[0])], path: "conf/it's.yaml",
+            from: .init(lists: ["a b.csv"], entitlements: ["/x/Shop.ipa"]), schema: "/usr/share/x.json")
+        let text = String(decoding: new.bytes, as: UTF8.self)
+        #expect(text.hasPrefix("# yaml-language-server: $schema=/usr/share/x.json\n#"))
+        #expect(text.contains("\n#lists: [\"a b.csv\"]\n"))
+        #expect(text.contains("\n#entitlements: [\"/x/Shop.ipa\"]\n"))
+        #expect(text.contains(#"aasa-audit --config 'conf/it'\''s.yaml'"#))
+    }
+
+    @Test func saysWhatItHasNoPlaceFor() throws {
+        var target = try Self.target(Self.given[0])
+        target.columns = [TargetColumn(name: "cost centre", value: "1"), TargetColumn(name: "a\u{202E}", value: "2")]
+        target.contact = String(repeating: "x", count: 201)
+        let new = try NewConfiguration(of: [target], path: "aasa-audit.yaml")
+        #expect(new.remarks.count == 2)
+        #expect(new.remarks[0].contains("contact of “shop.example”") && new.remarks[0].contains("200"))
+        #expect(new.remarks[1].contains("“a\\u{202E}” and “cost centre”") && new.remarks[1].contains("lists"))
+    }
+
+    @Test func refusesMoreThanAConfigurationHolds() throws {
+        let owner = String(repeating: "x", count: 9 << 20)
+        let target = try Self.target(Given(name: "a.example", owner: owner))
+        let error = #expect(throws: UsageError.self) {
+            _ = try NewConfiguration(of: [target], path: "aasa-audit.yaml")
+        }
+        #expect(error?.description.contains("“lists”") == true)
+    }
+}
