@@ -38,7 +38,9 @@ public struct DomainLine: Hashable, Sendable {
             writer.field("schemaVersion", JSONReport.schemaVersion)
             writer.field("run", run.id)
         }
-        return bytes.dropLast("}\n".utf8.count) + members + "}\n".utf8
+        // Without the type this would be the sequence's own, which copies one element after the other.
+        let object: ArraySlice = bytes.dropLast("}\n".utf8.count)
+        return object + members + "}\n".utf8
     }
 
     /// The line with the other inputs that mean the same target, where they are known.
