@@ -153,6 +153,8 @@ int main(int argc, char **argv) {
     multi = curl_multi_init();
     struct slot *slots = calloc(concurrency, sizeof *slots);
     if (!multi || !slots) die("start", strerror(ENOMEM));
+    // libcurl 8.14 would otherwise close some of the first connections between their two requests.
+    curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)(4 * concurrency));
     for (size_t i = 0; i < concurrency; i++) {
         slots[i].easy = curl_easy_init();
         if (!slots[i].easy) die("curl_easy_init", "failed");
