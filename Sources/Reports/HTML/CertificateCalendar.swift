@@ -12,8 +12,6 @@ struct CertificateCalendar {
     private static let shownLimit = 12
     /// The most certificates that are told apart.
     private static let limit = 10_000
-    /// A printed sheet has those that end within so many days.
-    private static let printedDays = 30
     private static let height = 24
     private static let step = 6
 
@@ -60,10 +58,11 @@ struct CertificateCalendar {
         guard count > 0 else { return nil }
         let shown = sorted.prefix(Self.shownLimit)
         return TemplateObject { object in
-            let soon = byDay.prefix(TeamMatrix.certificateDays + 1).reduce(ended, +)
+            let soon = byDay.prefix(TeamMatrix.certificateDays + 1).reduce(0, +)
+            let over = ended > 0 ? "\(DomainWords.grouped(ended)) ended, " : ""
             object.text(
                 "certificatesShort",
-                "\(DomainWords.count(soon, "domain", "domains")) within \(TeamMatrix.certificateDays) days")
+                "\(over)\(DomainWords.count(soon, "domain", "domains")) within \(TeamMatrix.certificateDays) days")
             object.list("until", ranges) { until, range in
                 until.text("untilLabel", range.label)
                 until.text("untilFilter", range.filter)
@@ -85,7 +84,7 @@ struct CertificateCalendar {
         var ranges = [(label: "ended", filter: "..-1", count: ended)]
         for limit in [7, 14, 30, 59] {
             let count = byDay.prefix(limit + 1).reduce(0, +)
-            ranges.append(("in \(limit == 59 ? 60 : limit) days", "0..\(limit)", count))
+            ranges.append(("within \(limit == 59 ? 60 : limit) days", "0..\(limit)", count))
         }
         return ranges.filter { $0.count > 0 }
     }
@@ -104,7 +103,6 @@ struct CertificateCalendar {
         row.text("ends", DomainRow.ends(days))
         row.text("endsDay", UTCTime(certificate.notAfter)?.minuteText)
         row.text("urgency", DomainRow.urgency(days))
-        row.flag("later", days > Self.printedDays)
         row.text("subject", subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject)
         PageIndex.members(&row, certificate.domains, id: "certificate-\(number)", shown: 3, anchor: anchor)
     }

@@ -95,9 +95,13 @@ struct DomainCard {
         else { return nil }
         let nights = Phrase.count(past.runs.count, "night")
         let times = past.timesBroken > 1 ? ", \(past.timesBroken) times" : ""
-        var words = [
-            past.nightsBroken == 0 ? "no errors in \(nights)" : "errors in \(past.nightsBroken) of \(nights)\(times)"
-        ]
+        let known = past.runs.count { ![.unreachable, .invalid].contains($0.status) }
+        let good =
+            known == 0
+            ? "could be checked in none of \(nights)"
+            : known < past.runs.count
+                ? "no errors where it could be checked, in \(known) of \(nights)" : "no errors in \(nights)"
+        var words = [past.nightsBroken == 0 ? good : "errors in \(past.nightsBroken) of \(nights)\(times)"]
         if let since = past.statusSince.flatMap({ Self.since($0, runAt) }) {
             words.append("\(report.status.label.lowercased()) \(since)")
         }
@@ -188,6 +192,7 @@ struct DomainCard {
             object.text(
                 "severityLabel",
                 finding.waived != nil ? "Accepted" : isUnseen ? "Not checked" : DomainWords.label(finding.severity))
+            object.flag("missed", isUnseen)
             object.text("title", entry.title)
             object.text("code", finding.code.rawValue)
             object.text("place", place(of: finding))

@@ -8,6 +8,8 @@ struct StartView {
     private static let maxNames = 2
     /// A ticket is read by a person.
     private static let maxTicketNames = 200
+    /// A command is typed or pasted.
+    private static let maxCommandNames = 10
 
     private let index: PageIndex
     private let facts: RunFacts
@@ -39,6 +41,15 @@ struct StartView {
         }
     }
 
+    /// How to see that all of them are repaired.
+    private func proof(_ domains: DomainNames) -> String {
+        guard domains.count > Self.maxCommandNames else {
+            return "“aasa-audit \(domains.names.joined(separator: " "))” finds no error any more."
+        }
+        let some = domains.names.prefix(3).joined(separator: " ")
+        return "a new run finds this at none of the \(domains.count) domains (a first look: “aasa-audit \(some)”)."
+    }
+
     private func ticket(_ step: StartHere.Step) -> [String] {
         let entry = Catalogue[step.code]
         let checked = UTCTime(facts.startedAt).map { ", \($0.minuteText)" } ?? ""
@@ -55,7 +66,7 @@ struct StartView {
         }
         return lines + [
             "Who can fix it: \(entry.fixer).", "",
-            "Fixed when: “aasa-audit \(step.domains.names.prefix(3).joined(separator: " "))” finds no error any more.",
+            "Fixed when: \(proof(step.domains))",
         ]
     }
 }

@@ -46,6 +46,8 @@ struct TimelineView {
             object.text("nights", Phrase.count(timeline.nights.count, "night"))
             object.text(
                 "nightsText", "errors at \(range) domains, today at \(DomainWords.grouped(last.summary[.fail]))")
+            // Two columns are no course of things.
+            object.flag("chart", timeline.nights.count > 2)
             object.text("from", from)
             object.text("until", until)
             object.number("width", (last.day - firstDay + 1) * step)

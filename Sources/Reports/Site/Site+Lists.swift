@@ -9,7 +9,7 @@ extension Site {
     /// So many pages of names are rendered together.
     private static let namePages = 32
 
-    private static func list(
+    private static func listPage(
         _ heading: String, root: String, notes: [String] = [], style: SiteStyle = .list,
         _ fill: (inout TemplateObject) -> Void = { _ in }
     ) -> TemplateObject {
@@ -56,13 +56,13 @@ extension Site {
             try put(.siteList, attention(team.name, unwell, all: team.rows, root: "../"), at: path)
         }
         let notes = teams.isEmpty ? ["No domain has a team."] : []
-        let all = Self.list("Teams", root: "../", notes: [origin] + notes) { page in
+        let all = Self.listPage("Teams", root: "../", notes: [origin] + notes) { page in
             let links = teams.map { link($0.name, SiteAddress.team($0.name), EscapedText.escape(counts($0.rows))) }
             page.object("pages", TemplateObject { $0.list("page", links) })
         }
         try put(.siteList, all, at: SiteAddress.teams)
         try writeEmpty(folder.pages(in: SiteAddress.teamFolder).filter { !written.contains($0) })
-        let words = Self.list("Words", root: "") { $0.object("words", GlossaryView.fill) }
+        let words = Self.listPage("Words", root: "") { $0.object("words", GlossaryView.fill) }
         try put(.siteList, words, at: SiteAddress.words)
     }
 
@@ -76,7 +76,7 @@ extension Site {
     }
 
     private func attention(_ heading: String, _ unwell: [Int], all: [Int], root: String) -> TemplateObject {
-        Self.list(heading, root: root, notes: [origin]) { page in
+        Self.listPage(heading, root: root, notes: [origin]) { page in
             page.text("counts", counts(all))
             if !unwell.isEmpty { page.object("rows", Self.rowList(unwell.prefix(Self.maxRows).lazy.map { rows[$0] })) }
             let rest = unwell.count - min(Self.maxRows, unwell.count)
@@ -90,7 +90,7 @@ extension Site {
 
     /// Writes pages of lists that have nothing, but lead somewhere.
     func writeEmpty(_ paths: some Sequence<String>) throws(OutputError) {
-        let page = Self.list("Nothing is listed here now", root: "../", notes: [origin, "No domain belongs here."])
+        let page = Self.listPage("Nothing is listed here now", root: "../", notes: [origin, "No domain belongs here."])
         for path in paths { try put(.siteList, page, at: path) }
     }
 
@@ -102,7 +102,7 @@ extension Site {
             let leaves = Array(names.leaves[start..<min(start + Self.namePages, names.leaves.count)])
             let pages = leaves.concurrentMap { leaf in
                 let heading = leaf.prefix.isEmpty ? "All domains" : leaf.isWhole ? leaf.prefix : "\(leaf.prefix)…"
-                let page = Self.list(heading, root: "../", notes: [origin], style: .search) { page in
+                let page = Self.listPage(heading, root: "../", notes: [origin], style: .search) { page in
                     page.flag("search", true)
                     var found = Self.rowList(leaf.rows.lazy.map { rows[$0] })
                     found.flag("found", true)
@@ -128,7 +128,7 @@ extension Site {
     }
 
     func writeRuns() throws(OutputError) {
-        let page = Self.list("Runs", root: "../") { page in
+        let page = Self.listPage("Runs", root: "../") { page in
             let links = runs.all.map { link(SiteRuns.name($0), $0, SiteRuns.title($0, in: folder) ?? "") }
             page.object("pages", TemplateObject { $0.list("page", links) })
         }

@@ -310,11 +310,15 @@ import Transport
         var summary = RunSummary()
         for number in 0..<1000 { summary.add(Estate.well(number)) }
         summary.add(Estate.redirect(3))
-        run.nights = [OverallTimeline.Night(id: "1", startedAt: Samples.days(-1), summary: summary)]
+        run.nights = [OverallTimeline.Night(id: "2", startedAt: Samples.days(-1), summary: summary)]
+        // Two columns are no course of things: the words say it.
+        let short = try PageSink.page(run)
+        #expect(short.contains("id=\"nights\"") && !short.contains("<svg class=\"nights\""))
+        run.nights = [2, 1].map { OverallTimeline.Night(id: "\($0)", startedAt: Samples.days(-$0), summary: summary) }
         let page = try PageSink.page(run)
         let path = try #require(page.firstMatch(of: #/<path class="fail" d="([^"]*)"/#)).1
-        // 1 of 1001 and 143 of 1000, of 56 pixels; two columns as wide as they may be.
-        #expect(path == "M0 55h23v1h-23zM24 48h23v8h-23z")
+        // 1 of 1001 and 143 of 1000, of 56 pixels; columns as wide as they may be.
+        #expect(path == "M0 55h23v1h-23zM24 55h23v1h-23zM48 48h23v8h-23z")
     }
 
     @Test func oneRepairHasOneTicketForAllItsDomains() throws {
@@ -324,6 +328,10 @@ import Transport
         let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
         for name in names.1.split(separator: "\n") { #expect(ticket.contains("- \(name)&#10;")) }
         #expect(ticket.contains("Who can fix it: ") && ticket.contains("What to do, at "))
+        let all = names.1.split(separator: "\n").joined(separator: " ")
+        #expect(ticket.contains("Fixed when: “aasa-audit \(all)” finds no error any more."), "\(ticket)")
+        let many = try PageSink.page(Estate(Estate.typical(600)))
+        #expect(many.contains("Fixed when: a new run finds this at none of the 20 domains (a first look: “aasa-audit "))
     }
 
     /// A link shows the domains whose names are kept, and says how many those are.

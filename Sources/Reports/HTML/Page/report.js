@@ -143,6 +143,21 @@
     });
   }
 
+  // A filter that no visible control shows: its name, and how to be rid of it.
+  function chip([key, control]) {
+    const button = document.createElement("button");
+    const label = control.labels?.[0]?.firstChild.textContent.trim();
+    const value = control.selectedOptions?.[0]?.text.replace(/ \([\d\s\u202f]+\)$/, "") ?? control.value;
+    button.type = "button";
+    button.textContent = `${key === "group" ? "one repair or certificate" : `${label}: ${value}`} ✕`;
+    button.addEventListener("click", () => {
+      control.value = "";
+      changed();
+      controls.q.focus({ preventScroll: true });
+    });
+    return button;
+  }
+
   function filter(parameters) {
     arrange(parameters.get("sort") ?? "");
     const wanted = Object.entries(tests).filter(([key]) => parameters.get(key)).map(([key, test]) => test(parameters.get(key)));
@@ -165,6 +180,8 @@
       if (lengths.has(row.parentElement) && row.hidden === fitting.has(row)) row.hidden = !row.hidden;
     }
     for (const [row, element] of open) element.hidden = row.hidden;
+    root.classList.toggle("filtered", results.length < rows.length);
+    byID("chosen").replaceChildren(...Object.entries(controls).filter(([key]) => !["q", "sort"].includes(key) && parameters.get(key)).map(chip));
     for (const box of boxes) box.parentElement.querySelector("b").textContent = grouped(counts.get(box.value) ?? 0);
     shown.textContent = results.length === 0 && rows.length > 0 ? "No domain fits. Clear a filter to see more."
       : results.length === rows.length ? domains(rows.length)
@@ -253,6 +270,7 @@
     }
     const row = find(wanted);
     if (row || !byID(wanted)) return showOne(row, wanted.replace(/^d-/, ""));
+    byID(wanted).closest("details")?.setAttribute("open", "");
     if (all.hidden && all.contains(byID(wanted))) {
       showList(fragment);
       byID(wanted).scrollIntoView();
@@ -283,7 +301,7 @@
   if (date.getTimezoneOffset() !== 0 && !isNaN(date)) {
     checked.textContent += ` (${date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })} here)`;
   }
-  if (days > 1) byID("age").textContent = `, ${grouped(days)} days ago`;
+  if (days > 1) byID("age").textContent = `, ${grouped(days)} days ago; days are counted from then`;
 
   byID("print").addEventListener("click", () => {
     root.classList.add("details");
