@@ -95,6 +95,27 @@ public final class SiteFolder: OutputSink {
         return bytes == expected
     }
 
+    /// Holds the site to the domains that it is of, so that the others of a run are not taken for gone.
+    ///
+    /// - Parameter part: The part of each run's domains, in words; `nil` for all of them.
+    /// - Throws: `OutputError.place` where the site is of others.
+    func hold(to part: String?) throws(OutputError) {
+        let wanted = part.map { Array("It is of a part of the domains only, those with \($0).\n".utf8) } ?? []
+        let place = Self.markerText.utf8.count
+        var status = stat()
+        try check(fstat(lock.number, &status) == 0 ? 0 : errno)
+        var kept = [UInt8](repeating: 0, count: max(0, min(Int(status.st_size) - place, 100_000)))
+        try check(lock.read(&kept, at: place))
+        guard kept != wanted else { return }
+        guard kept.isEmpty, pages(in: SiteAddress.runFolder).isEmpty else {
+            throw .place(
+                path: path,
+                reason: "it is the site of \(kept.isEmpty ? "all domains" : "another part of the domains"), and those that are missing "
+                    + "here would be taken for gone; name another folder")
+        }
+        try check(lock.write(wanted, at: place))
+    }
+
     // MARK: Pages
 
     /// Writes a page, unless it is there with the same bytes.

@@ -1,13 +1,15 @@
 import Audit
 import Basics
+import Findings
 public import Runs
 
 public import struct Foundation.Date
 
 /// A folder of static pages: the newest run at its start, and a page for each run, team and domain.
 ///
-/// The domains are gone through once, and prepared on all cores. The page of a domain is written when it says something else than the page that is there; the
-/// rows of all domains are kept for the lists. Pages keep their addresses, and none is ever deleted.
+/// The domains are gone through once, and prepared on all cores. The page of a domain is written when it says something else
+/// than the page that is there; the rows of all domains are kept for the lists. Pages keep their addresses, and none is ever
+/// deleted.
 public struct SiteRenderer: DocumentRenderer {
     private let folder: SiteFolder?
     private let now: () -> Date
@@ -21,6 +23,9 @@ public struct SiteRenderer: DocumentRenderer {
     /// Writes all pages but the start page to the folder, and the start page to `sink`; ending the sink is left to the caller.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         guard let folder else { throw .request("a site is a folder of pages; write site:FOLDER") }
+        var part: String?
+        if case .string(let text) = run.facts.options["selection"] { part = text }
+        try folder.hold(to: part)
         let templates: PageTemplates
         do {
             templates = try PageTemplates()

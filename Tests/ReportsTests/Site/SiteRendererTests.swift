@@ -65,6 +65,25 @@ import Transport
         }
     }
 
+    /// A team's part of a run in the site of all would call the domains of all others no longer audited.
+    @Test func aPartHasASiteOfItsOwn() throws {
+        let all = Self.night(1, Estate.many(20))
+        let part = try SelectedRun(DomainSelection(teams: ["Web"]), of: all)
+        let other = try SelectedRun(DomainSelection(teams: ["Payments"]), of: all)
+        try Self.withSite { place in
+            try Self.write(all, place)
+            #expect(throws: OutputError.self) { try Self.write(part, place) }
+            #expect(try Self.write(all, place).isEmpty)
+        }
+        try Self.withSite { place in
+            try Self.write(part, place)
+            #expect(try Self.write(part, place).isEmpty)
+            for run: any StoredRun in [all, other] {
+                #expect(throws: OutputError.self) { try Self.write(run, place) }
+            }
+        }
+    }
+
     @Test func everyLinkLeadsSomewhere() throws {
         for run in [
             Estate(Estate.kinds, hasHistory: true), Estate([]), Estate(HostileEstate.reports, complete: false),
