@@ -108,10 +108,12 @@ public final class SiteFolder: OutputSink {
         try check(lock.read(&kept, at: place))
         guard kept != wanted else { return }
         guard kept.isEmpty, pages(in: SiteAddress.runFolder).isEmpty else {
+            let others = kept.isEmpty ? "all domains" : "another part of the domains"
             throw .place(
                 path: path,
-                reason: "it is the site of \(kept.isEmpty ? "all domains" : "another part of the domains"), and those that are missing "
-                    + "here would be taken for gone; name another folder")
+                reason:
+                    "it is the site of \(others), and those that are missing here would be taken for gone; name another folder"
+            )
         }
         try check(lock.write(wanted, at: place))
     }
