@@ -182,6 +182,9 @@ class Check:
         self.list = options.folder / "names.csv"
         self.names = [f"{LETTERS[n % len(LETTERS)]}{n:07d}.{SUFFIX}" for n in range(options.names)]
         rows = [f"{name},team {n % 7}" for n, name in enumerate(self.names)]
+        # A password is in no output, and its name keeps its place.
+        rows[1] = f"https://user:secret@{self.names[1]}/,team 1"
+        self.names[1] = f"https://***@{self.names[1]}/"
         # A name twice, in other words, is asked once.
         self.list.write_text("\n".join(["domain,team", *rows, f"https://{self.names[0].upper()}/,team 0"]) + "\n")
         place = f":443:127.0.0.1:{server.port}"
@@ -246,6 +249,7 @@ class Check:
         """A part has the names that --shard takes, however they are written."""
         names = "WWW.Example.co.uk. https://a.b.example.com/x?y 192.0.2.1 [2001:db8::1]:8443 2001:db8::2 b\u00fccher.example localhost"
         names = [*names.split(), "applinks:*.example.org?mode=developer", "a.example.com.au:8443", "example.net/?u=https://other.com"]
+        names += ["stra\u00dfe.example", "https://stra\u00dfe.example:8443/x", "\u039f\u0394\u039f\u03a3.example"]
         names += self.names[:50]
         for index in range(4):
             # Nobody listens there: what counts is who is asked.
@@ -253,12 +257,17 @@ class Check:
             command += ["--max-retries", "0", "--fail-on", "never", "--no-db", "-f", "ndjson"]
             lines = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.splitlines()
             taken = {json.loads(line)["input"] for line in lines}
-            expect(taken == {name for name in names if place(name)[1] % 4 == index}, f"--shard {index}/4 takes {taken}")
+            expect(taken == {name for name in names if place(name)[2] % 4 == index}, f"--shard {index}/4 takes {taken}")
         # Asking one of these instead of the other would leave a domain out.
         apart = ["strasse.example", "stra\u00dfe.example", "example.com", "example.com:8443"]
         apart += ["webmaster@example.com", "mailto:example.com", "ftp://example.com"]
-        keys = [place(name)[0] for name in apart]
+        apart += ["\u039f\u0394\u039f\u03a3.example", "\u03bf\u03b4\u03bf\u03c2.example"]
+        apart += ["https://shop.example:8443/@dana", "https://other.example/@dana", "https://user:pa/ss@host.example", "host.example"]
+        keys = [place(name)[1] for name in apart]
         expect(len(set(keys)) == len(apart), f"different targets have the keys {keys}")
+        for together in (["stra\u00dfe.example", "https://STRA\u00dfE.example/x", "xn--strae-oqa.example"], ["https://u:p@a.example/", "a.example"]):
+            expect(len({place(name)[1] for name in together}) == 1, f"{together} have different keys")
+        expect(not any("pa/ss" in word or "u:p" in word for name in [*apart, *together] for word in place(name)[:2]), "a secret is kept")
         say("A part has the names that --shard takes.")
 
     def run(self) -> None:
@@ -315,7 +324,7 @@ class Check:
         number = int(part.name.removeprefix("part="))
         record = json.loads((records / "second.json").read_text())
         added = [json.loads(line) for line in self.results("first")]
-        added = [domain for domain in added if place(domain["input"])[1] % record["parts"] == number]
+        added = [domain for domain in added if place(domain["input"])[2] % record["parts"] == number]
         findings = sum(finding["severity"] != "info" for domain in added for finding in domain["findings"])
         shutil.rmtree(part)
         (records / ".second.json.crc").unlink()

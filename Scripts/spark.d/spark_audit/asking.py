@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import threading
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -30,26 +31,50 @@ NAME = re.compile(
 )
 
 
+# A URL of a domain: what is in front of its host, host and port, and what follows them.
+URL = re.compile(r"((?:[a-z]+:)?https?://)([^/?#]*)(.*)", re.DOTALL | re.IGNORECASE)
+AUTHORITY = re.compile(r"(?:[^:@\[\]]+|\[[0-9a-fA-F:.]+\])(?::[0-9]{1,5})?")
+
+
+def without_secrets(name: str) -> str:
+    """A name that means the same domain and has no user information, which is kept nowhere: as the program calls it."""
+    found = URL.fullmatch(name)
+    if found and "@" not in found[2] and "@" in found[3]:
+        # The path of a URL, or a password with a slash, of which no domain can be told.
+        return found[1] + found[2] if AUTHORITY.fullmatch(found[2]) else "***@" + name.rpartition("@")[2]
+    return re.sub(r"^([A-Za-z0-9+.-]*://)?(?=[^/?#]*[:@]).*@", r"\1***@", name, flags=re.DOTALL)
+
+
+def encoded(host: str) -> str | None:
+    """A host name in ASCII, each letter for itself as UTS 46 has it (ß is a letter); None where that is not certain."""
+    host = unicodedata.normalize("NFKC", host)
+    host = "".join(letter.lower() for letter in host).replace("\u3002", ".")
+    labels = []
+    for label in host.split("."):
+        if not all(letter in "-\u200c\u200d" or unicodedata.category(letter)[0] in "LMN" for letter in label):
+            return None
+        labels.append(label if label.isascii() else "xn--" + label.encode("punycode").decode())
+    return ".".join(labels)
+
+
 def key(name: str) -> str:
     """What names have in common that mean the same domain: host, and port where it is not 443; an unusual name as it is.
 
     The program leaves out what means the same in spite of different keys, as far as it is in the same part.
     """
-    text = name.strip().lower()
+    # Letter by letter: at the end of a word the small form of Σ would be another letter.
+    text = "".join(letter.lower() for letter in name.strip())
     found = NAME.fullmatch(text)
     if not found:
         # An address of version 6 needs no brackets.
         return text if "." in text else f"[{text}]" if re.fullmatch(r"[0-9a-f]*:[0-9a-f:]+", text) else text
     host, port = found[1].rstrip("."), found[2]
     if not host.isascii():
-        try:
-            encoded = host.encode("idna").decode()
-            # Where this older mapping changes letters, the program keeps them apart (ß and ss).
-            if encoded.encode().decode("idna") != host:
-                return text
-            host = encoded
-        except UnicodeError:
+        # The capital ẞ is one letter or two by the version of Unicode.
+        ascii_host = None if "\u1e9e" in name else encoded(host)
+        if ascii_host is None:
             return text
+        host = ascii_host
     return f"{host}:{port}" if port not in (None, "443") else host
 
 
@@ -64,13 +89,14 @@ def site(name: str) -> str:
     return ".".join(labels[-3:] if len(labels[-1]) == 2 and labels[-2] in REGISTRIES else labels[-2:])
 
 
-def place(name: str) -> tuple[str, Decimal]:
-    """The key of a name, and the hash of its site: modulo N it is the share that `aasa-audit --shard` has the name in."""
+def place(name: str) -> tuple[str, str, Decimal]:
+    """A name without secrets, its key, and the hash of its site: modulo N it is the share that `aasa-audit --shard` has the name in."""
+    name = without_secrets(name)
     own = key(name)
     value = 0xCBF29CE484222325
     for byte in site(own).encode():
         value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
-    return own, Decimal(value ^ value >> 32)
+    return name, own, Decimal(value ^ value >> 32)
 
 
 @dataclass

@@ -71,8 +71,6 @@ def read_names(spark: SparkSession, source: str, kind: str | None, column: str) 
     columns = [name for name in rows.columns if name != column]
     attributes = F.array(*(F.coalesce(F.col(f"`{name}`").cast("string"), F.lit("")) for name in columns))
     name = F.trim(F.regexp_replace(F.col(f"`{column}`").cast("string"), r"\s+", " "))
-    # User information is kept nowhere; this is how the program names such an input, too.
-    name = F.regexp_replace(name, r"^([A-Za-z0-9+.-]*://)?+(?=[^/?#]*[:@]).*@", "$1***@")
     rows = rows.select(name.alias("domain"), attributes.cast("array<string>").alias("attributes"))
     return rows.where("domain <> ''").withColumn("position", F.monotonically_increasing_id()), columns
 
@@ -86,8 +84,8 @@ def question(options: argparse.Namespace) -> dict:
 def begin(spark: SparkSession, store: Store, options: argparse.Namespace) -> dict:
     """Fixes what a run asks, and how it is cut into parts: once, so that what is gone on with is the same."""
     names, columns = read_names(spark, options.input, options.input_format, options.column)
-    keyed = names.withColumn("place", F.udf(place, "struct<key: string, hash: decimal(20, 0)>")("domain"))
-    first = F.min(F.struct("position", "domain", "attributes", "place.hash")).alias("first")
+    keyed = names.withColumn("place", F.udf(place, "struct<domain: string, key: string, hash: decimal(20, 0)>")("domain"))
+    first = F.min(F.struct("position", "place.domain", "attributes", "place.hash")).alias("first")
     keyed.groupBy("place.key").agg(first).select("first.*").write.mode("overwrite").parquet(store.path("targets", options.run))
     count = spark.read.parquet(store.path("targets", options.run)).count()
     if count == 0:
@@ -171,7 +169,8 @@ def main(words: list[str]) -> None:
     record = store.record(options.run)
     if record is None or not store.is_written("targets", options.run):
         record = begin(spark, store, options)
-    differs = [f"{key} {record[key]}" for key, value in question(options).items() if record[key] != value]
+    # What a record of an earlier version does not have was the same for all.
+    differs = [f"{key} {record[key]}" for key, value in question(options).items() if record.get(key, value) != value]
     if differs:
         raise SystemExit(f"Run {options.run} was begun with {', '.join(differs)}. Give another run another --run.")
     wanted = {row[0] for row in targets(spark, store, record).select("part").distinct().collect()}

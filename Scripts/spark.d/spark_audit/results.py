@@ -13,8 +13,9 @@ FINDINGS = """
     WHERE finding.waived IS NULL GROUP BY finding.code ORDER BY number DESC, finding.code
 """
 TEAMS = """
-    SELECT team, owner, status, count(*) AS number FROM results WHERE team IS NOT NULL OR owner IS NOT NULL
-    GROUP BY team, owner, status ORDER BY team, owner, status
+    SELECT team, owner, map_from_entries(collect_list(struct(status, number))) AS statuses
+    FROM (SELECT team, owner, status, count(*) AS number FROM results GROUP BY team, owner, status)
+    WHERE team IS NOT NULL OR owner IS NOT NULL GROUP BY team, owner ORDER BY team, owner
 """
 
 # How many findings from warnings up a domain has of each code at each location, and how many of them count (are not waived); of what
@@ -70,7 +71,7 @@ def summary(spark: SparkSession) -> dict:
 
 
 def teams(spark: SparkSession) -> tuple[list[dict], int]:
-    """How many domains of each owner and team have each status: the first thousand rows, and how many more there are."""
+    """How many domains of each team and owner have each status: the first thousand, and how many more there are."""
     rows = spark.sql(TEAMS).cache()
     first, count = [row.asDict() for row in rows.limit(MOST_TEAMS).collect()], rows.count()
     rows.unpersist()

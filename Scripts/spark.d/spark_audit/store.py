@@ -47,14 +47,21 @@ class Store:
 
     def record(self, run: str) -> dict | None:
         """What is known of a run; None where there is none."""
-        system, path = self._at(f"runs/{run}.json")
-        if not system.exists(path):
-            return None
-        stream = system.open(path)
-        try:
-            return json.loads(self.jvm.org.apache.commons.io.IOUtils.toString(stream, "UTF-8"))
-        finally:
-            stream.close()
+        # A job that ended between removing the old record and moving the new one leaves the new one beside its place.
+        for name in (f"runs/{run}.json", f"runs/_{run}.new"):
+            system, path = self._at(name)
+            if not system.exists(path):
+                continue
+            stream = system.open(path)
+            try:
+                return json.loads(self.jvm.org.apache.commons.io.IOUtils.toString(stream, "UTF-8"))
+            except ValueError:
+                # Half of the first record of a run, which had asked nothing yet.
+                if name.endswith(".json"):
+                    raise
+            finally:
+                stream.close()
+        return None
 
     def keep(self, run: str, record: dict) -> None:
         """Writes a record beside its place and moves it there: a job that ends meanwhile leaves no half of one."""
@@ -65,7 +72,7 @@ class Store:
             stream.write(bytearray(json.dumps(record, indent=2).encode()))
         finally:
             stream.close()
-        # Not every file system replaces a file that is there. Without its record a run is begun again with the parts that it has.
+        # Not every file system replaces a file that is there.
         system.delete(path, False)
         if not system.rename(written, path):
             raise OSError(f"{path} could not be written")
@@ -73,7 +80,7 @@ class Store:
     def run_before(self, record: dict) -> str | None:
         """The newest run of the same estate that had ended and began before this one."""
         runs = [self.record(name.removesuffix(".json")) for name in self.names("runs") if name.endswith(".json")]
-        ended = [one for one in runs if one and one.get("finishedAt") and one.get("estate") == record["estate"]]
+        ended = [one for one in runs if one and one.get("finishedAt") and one.get("estate", one["input"]) == record.get("estate", record["input"])]
         earlier = [one for one in ended if one["run"] != record["run"] and one["startedAt"] < record["startedAt"]]
         return max(earlier, key=lambda one: one["startedAt"])["run"] if earlier else None
 
