@@ -225,6 +225,33 @@ import Testing
         }
     }
 
+    /// What a team was to be told is for nobody else: it waits for a run that knows where the team is told.
+    @Test func aMessageForATeamWithoutAWebhookWaits() async throws {
+        let sites = [
+            "shop.test": Site.everywhere(.status(404)),
+            "hooks.test": Site(answers: ["/shop": .inTurn(.status(403), .status(200)), "/all": .status(200)]),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            func night(_ receivers: String) async throws -> Command.Result {
+                let configuration = try ConfigurationCommandTests.write(
+                    "domains: [{name: shop.test, team: Shop}]\ndb: runs.sqlite\nfail_on: never\n\(receivers)\n",
+                    to: folder)
+                return try await Command.run(["--config", configuration, "--max-retries", "0"] + arguments)
+            }
+            let webhook = #"webhooks: [{team: Shop, url: "https://hooks.test/shop"}]"#
+            let first = try await night(webhook)
+            #expect(first.status == 1, "\(first.errors)")
+            let without = try await night("notify: https://hooks.test/all")
+            #expect(without.status == 0, "\(without.errors)")
+            #expect(without.errors.contains("for the team “Shop” waits: this run has no webhook for it."))
+            #expect(server.tally.requests(for: "/all").isEmpty)
+            let again = try await night(webhook)
+            #expect(again.status == 0, "\(again.errors)")
+            let told = server.tally.requests(for: "/shop")
+            #expect(told.count == 2 && told.first?.body == told.last?.body)
+        }
+    }
+
     /// A webhook that does not answer is no reason for others to wait.
     @Test(arguments: [true, false])
     func receiversAreToldAtTheSameTime(isKept: Bool) async throws {

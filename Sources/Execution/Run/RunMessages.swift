@@ -62,7 +62,7 @@ struct RunMessages {
     }
 
     private func isFor(_ receiver: NoticeReceiver, _ message: NoticeMessage) -> Bool {
-        self.receiver(for: message.team)?.team == receiver.team
+        self.receiver(for: message.team).map { $0.team == receiver.team } ?? false
     }
 
     /// What this run has no webhook for waits for one that has: somebody may have tried the configuration by hand.
