@@ -2,7 +2,6 @@ import Audit
 import Basics
 import Findings
 package import History
-import Platform
 import Reports
 import Runs
 package import Settings
@@ -66,7 +65,7 @@ package struct BaselineRun {
         let path = request.file ?? Self.defaultFile(beside: configuration?.path)
         let output = try OutputFile(path: path)
         output.lockFolder { Console.say("Waiting for another “baseline accept” that writes to the folder of \(path).") }
-        let file = try AcceptedFile(adding: rules, to: try Self.bytes(of: path), path: path)
+        let file = try AcceptedFile(adding: rules, toFileAt: path)
         guard file.added > 0 else {
             return Console.say("Nothing is left to accept in run \(record.number): \(path) was not changed.")
         }
@@ -121,15 +120,6 @@ package struct BaselineRun {
     private static func defaultFile(beside configuration: String?) -> String {
         guard let slash = configuration?.lastIndex(of: "/"), let configuration else { return "accepted.yaml" }
         return configuration[...slash] + "accepted.yaml"
-    }
-
-    private static func bytes(of path: String) throws(UsageError) -> [UInt8]? {
-        guard access(path, F_OK) == 0 else { return nil }
-        do throws(FileReadError) {
-            return try FileBytes(path: path).bytes
-        } catch {
-            throw UsageError("\(error)")
-        }
     }
 
     private func sayWhetherItIsIncluded(_ path: String) {

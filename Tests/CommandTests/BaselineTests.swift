@@ -128,6 +128,42 @@ import Testing
         }
     }
 
+    /// A file of a configuration has up to 8 MiB: what is in it stays, however much that is.
+    @Test func aLargeFileKeepsAllThatIsInIt() async throws {
+        try await AuditCommandTests.withSites(["old.test": Site.everywhere(.status(404))]) { _, arguments, folder in
+            let configuration = try ConfigurationCommandTests.write(
+                "domains: [old.test]\ninclude: [accepted.yaml]\ndb: runs.sqlite\n", to: folder)
+            let entries = (0..<6000).map { number in
+                """
+                  # error since 2026-11-20: There is no file: https://d\(number).test/.well-known/apple-app-site-association answers 404.
+                  - code: file-missing
+                    domain: "d\(number).test:443"
+                    reason: "Accepted as the run of 2026-11-20 found it."
+
+                """
+            }
+            let text = "waivers:\n" + entries.joined()
+            try #require(text.utf8.count > 1 << 20)
+            let accepted = try ConfigurationCommandTests.write(text, to: folder, "accepted.yaml")
+            _ = try await Command.run(["--config", configuration, "-q"] + arguments)
+            let result = try await Command.run("baseline", "accept", "--config", configuration)
+            #expect(result.status == 0, "\(result.errors)")
+            let written = try String(contentsOfFile: accepted, encoding: .utf8)
+            #expect(written.hasPrefix(text))
+            #expect(written.count { $0 == "\n" } > text.count { $0 == "\n" })
+            #expect(written.hasSuffix("found it.\"\n") && written.contains("    domain: \"old.test:443\"\n"))
+
+            // More than a configuration may have is not read in part.
+            let more = String(repeating: "# more than there may be\n", count: 340_000)
+            _ = try ConfigurationCommandTests.write(more, to: folder, "large.yaml")
+            let refused = try await Command.run(
+                "baseline", "accept", "--config", configuration, "--file", folder + "/large.yaml")
+            #expect(refused.status == 3, "\(refused.errors)")
+            #expect(refused.errors.contains("has more than 8 MiB"), "\(refused.errors)")
+            #expect(try String(contentsOfFile: folder + "/large.yaml", encoding: .utf8) == more)
+        }
+    }
+
     @Test func saysHowToUseTheFile() async throws {
         try await AuditCommandTests.withSites(["old.test": Site.everywhere(.status(404))]) { _, arguments, folder in
             let configuration = try ConfigurationCommandTests.write(

@@ -161,6 +161,29 @@ import Testing
         }
     }
 
+    /// The commands at the beginning of the file can be copied from there, whatever the file is called.
+    @Test(arguments: ["two  blanks", "a long name " + String(repeating: "with blanks ", count: 12) + "in it"])
+    func theCommandsInTheFileWork(name: String) async throws {
+        try await withTemporaryDirectory { folder in
+            let file = "\(folder)/\(name).yaml"
+            #expect(try await Command.run("init", "a.example", "-o", file).status == 0)
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            let commands = text.split(separator: "\n").filter { $0.hasPrefix("#   aasa-audit ") }
+            try #require(commands.count == 2, "\(text.prefix(900))")
+            let script = "\"$0\" " + commands[0].dropFirst("#   aasa-audit ".count)
+            let result = try await Command.start([], script: script).result()
+            #expect(result.status == 0, "\(script): \(result.errors)")
+            #expect(commands[1].contains("'\(file)'"))
+        }
+    }
+
+    /// Texts that other readers of YAML take for numbers and truth values: the program takes them, and so does the schema.
+    static let plain = """
+        estate: 2026
+        domains: [{name: a.example, owner: 123, contact: 4.5, team: true, tags: [2024, no]}]
+
+        """
+
     /// Keys and values that the schema has to refuse, as the program does.
     static let refused = [
         "timeuot: 10s", "timeout: 10", "timeout: soon", "fail_on: errors", "expiry_days: 4000", "quiet: \"true\"",
@@ -179,7 +202,11 @@ import Testing
         let example = try Repository.text("Scripts/deploy/aasa-audit.example.yaml")
         try KeptReports.keep(example, "example.yaml")
         try KeptReports.keep(example.replacing(#/(?m)^#(?=[a-z])/#, with: ""), "example-in-use.yaml")
+        try KeptReports.keep(Self.plain, "plain-texts.yaml")
         try await withTemporaryDirectory { folder in
+            let plain = try ConfigurationCommandTests.write(Self.plain, to: folder, "plain.yaml")
+            let taken = try await Command.run("config", "check", plain)
+            #expect(taken.status == 0, "\(taken.errors)")
             for (index, text) in Self.refused.enumerated() {
                 try KeptReports.keep(text + "\n", "refused-\(index).yaml")
                 let file = try ConfigurationCommandTests.write(text + "\n", to: folder)

@@ -189,6 +189,99 @@ import Testing
         }
     }
 
+    /// A team that nobody can tell anything holds back neither what others are told of outages nor the baseline.
+    @Test func aTeamThatCannotBeToldHoldsNobodyBack() async throws {
+        let sites = [
+            "shop.test": Site.everywhere(.status(404)), "web.test": Site(handshake: .close),
+            "hooks.test": Site(answers: ["/shop": .status(403), "/web": .status(200)]),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            let configuration = try ConfigurationCommandTests.write(
+                """
+                domains: [{name: shop.test, team: Shop}, {name: web.test, team: Web}]
+                webhooks:
+                  - {team: Shop, url: "https://hooks.test/shop"}
+                  - {team: Web, url: "https://hooks.test/web"}
+                db: runs.sqlite
+                fail_on: new
+                """, to: folder)
+            func texts(_ path: String) -> [String] {
+                server.tally.requests(for: path).map { String(decoding: $0.body, as: UTF8.self) }
+            }
+            var counts: [Int] = []
+            for number in 1...4 {
+                let night = try await Command.run(["--config", configuration, "--max-retries", "0"] + arguments)
+                counts.append(texts("/web").count)
+                let saysBaseline = night.errors.contains("the baseline of --fail-on new: 1 domain has errors")
+                #expect(saysBaseline == (number == 1), "\(night.errors)")
+                #expect(night.errors.contains("Error: Team “Shop”: the webhook at hooks.test did not take the message"))
+                // What is there since the baseline is not new; that a message was not taken is said all the same.
+                #expect(night.status == 1, "\(night.errors)")
+            }
+            #expect(counts == [0, 0, 1, 1])
+            #expect(texts("/web").last?.contains("web.test") == true && texts("/web").last?.contains("3 runs") == true)
+            // The one message is the same each night: nothing has changed since.
+            #expect(Set(texts("/shop")).count == 1)
+        }
+    }
+
+    /// What a team was to be told is for nobody else: it waits for a run that knows where the team is told.
+    @Test func aMessageForATeamWithoutAWebhookWaits() async throws {
+        let sites = [
+            "shop.test": Site.everywhere(.status(404)),
+            "hooks.test": Site(answers: ["/shop": .inTurn(.status(403), .status(200)), "/all": .status(200)]),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            func night(_ receivers: String) async throws -> Command.Result {
+                let configuration = try ConfigurationCommandTests.write(
+                    "domains: [{name: shop.test, team: Shop}]\ndb: runs.sqlite\nfail_on: never\n\(receivers)\n",
+                    to: folder)
+                return try await Command.run(["--config", configuration, "--max-retries", "0"] + arguments)
+            }
+            let webhook = #"webhooks: [{team: Shop, url: "https://hooks.test/shop"}]"#
+            let first = try await night(webhook)
+            #expect(first.status == 1, "\(first.errors)")
+            let without = try await night("notify: https://hooks.test/all")
+            #expect(without.status == 0, "\(without.errors)")
+            #expect(without.errors.contains("for the team “Shop” waits: this run has no webhook for it."))
+            #expect(server.tally.requests(for: "/all").isEmpty)
+            let again = try await night(webhook)
+            #expect(again.status == 0, "\(again.errors)")
+            let told = server.tally.requests(for: "/shop")
+            #expect(told.count == 2 && told.first?.body == told.last?.body)
+        }
+    }
+
+    /// A webhook that does not answer is no reason for others to wait.
+    @Test(arguments: [true, false])
+    func receiversAreToldAtTheSameTime(isKept: Bool) async throws {
+        let gate = try Gate()
+        let sites = [
+            "shop.test": Site.everywhere(.status(404)), "web.test": Site.everywhere(.status(404)),
+            "hooks.test": Site(answers: ["/shop": .status(200).held(by: gate), "/web": .status(200)]),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            let configuration = try ConfigurationCommandTests.write(
+                """
+                domains: [{name: shop.test, team: Shop}, {name: web.test, team: Web}]
+                webhooks:
+                  - {team: Shop, url: "https://hooks.test/shop"}
+                  - {team: Web, url: "https://hooks.test/web"}
+                fail_on: never
+                """, to: folder)
+            let running = try Command.start(
+                ["--config", configuration, "-q"] + (isKept ? ["--db", "\(folder)/runs.sqlite"] : ["--no-db"])
+                    + arguments)
+            try await server.wait { tally in
+                ["/shop", "/web"].allSatisfy { !tally.requests(for: $0).isEmpty }
+            }
+            gate.open()
+            let result = try await running.result()
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(server.tally.requests.count { $0.method == "POST" } == 2)
+        }
+    }
+
     /// What is wrong with the file of a secret is wrong with the configuration, and the secret is not repeated.
     @Test(arguments: [
         ("", "is empty"), ("\nhttps://hooks.test/x", "begins with an empty line"), ("secret text", "is not a URL"),

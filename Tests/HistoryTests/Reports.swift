@@ -50,10 +50,11 @@ enum Night {
     /// A report of a domain that serves `file`, as an audit makes it.
     static func good(
         _ name: String, file: [UInt8] = Night.file, night: Int = 1, certificate: String = "aa",
-        address: String = "93.184.216.34",
+        address: String = "93.184.216.34", expecting expectations: Expectations? = nil,
         findings: [Finding] = []
     ) -> DomainReport {
-        var report = judged(name, file: file, night: night, certificate: certificate, address: address)
+        var report = judged(
+            name, file: file, night: night, certificate: certificate, address: address, expectations)
         report.findings += findings
         if findings.contains(where: { $0.severity == .error }) {
             report.status = .fail
@@ -103,8 +104,10 @@ enum Night {
     static let path = "/.well-known/apple-app-site-association"
 
     private static func judged(
-        _ name: String, file: [UInt8], night: Int, certificate: String, address: String
+        _ name: String, file: [UInt8], night: Int, certificate: String, address: String, _ expectations: Expectations?
     ) -> DomainReport {
+        var target = Target(input: name, domain: DomainID(host: name))
+        target.expectations = expectations
         func exchange(_ path: String, reused: Bool) -> Exchange {
             Exchange(
                 url: "https://\(name)\(path)", startedAt: start(night), addresses: [address], address: address,
@@ -125,7 +128,7 @@ enum Night {
         }
         return audited(
             Observation(
-                target: Target(input: name, domain: DomainID(host: name)), startedAt: start(night),
+                target: target, startedAt: start(night),
                 wellKnown: LocationObservation(
                     url: "https://\(name)\(path)", exchange: exchange(path, reused: false), attempts: 1),
                 root: LocationObservation(

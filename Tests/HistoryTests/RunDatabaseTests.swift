@@ -44,6 +44,10 @@ import Testing
 
     /// What takes a database back to an earlier form.
     static let backToForm: [Int: String] = [
+        5: """
+        ALTER TABLE finding DROP COLUMN subject;
+        PRAGMA user_version = 5; DELETE FROM grdb_migrations WHERE identifier = 'subjects';
+        """,
         4: """
         ALTER TABLE run DROP COLUMN estate; DROP TABLE baseline;
         PRAGMA user_version = 4; DELETE FROM grdb_migrations WHERE identifier = 'estates';
@@ -63,14 +67,14 @@ import Testing
     ]
 
     /// What only looks back changes nothing, and still sees everything.
-    @Test(arguments: [4, 2, 1])
+    @Test(arguments: [5, 4, 2, 1])
     func oneOfAnOlderVersionIsReadAsItIs(_ form: Int) throws {
         try Self.withFile { path in
             let database = try RunDatabase(path: path, access: .writing)
             try Night.record(
                 2, [Night.good("a.test", night: 2, findings: [Night.finding(.redirect)])], in: database)
             database.close()
-            for earlier in [4, 2, 1] where earlier >= form {
+            for earlier in [5, 4, 2, 1] where earlier >= form {
                 try Self.change(path, try #require(Self.backToForm[earlier]))
             }
             let before = try Self.bytes(path)
@@ -94,7 +98,7 @@ import Testing
     /// Runs of before are what later ones are compared with.
     @Test func runsOfAnOlderVersionAreSettled() throws {
         try Self.withFile { path in
-            for form in [4, 2] { try Self.change(path, try #require(Self.backToForm[form])) }
+            for form in [5, 4, 2] { try Self.change(path, try #require(Self.backToForm[form])) }
             let database = try RunDatabase(path: path, access: .writing)
             #expect(try database.run(named: "1").isSettled)
             let changes = try Night.record(
@@ -108,7 +112,7 @@ import Testing
 
     @Test func oneOfAnOlderVersionIsCopiedAndBroughtUp() throws {
         try Self.withFile { path in
-            for form in [4, 2, 1] { try Self.change(path, try #require(Self.backToForm[form])) }
+            for form in [5, 4, 2, 1] { try Self.change(path, try #require(Self.backToForm[form])) }
             let reader = try RunDatabase(path: path, access: .reading)
             #expect(try reader.runs(most: 9).count == 1)
             reader.close()

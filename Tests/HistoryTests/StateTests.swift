@@ -7,10 +7,10 @@ import Testing
 
 /// States of findings: pure functions over reports.
 struct StateTests {
-    static func identity(_ message: String, at pointer: String? = nil, code: FindingCode = .ruleUnreachable)
-        -> FindingIdentity
-    {
-        FindingIdentity(code: code, location: .wellKnown, pointer: pointer, message: message)
+    static func identity(
+        _ message: String, at pointer: String? = nil, code: FindingCode = .ruleUnreachable, of subject: String? = nil
+    ) -> FindingIdentity {
+        FindingIdentity(code: code, location: .wellKnown, pointer: pointer, message: message, subject: subject)
     }
 
     static let pairs: [(new: [FindingIdentity], old: [FindingIdentity], expected: [Int?])] = [
@@ -35,6 +35,14 @@ struct StateTests {
             [identity("x", at: "/0"), identity("a", at: "/0")], [identity("a", at: "/0"), identity("y", at: "/0")],
             [1, 0]
         ),
+        // About something else it is another finding, whatever of its text is left and wherever it is.
+        ([identity("a", of: "x")], [identity("a", of: "y")], [nil]),
+        ([identity("a", of: "x"), identity("b", of: "y")], [identity("a", of: "y")], [nil, 0]),
+        // About the same it is the same, in other words and at another place.
+        ([identity("b", at: "/2", of: "x")], [identity("a", at: "/1", of: "x")], [0]),
+        // Where it is not known what the earlier one was about, the text tells, and the place does not.
+        ([identity("a", at: "/1", of: "x")], [identity("a")], [0]),
+        ([identity("b", at: "/1", of: "x")], [identity("a", at: "/1")], [nil]),
     ]
 
     @Test(arguments: pairs)
@@ -80,51 +88,28 @@ struct StateTests {
         report.expectations?.add(Expectations(opens: ["https://a.test/in"], doesNotOpen: ["https://a.test/out"]))
         let coverage = Coverage(report)
         for row in Self.expectedOnes {
-            #expect(coverage.covers(row.code, at: .wellKnown, message: row.message) == row.isCovered, "\(row.message)")
+            let finding = Self.identity("In any words.", code: row.code, of: row.subject)
+            #expect(coverage.covers(finding) == row.isCovered, "\(row.subject)")
         }
     }
 
-    static let appMissing = "“A1B2C3D4E5.com.acme.app” is expected for applinks, but the file does not name it."
+    static let appMissing = "applinks:A1B2C3D4E5.com.acme.app"
     /// Of something that nobody expects any more.
-    static let otherMissing =
-        "“A1B2C3D4E5.com.acme.other” is expected for applinks, but the file does not name it. For applinks it names "
-        + "“A1B2C3D4E5.com.acme.app”."
+    static let otherMissing = "applinks:A1B2C3D4E5.com.acme.other"
 
-    static let expectedOnes: [(code: FindingCode, message: String, isCovered: Bool)] = [
+    static let expectedOnes: [(code: FindingCode, subject: String, isCovered: Bool)] = [
         (.expectedAppMissing, appMissing, true), (.expectedAppMissing, otherMissing, false),
-        (
-            .expectedAppMissing,
-            "“A1B2C3D4E5.com.acme.app” is expected for webcredentials, but the file names it only for applinks.", false
-        ),
-        (
-            .expectedURLDoesNotOpen,
-            "“https://a.test/in” should open an app, but none of the 2 rules of the file matches it.", true
-        ),
-        (
-            .expectedURLDoesNotOpen,
-            "“https://a.test/in/2” should open an app, but none of the 2 rules of the file matches it.", false
-        ),
-        (
-            .expectedURLDoesNotOpen,
-            "“https://a.test/out” should open an app, but none of the 2 rules of the file matches it.", false
-        ),
-        (
-            .expectedURLOpens,
-            "“https://a.test/out” should stay in the browser, but opens “A1B2C3D4E5.com.acme.app”: the rule in line 3 "
-                + "opens it (/*).", true
-        ),
-        (
-            .expectedURLOpens,
-            "“https://a.test/in” should stay in the browser, but opens “A1B2C3D4E5.com.acme.app”: the rule in line 3 "
-                + "opens it (/*).", false
-        ),
+        (.expectedAppMissing, "webcredentials:A1B2C3D4E5.com.acme.app", false),
+        (.expectedURLDoesNotOpen, "https://a.test/in", true), (.expectedURLDoesNotOpen, "https://a.test/in/2", false),
+        (.expectedURLDoesNotOpen, "https://a.test/out", false), (.expectedURLOpens, "https://a.test/out", true),
+        (.expectedURLOpens, "https://a.test/in", false),
     ]
 
     /// The report says nothing else than the database.
     @Test(arguments: [(otherMissing, false), (appMissing, true)])
-    func whatIsExpectedNoMoreIsNotGone(message: String, isGone: Bool) {
+    func whatIsExpectedNoMoreIsNotGone(subject: String, isGone: Bool) {
         let known = KnownFinding(
-            id: 7, identity: Self.identity(message, code: .expectedAppMissing), severity: .error,
+            id: 7, identity: Self.identity("Missing.", code: .expectedAppMissing, of: subject), severity: .error,
             openedAt: Night.start(0), openedNumber: 1)
         var report = Self.expecting(Night.good("a.test"))
         FindingStates(report.findings, known: [known], at: 1, startedAt: Night.start(1)).annotate(&report)
@@ -175,7 +160,10 @@ struct StateTests {
 
     @Test(arguments: looks)
     func knowsWhatCouldBeLookedAt(row: (DomainReport, FindingCode, FindingLocation, Bool)) {
-        let isCovered = Coverage(row.0).covers(row.1, at: row.2, message: Self.appMissing)
+        let finding = FindingIdentity(
+            code: row.1, location: row.2, pointer: nil, message: "In any words.",
+            subject: row.1 == .expectedAppMissing ? Self.appMissing : nil)
+        let isCovered = Coverage(row.0).covers(finding)
         #expect(isCovered == row.3, "\(row.1) in \(row.0.findings.map(\.code))")
     }
 

@@ -67,6 +67,17 @@ struct AcceptedFileTests {
         #expect(again.added == 0)
     }
 
+    /// What is written is a waiver for a domain: one that says less than what was meant is none.
+    @Test func refusesWhatWouldBeReadAsSomethingElse() throws {
+        for change in [{ $0.team = "Shop" }, { $0.tag = "eu" }] as [(inout WaiverRule) -> Void] {
+            var (rule, subject) = try Self.rule("a.example")
+            change(&rule)
+            #expect(throws: UsageError.self) {
+                try AcceptedFile(adding: [(rule: rule, subject: subject)], to: nil, path: "x")
+            }
+        }
+    }
+
     @Test func saysThatTheFileBecomesTooLarge() throws {
         let existing = Array(repeating: UInt8(ascii: "#"), count: YAMLText.mostBytes - 20)
         do {

@@ -28,6 +28,23 @@ struct ConfigurationSchemaTests {
         }
     }
 
+    /// A text may be what YAML takes for a number or a truth value; a schema that says “string” would call it wrong.
+    @Test func aTextMayLookLikeANumber() throws {
+        let properties = try properties()
+        let domains = try #require((properties["domains"] as? [String: Any])?["items"] as? [String: Any])
+        let kinds = try #require(domains["anyOf"] as? [[String: Any]])
+        let keys = try #require(kinds.last?["properties"] as? [String: [String: Any]])
+        let tags = try #require(keys["tags"]?["items"] as? [String: Any])
+        let texts: [[String: Any]?] = [
+            properties["estate"] as? [String: Any], kinds.first, keys["owner"], keys["contact"], tags,
+        ]
+        for schema in texts {
+            #expect(schema?["type"] as? [String] == ["string", "number", "boolean"])
+            #expect(schema?["minLength"] as? Int == 1)
+        }
+        #expect(keys["contact"]?["maxLength"] != nil)
+    }
+
     /// What the schema shows as a value is one.
     @Test func defaultsAndExamplesAreRight() throws {
         for entry in ConfigurationSchema.entries {

@@ -32,8 +32,8 @@ extension AuditRun {
 
         let report = reporting(ending, facts, history?.recorder, at: date)
         history?.recorder.finish(at: date, ending, summary: digest.summary, reporting: report)
-        await deliver(report, facts, history?.recorder, over: transport)
-        clearUp(history, ending, at: date)
+        let isTold = await deliver(report, history?.recorder, over: transport)
+        clearUp(history, ending, isTold: isTold, at: date)
         return ending
     }
 
@@ -90,25 +90,30 @@ extension AuditRun {
         )
     }
 
+    /// Sends what there is to say.
+    ///
+    /// - Returns: Whether whoever answers for all domains was told, and so of what teams are told, too. A team that was not is
+    ///   no reason to hold the run back from all others: its message is kept.
     private func deliver(
-        _ report: RunReporting?, _ facts: RunFacts, _ history: RunRecorder?, over transport: Transport
-    ) async {
-        guard let report, !Task.isCancelled else { return }
+        _ report: RunReporting?, _ history: RunRecorder?, over transport: Transport
+    ) async -> Bool {
+        guard let report, !Task.isCancelled else { return true }
         let messages = RunMessages(receivers: settings.receivers, transport: transport, console: console)
-        var isDelivered = true
-        if let history, history.failure == nil {
-            isDelivered = await messages.deliver(from: history)
-        } else {
-            for message in report.messages where await !messages.post(message) { isDelivered = false }
-        }
+        let failed =
+            if let history, history.failure == nil {
+                await messages.deliver(from: history)
+            } else {
+                await messages.post(report.messages)
+            }
         // Somebody would not learn what was found.
-        if !isDelivered { outcome.isNotDelivered = true }
+        if !failed.isEmpty { outcome.isNotDelivered = true }
         if Task.isCancelled { outcome.isInterrupted = true }
+        return !failed.contains { $0.team == nil }
     }
 
     // MARK: The database
 
-    private func clearUp(_ history: HistorySession?, _ ending: RunEnding, at date: Date) {
+    private func clearUp(_ history: HistorySession?, _ ending: RunEnding, isTold: Bool, at date: Date) {
         guard let history else { return }
         var failure = history.recorder.failure
         if failure == nil, ending.complete {
@@ -118,9 +123,7 @@ extension AuditRun {
                 failure = error
             }
         }
-        if failure == nil, ending.complete, !Task.isCancelled, !outcome.hasToolFailed, !outcome.isNotDelivered,
-            !outcome.isDoubtful
-        {
+        if failure == nil, ending.complete, isTold, !Task.isCancelled, !outcome.hasToolFailed, !outcome.isDoubtful {
             history.recorder.settle(at: Date())
             failure = history.recorder.failure
             if failure == nil { sayWhatTheBaselineIs() }

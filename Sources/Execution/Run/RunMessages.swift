@@ -11,6 +11,9 @@ import struct Foundation.Date
 
 /// Delivers what a run has to say to the webhooks, and what earlier runs could not deliver.
 struct RunMessages {
+    /// To so many receivers messages are under way at once.
+    private static let mostAtOnce = 32
+
     let receivers: [NoticeReceiver]
     let transport: Transport
     let console: Console
@@ -20,45 +23,46 @@ struct RunMessages {
         receivers.first { $0.team?.lowercased() == team?.lowercased() }
     }
 
-    /// Posts a message that no database keeps.
+    /// Posts messages that no database keeps.
     ///
-    /// - Returns: Whether it was delivered.
-    func post(_ message: NoticeMessage) async -> Bool {
-        guard let receiver = receiver(for: message.team) else { return true }
-        do throws(WebhookError) {
-            try await receiver.webhook.post(message.body(receiver.format), key: message.key, over: transport)
-            console.record(.info, "a message was posted", ["webhook": .string(receiver.webhook.host)])
-            return true
-        } catch {
-            console.error("\(receiver.prefix)\(error). Without a database it is not kept.")
-            return false
+    /// - Returns: The receivers that did not take theirs.
+    func post(_ messages: [NoticeMessage]) async -> [NoticeReceiver] {
+        let mail = receivers.map { receiver in
+            Mail(
+                receiver: receiver,
+                messages: messages.filter { isFor(receiver, $0) }.map { (message: $0, key: $0.key, pending: nil) })
         }
+        return await send(mail, from: nil)
     }
 
     /// Posts all messages that wait in the database, those for each receiver from the oldest on.
     ///
-    /// - Returns: Whether all were delivered.
-    func deliver(from history: RunRecorder) async -> Bool {
+    /// - Returns: The receivers that did not take all of theirs.
+    func deliver(from history: RunRecorder) async -> [NoticeReceiver] {
         do throws(HistoryError) {
-            let messages = try history.takePendingMessages()
-            var isDelivered = true
-            // A webhook that is down holds up no other.
-            for receiver in receivers {
-                let own = messages.filter { pending in
-                    pending.message.map { self.receiver(for: $0.team)?.team == receiver.team } ?? false
-                }
-                if try await !deliver(own, to: receiver, from: history) { isDelivered = false }
+            let waiting = try history.takePendingMessages()
+            let mail = receivers.map { receiver in
+                Mail(
+                    receiver: receiver,
+                    messages: waiting.compactMap { pending in
+                        pending.message.flatMap { isFor(receiver, $0) ? ($0, pending.key, pending) : nil }
+                    })
             }
-            for message in messages where message.message == nil {
+            let failed = await send(mail, from: history)
+            sayWhatWaits(waiting)
+            for message in waiting where message.message == nil {
                 console.error("A message of an earlier run cannot be read by this version; it is given up.")
                 try history.end(message, isDelivered: false)
             }
-            sayWhatWaits(messages)
-            return isDelivered
+            return failed
         } catch {
             console.error("\(error)")
-            return false
+            return receivers
         }
+    }
+
+    private func isFor(_ receiver: NoticeReceiver, _ message: NoticeMessage) -> Bool {
+        self.receiver(for: message.team).map { $0.team == receiver.team } ?? false
     }
 
     /// What this run has no webhook for waits for one that has: somebody may have tried the configuration by hand.
@@ -69,43 +73,88 @@ struct RunMessages {
         }
     }
 
-    private func deliver(
-        _ messages: [PendingMessage], to receiver: NoticeReceiver, from history: RunRecorder
-    ) async throws(HistoryError) -> Bool {
-        let webhook = receiver.webhook
+    /// Sends to all receivers at once, so that one that is down holds up no other.
+    ///
+    /// - Returns: The receivers that did not take all.
+    private func send(_ mail: [Mail], from history: RunRecorder?) async -> [NoticeReceiver] {
+        await withTaskGroup(of: (NoticeReceiver, Mail.Delivery).self) { group in
+            var failed: [NoticeReceiver] = []
+            for (index, mail) in mail.enumerated() {
+                if index >= Self.mostAtOnce, let end = await group.next() { failed += say(end.1, of: end.0) }
+                group.addTask { [transport] in (mail.receiver, await mail.send(over: transport, from: history)) }
+            }
+            for await end in group { failed += say(end.1, of: end.0) }
+            return failed
+        }
+    }
+
+    /// Says what became of messages; gives back the receiver where it did not take all.
+    private func say(_ delivery: Mail.Delivery, of receiver: NoticeReceiver) -> [NoticeReceiver] {
+        for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }
+        for text in delivery.posted { console.record(.info, text, ["webhook": .string(receiver.webhook.host)]) }
+        return delivery.isWhole ? [] : [receiver]
+    }
+}
+
+/// What is to be sent to one receiver, in this order.
+private struct Mail: Sendable {
+    let receiver: NoticeReceiver
+    /// Each message with its key, and as it waits in the database, where one keeps it.
+    let messages: [(message: NoticeMessage, key: String, pending: PendingMessage?)]
+
+    /// What became of it.
+    struct Delivery: Sendable {
+        var errors: [String] = []
+        /// What was posted, for the log.
+        var posted: [String] = []
+        /// Whether the receiver took everything, and the database knows.
+        var isWhole = true
+    }
+
+    func send(over transport: Transport, from history: RunRecorder?) async -> Delivery {
+        var delivery = Delivery()
+        do throws(HistoryError) {
+            try await send(over: transport, from: history, &delivery)
+        } catch {
+            delivery.isWhole = false
+            delivery.errors.append("\(error)")
+        }
+        return delivery
+    }
+
+    private func send(
+        over transport: Transport, from history: RunRecorder?, _ delivery: inout Delivery
+    ) async throws(HistoryError) {
         var refused: [PendingMessage] = []
-        var isDelivered = true
-        var hasDelivered = false
-        for (index, pending) in messages.enumerated() {
-            // Only what can be read is meant for somebody.
-            guard let message = pending.message else { continue }
+        for (index, item) in messages.enumerated() {
             do throws(WebhookError) {
-                try await webhook.post(message.body(receiver.format), key: pending.key, over: transport)
+                try await receiver.webhook.post(item.message.body(receiver.format), key: item.key, over: transport)
             } catch {
-                isDelivered = false
+                delivery.isWhole = false
+                guard let pending = item.pending else {
+                    delivery.errors.append("\(error). Without a database it is not kept.")
+                    continue
+                }
                 let rest = messages.count - index
-                console.error(
-                    "\(receiver.prefix)\(error). It is kept, and sent again by the next run of these targets"
+                delivery.errors.append(
+                    "\(error). It is kept, and sent again by the next run of these targets"
                         + (rest > 1 && !error.isRefusal ? ", as \(rest - 1) more." : "."))
                 // Where it is not for what the message is like, the next one would be in vain.
                 guard error.isRefusal else { break }
                 refused.append(pending)
                 continue
             }
-            try history.end(pending, isDelivered: true)
-            hasDelivered = true
-            console.record(
-                .info, pending.isOfEarlierRun ? "a message of an earlier run was posted" : "a message was posted",
-                ["webhook": .string(webhook.host)])
+            if let pending = item.pending { try history?.end(pending, isDelivered: true) }
+            delivery.posted.append(
+                item.pending?.isOfEarlierRun == true
+                    ? "a message of an earlier run was posted" : "a message was posted")
         }
         // The webhook takes messages, but not these: they would stand in the way for ever.
-        if hasDelivered {
-            for message in refused {
-                console.error("\(receiver.prefix)A message that the webhook refuses while it takes others is given up.")
-                try history.end(message, isDelivered: false)
-            }
+        guard !delivery.posted.isEmpty else { return }
+        for message in refused {
+            delivery.errors.append("A message that the webhook refuses while it takes others is given up.")
+            try history?.end(message, isDelivered: false)
         }
-        return isDelivered
     }
 }
 

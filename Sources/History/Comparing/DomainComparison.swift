@@ -48,12 +48,16 @@ struct DomainComparison {
     private static func findings(
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings
     ) -> [RunDiff.FindingChange] {
-        let old = earlier.findings + known.unseen(in: earlier)
+        let unseen = known.unseen(in: earlier)
+        let old =
+            earlier.findings.map { (finding: $0, identity: FindingIdentity($0)) }
+            + unseen.map { (finding: $0.finding, identity: $0.identity) }
         let new = later.findings
+        let identities = new.map { FindingIdentity($0) }
         // A finding that counts in one run only, because another one goes before it in the other, was there all the time.
-        let pairs = FindingIdentity.pair(new.map { FindingIdentity($0) }, with: old.map { FindingIdentity($0) })
+        let pairs = FindingIdentity.pair(identities, with: old.map(\.identity))
         let rest = new.indices.filter { pairs[$0] == nil }
-        let returned = FindingIdentity.pair(rest.map { FindingIdentity(new[$0]) }, with: known.gone)
+        let returned = FindingIdentity.pair(rest.map { identities[$0] }, with: known.gone)
         let returns = Set(zip(rest, returned).filter { $0.1 != nil }.map(\.0))
         var changes: [RunDiff.FindingChange] = []
         // What is waived or needs no action is no news, whether it comes or goes.
@@ -64,9 +68,8 @@ struct DomainComparison {
         }
         let after = Coverage(later)
         let met = Set(pairs.compactMap { $0 })
-        for (index, finding) in old.enumerated() where !met.contains(index) && Self.isNews(finding) {
-            let isCovered = after.covers(finding.code, at: finding.location, message: finding.message)
-            changes.append(.init(kind: isCovered ? .fixed : .notCompared, finding: finding))
+        for (index, old) in old.enumerated() where !met.contains(index) && Self.isNews(old.finding) {
+            changes.append(.init(kind: after.covers(old.identity) ? .fixed : .notCompared, finding: old.finding))
         }
         return changes
     }

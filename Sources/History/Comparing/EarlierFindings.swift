@@ -19,10 +19,10 @@ struct EarlierFindings {
     }
 
     /// What was there before and could not be looked at in `report`: of a domain that was down that is all.
-    func unseen(in report: DomainReport) -> [Finding] {
+    func unseen(in report: DomainReport) -> [KnownFinding] {
         guard !open.isEmpty else { return [] }
         let seen = FindingIdentity.pair(report.findings.map { FindingIdentity($0) }, with: open.map(\.identity))
         let met = Set(seen.compactMap { $0 })
-        return open.indices.filter { !met.contains($0) }.map { open[$0].finding }
+        return open.indices.filter { !met.contains($0) }.map { open[$0] }
     }
 }

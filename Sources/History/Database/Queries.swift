@@ -32,11 +32,12 @@ enum Queries {
         """
     static let openFinding = """
         INSERT INTO finding (domain_id, code, location, pointer, severity, message, is_return, opened_number, opened_at,
-            seen_number, seen_at, is_waived)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            seen_number, seen_at, is_waived, subject)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     static let seeFinding = """
-        UPDATE finding SET pointer = ?, severity = ?, message = ?, seen_number = ?, seen_at = ?, is_waived = ? WHERE id = ?
+        UPDATE finding SET pointer = ?, severity = ?, message = ?, seen_number = ?, seen_at = ?, is_waived = ?, subject = ?
+        WHERE id = ?
         """
     static let closeFinding = "UPDATE finding SET closed_number = ?, closed_at = ? WHERE id = ?"
     static let upsertObservation = """
@@ -52,7 +53,7 @@ enum Queries {
 
     static let domain = "SELECT id, results, report_id FROM domain WHERE name = ? AND port = ?"
     static let findings = """
-        SELECT id, code, location, pointer, message, severity, opened_at, opened_number, closed_number, is_waived
+        SELECT id, code, location, pointer, message, severity, opened_at, opened_number, closed_number, is_waived, subject
         FROM finding WHERE domain_id = ? ORDER BY id
         """
     static let report = "SELECT data FROM report WHERE id = ?"

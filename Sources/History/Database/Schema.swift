@@ -5,7 +5,7 @@ import GRDB
 /// Moments are milliseconds since 1970 in UTC.
 enum Schema {
     /// The number of migrations, kept in `PRAGMA user_version`.
-    static let version = 5
+    static let version = 6
 
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
@@ -29,6 +29,10 @@ enum Schema {
             try db.execute(sql: estates)
             try db.execute(sql: "PRAGMA user_version = 5")
         }
+        migrator.registerMigration("subjects", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: subjects)
+            try db.execute(sql: "PRAGMA user_version = 6")
+        }
         return migrator
     }()
 
@@ -36,17 +40,22 @@ enum Schema {
     ///
     /// SQLite looks up names among temporary views first: a statement that names an index names `main.run` or `main.result`.
     static func viewsForReading(form: Int) -> String? {
-        guard (1..<5).contains(form) else { return nil }
+        guard (1..<6).contains(form) else { return nil }
+        let subject = "\(subjectOfMessage) AS subject"
+        let finding = "CREATE TEMP VIEW finding AS SELECT *, \(subject) FROM main.finding;"
+        guard form < 5 else { return finding }
         let estate = "\(estateOfSource) AS estate"
         let baseline = "CREATE TEMP VIEW baseline AS \(firstSettled);"
-        guard form < 3 else { return "CREATE TEMP VIEW run AS SELECT *, \(estate) FROM main.run; \(baseline)" }
+        guard form < 3 else {
+            return "CREATE TEMP VIEW run AS SELECT *, \(estate) FROM main.run; \(baseline) \(finding)"
+        }
         return """
             CREATE TEMP VIEW run AS
             SELECT *, CASE state WHEN 'complete' THEN finished_at END AS settled_at, NULL AS baseline_id, 1 AS part,
                 0 AS reported_part, NULL AS ending, \(estate)
             FROM main.run;
             CREATE TEMP VIEW result AS SELECT *, 1 AS part FROM main.result;
-            CREATE TEMP VIEW finding AS SELECT *, 0 AS is_waived FROM main.finding;
+            CREATE TEMP VIEW finding AS SELECT *, 0 AS is_waived, \(subject) FROM main.finding;
             \(baseline)
             """
     }
@@ -194,6 +203,26 @@ enum Schema {
     /// What runs of earlier versions are of: lists and configurations are paths from the root.
     private static let estateOfSource =
         "CASE WHEN source LIKE '/%' OR source LIKE 'the standard input%' THEN source END"
+
+    /// What a finding is about, where its code and place do not tell: the app or the URL that is expected.
+    private static let subjects = """
+        ALTER TABLE finding ADD COLUMN subject TEXT;
+        UPDATE finding SET subject = \(subjectOfMessage)
+        WHERE code IN ('expected-app-missing', 'expected-url-does-not-open', 'expected-url-opens');
+        """
+
+    /// What messages of earlier versions began with; NULL where that was cut, or where it is not as it was in the file.
+    private static let subjectOfMessage = """
+        CASE
+        WHEN message NOT LIKE '“%' OR message LIKE '%…”%' OR instr(message, '\\u{') > 0 THEN NULL
+        WHEN code = 'expected-app-missing' AND instr(message, '” is expected for ') > 0 THEN
+            substr(message, instr(message, '” is expected for ') + 18,
+                instr(substr(message, instr(message, '” is expected for ') + 18), ',') - 1)
+            || ':' || substr(message, 2, instr(message, '” is expected for ') - 2)
+        WHEN code IN ('expected-url-does-not-open', 'expected-url-opens') AND instr(message, '” should ') > 0 THEN
+            substr(message, 2, instr(message, '” should ') - 2)
+        END
+        """
 
     /// The newest observation of each domain, to be judged again; its bodies are in `body`, each once.
     private static let observations = """

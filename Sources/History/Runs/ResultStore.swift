@@ -144,16 +144,17 @@ final class ResultStore {
     ) throws {
         for (finding, seen) in zip(report.findings, plan.seen) {
             let (pointer, message) = (finding.pointer.map(StoredText.encode), StoredText.encode(finding.message))
+            let subject = FindingIdentity(finding).subject.map(StoredText.encode)
             if let row = seen.row {
                 try db.cachedStatement(sql: Queries.seeFinding).execute(arguments: [
                     pointer, finding.severity.rawValue, message, number, startedAt,
-                    finding.waived != nil, row,
+                    finding.waived != nil, subject, row,
                 ])
             } else {
                 try db.cachedStatement(sql: Queries.openFinding).execute(arguments: [
                     domain, finding.code.rawValue, finding.location.rawValue, pointer,
                     finding.severity.rawValue, message, seen.isReturn, number, startedAt, number, startedAt,
-                    finding.waived != nil,
+                    finding.waived != nil, subject,
                 ])
             }
         }

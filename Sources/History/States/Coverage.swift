@@ -1,5 +1,4 @@
 import Audit
-import Basics
 import Findings
 
 /// What a report could look at: a finding is fixed only where somebody looked and did not see it.
@@ -33,14 +32,9 @@ struct Coverage {
         .serviceNone, .serviceMalformed, .detailsMalformed, .appIDMissing,
     ]
 
-    /// Whether a finding would have been seen.
-    ///
-    /// - Parameters:
-    ///   - code: The code of the finding.
-    ///   - location: Where it is.
-    ///   - message: Its text, which begins with what was expected.
-    /// - Returns: Whether somebody has looked at what it is about.
-    func covers(_ code: FindingCode, at location: FindingLocation, message: String) -> Bool {
+    /// Whether a finding would have been seen: whether somebody has looked at what it is about.
+    func covers(_ finding: FindingIdentity) -> Bool {
+        let (code, location) = (finding.code, finding.location)
         let entry = Catalogue[code]
         if location == .cdn {
             guard let state = report.cdn?.state else { return false }
@@ -54,7 +48,7 @@ struct Coverage {
         case .pass, .accepted, .warn, .fail: break
         }
         if entry.family == .entitlements { return !report.listings.isEmpty }
-        if entry.family == .expectations { return report.file != nil && isExpected(code, message) }
+        if entry.family == .expectations { return report.file != nil && isExpected(finding) }
         switch location {
         case .file: return true
         case .domain: return isBefore(code, errors.map(\.code))
@@ -65,16 +59,13 @@ struct Coverage {
     }
 
     /// Whether what a finding is about is still expected: who expects nothing any more has mended nothing.
-    private func isExpected(_ code: FindingCode, _ message: String) -> Bool {
+    private func isExpected(_ finding: FindingIdentity) -> Bool {
         guard let expectations = report.expectations else { return false }
-        func begins(with expected: String, _ words: String = "") -> Bool {
-            message.hasPrefix(VisibleText.quote(expected, limit: 200) + words)
-        }
-        return switch code {
-        case .expectedAppMissing:
-            expectations.apps.contains { begins(with: $0.appID, " is expected for \($0.service),") }
-        case .expectedURLDoesNotOpen: expectations.opens.contains { begins(with: $0) }
-        case .expectedURLOpens: expectations.doesNotOpen.contains { begins(with: $0) }
+        guard let subject = finding.subject else { return true }
+        return switch finding.code {
+        case .expectedAppMissing: expectations.apps.contains { FindingIdentity.subject(of: $0) == subject }
+        case .expectedURLDoesNotOpen: expectations.opens.contains(subject)
+        case .expectedURLOpens: expectations.doesNotOpen.contains(subject)
         default: true
         }
     }

@@ -1,34 +1,63 @@
+import Audit
 import Findings
 
 /// What makes a finding the same finding in two runs.
 ///
 /// Texts change from night to night ("12 days left"), and the place in a file moves when something is added above it. So
 /// findings of one code at one location are paired: first those that agree in everything, then those with the same text,
-/// then those at the same place of the file.
+/// then those at the same place of the file. Of something else that is expected it is never the same finding, and of the
+/// same it is, whatever the text and wherever the rule.
 struct FindingIdentity: Hashable {
     var code: FindingCode
     var location: FindingLocation
     var pointer: String?
     var message: String
+    /// What it is about, where several findings of the code can be at the same place; `nil` of a row of an earlier version
+    /// that does not tell.
+    var subject: String?
 
-    init(code: FindingCode, location: FindingLocation, pointer: String?, message: String) {
+    init(
+        code: FindingCode, location: FindingLocation, pointer: String?, message: String, subject: String? = nil
+    ) {
         self.code = code
         self.location = location
         self.pointer = pointer
         self.message = message
+        self.subject = subject
     }
 
     /// The identity of a finding whose texts are given as they are stored.
-    init(code: FindingCode, location: FindingLocation, storedPointer: String?, message: String) {
+    init(code: FindingCode, location: FindingLocation, storedPointer: String?, message: String, subject: String?) {
         self.init(
             code: code, location: location, pointer: storedPointer.map(StoredText.decode),
-            message: StoredText.decode(message))
+            message: StoredText.decode(message), subject: subject.map(StoredText.decode))
     }
 
     init(_ finding: Finding) {
         self.init(
-            code: finding.code, location: finding.location, pointer: finding.pointer, message: finding.message)
+            code: finding.code, location: finding.location, pointer: finding.pointer, message: finding.message,
+            subject: Self.subject(of: finding))
     }
+
+    // MARK: The subject
+
+    /// What a finding is about that an expected app is missing.
+    static func subject(of app: Expectations.App) -> String { "\(app.service):\(app.appID)" }
+
+    private static func subject(of finding: Finding) -> String? {
+        func text(_ key: String) -> String? {
+            if case .string(let text)? = finding.evidence[key] { text } else { nil }
+        }
+        switch finding.code {
+        case .expectedAppMissing:
+            guard let app = text("appID"), let service = text("service") else { return nil }
+            return subject(of: Expectations.App(appID: app, service: service))
+        case .expectedURLDoesNotOpen, .expectedURLOpens: return text("url")
+        default: return nil
+        }
+    }
+
+    // MARK: Pairs
 
     /// For each of `new` the place in `old` of the finding that it is; each of `old` is used once.
     static func pair(_ new: [FindingIdentity], with old: [FindingIdentity]) -> [Int?] {
@@ -36,23 +65,47 @@ struct FindingIdentity: Hashable {
         guard !old.isEmpty, !new.isEmpty else { return result }
         if new == old { return Array(new.indices) }
         var isUsed = [Bool](repeating: false, count: old.count)
-        let views: [(FindingIdentity) -> FindingIdentity] = [
-            { $0 },
-            { FindingIdentity(code: $0.code, location: $0.location, pointer: nil, message: $0.message) },
-            { FindingIdentity(code: $0.code, location: $0.location, pointer: $0.pointer, message: "") },
-        ]
-        for view in views {
+        for view in View.allCases {
             var places: [FindingIdentity: [Int]] = [:]
-            for place in old.indices.reversed() where !isUsed[place] {
-                places[view(old[place]), default: []].append(place)
+            for place in old.indices.reversed() where !isUsed[place] && view.isOfOld(old[place]) {
+                places[view.sight(of: old[place]), default: []].append(place)
             }
-            guard !places.isEmpty else { break }
-            for index in new.indices where result[index] == nil {
-                guard let place = places[view(new[index])]?.popLast() else { continue }
+            guard !places.isEmpty else { continue }
+            for index in new.indices where result[index] == nil && view.isOfNew(new[index]) {
+                guard let place = places[view.sight(of: new[index])]?.popLast() else { continue }
                 result[index] = place
                 isUsed[place] = true
             }
         }
         return result
+    }
+
+    /// Ways to look at findings, the strictest first.
+    private enum View: CaseIterable {
+        case everything, text, textWithoutSubject, place, subject
+
+        func isOfOld(_ old: FindingIdentity) -> Bool {
+            switch self {
+            case .everything, .text, .place: true
+            case .textWithoutSubject: old.subject == nil
+            case .subject: old.subject != nil
+            }
+        }
+
+        func isOfNew(_ new: FindingIdentity) -> Bool {
+            switch self {
+            case .everything, .text, .place: true
+            case .textWithoutSubject, .subject: new.subject != nil
+            }
+        }
+
+        /// What is left of a finding in this view.
+        func sight(of finding: FindingIdentity) -> FindingIdentity {
+            var sight = finding
+            if self != .everything, self != .place { sight.pointer = nil }
+            if self == .place || self == .subject { sight.message = "" }
+            if self == .textWithoutSubject { sight.subject = nil }
+            return sight
+        }
     }
 }

@@ -62,12 +62,8 @@ struct FindingStates {
         guard !missing.isEmpty else { return }
         let coverage = Coverage(report)
         var gone: [FindingCode] = []
-        for row in missing {
-            let (code, location) = (row.identity.code, row.identity.location)
-            guard !gone.contains(code), coverage.covers(code, at: location, message: row.identity.message) else {
-                continue
-            }
-            gone.append(code)
+        for row in missing where !gone.contains(row.identity.code) && coverage.covers(row.identity) {
+            gone.append(row.identity.code)
         }
         report.setGone(gone)
     }

@@ -48,7 +48,8 @@ struct KnownFinding: Equatable {
             findings.append(
                 KnownFinding(
                     id: row[0],
-                    identity: FindingIdentity(code: code, location: location, storedPointer: row[3], message: row[4]),
+                    identity: FindingIdentity(
+                        code: code, location: location, storedPointer: row[3], message: row[4], subject: row[10]),
                     severity: severity, openedAt: Date(milliseconds: row[6]), openedNumber: row[7],
                     closedNumber: row[8], isWaived: row[9]))
         }

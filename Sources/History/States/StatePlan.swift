@@ -34,7 +34,7 @@ struct StatePlan {
         guard met.count < open.count else { return }
         let coverage = Coverage(report)
         for (place, row) in open.enumerated() where !met.contains(place) {
-            if coverage.covers(row.identity.code, at: row.identity.location, message: row.identity.message) {
+            if coverage.covers(row.identity) {
                 fixed.append(row.id)
             } else {
                 unseen += 1

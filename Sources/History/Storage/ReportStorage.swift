@@ -108,6 +108,8 @@ extension DomainReport {
         for finding in findings where finding.severity > .info {
             for part in [finding.code.rawValue, finding.severity.rawValue, finding.location.rawValue] { hash.add(part) }
             hash.add(finding.pointer ?? "")
+            // Of something else that is expected it is another finding.
+            if let subject = FindingIdentity(finding).subject { hash.add(subject) }
             if finding.waived != nil { hash.add("waived") }
         }
         for place in [wellKnown, root, cdn] {

@@ -1,6 +1,7 @@
 public import Audit
 import Basics
 import Findings
+import Platform
 
 /// A file of waivers that the program writes, for a configuration to include: nobody's own file is ever changed.
 public struct AcceptedFile: Sendable {
@@ -16,6 +17,25 @@ public struct AcceptedFile: Sendable {
 
         """
 
+    /// Adds `rules` at the end of the file at `path`, or begins one where there is none; nothing is written.
+    ///
+    /// - Parameters:
+    ///   - rules: The waivers, each with what it is for.
+    ///   - path: The file.
+    /// - Throws: `ConfigurationError` where the file cannot be read whole or has a mistake, and `UsageError` where nothing can be
+    ///   added at its end.
+    public init(adding rules: [(rule: WaiverRule, subject: String)], toFileAt path: String) throws {
+        var existing: [UInt8]?
+        if access(path, F_OK) == 0 || errno != ENOENT {
+            do throws(YAMLFault) {
+                existing = try Configuration.bytes(of: path)
+            } catch {
+                throw ConfigurationError(path: path, error)
+            }
+        }
+        try self.init(adding: rules, to: existing, path: path)
+    }
+
     /// Adds `rules` at the end of a file, all of whose bytes stay as they are.
     ///
     /// - Parameters:
@@ -23,7 +43,7 @@ public struct AcceptedFile: Sendable {
     ///   - existing: The bytes of the file at `path`; `nil` where there is none.
     ///   - path: The file.
     /// - Throws: `ConfigurationError` where the file has a mistake, and `UsageError` where nothing can be added at its end.
-    public init(adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String) throws {
+    init(adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String) throws {
         let known = try existing.map { try Configuration($0, path: path, isIncluded: true).waivers.rules } ?? []
         let isKnown = Set(known.map(Self.extent))
         let missing = rules.filter { !isKnown.contains(Self.extent($0.rule)) }
@@ -47,13 +67,13 @@ public struct AcceptedFile: Sendable {
         }
         // Where the list does not end the file, or is written otherwise, its entries would be lost or belong to something else.
         var problem = ""
-        var written: [Waiver] = []
+        var written: [WaiverRule] = []
         do throws(ConfigurationError) {
-            written = try Configuration(bytes, path: path, isIncluded: true).waivers.rules.map(\.waiver)
+            written = try Configuration(bytes, path: path, isIncluded: true).waivers.rules
         } catch {
             problem = " With them it cannot be read: \(error)"
         }
-        guard written == known.map(\.waiver) + missing.map(\.rule.waiver) else {
+        guard written.map(Self.whole) == (known + missing.map(\.rule)).map(Self.whole) else {
             throw UsageError(
                 "Nothing can be added at the end of \(path): its “waivers:” has to be its last key, with an entry a line. "
                     + "It was not changed; name another file with --file.\(problem)")
@@ -64,6 +84,9 @@ public struct AcceptedFile: Sendable {
     private static func extent(_ rule: WaiverRule) -> [String?] {
         [rule.code.rawValue, rule.domain?.description.lowercased(), rule.team, rule.tag, rule.waiver.until]
     }
+
+    /// All that a waiver says, wherever it stands.
+    private static func whole(_ rule: WaiverRule) -> [String?] { extent(rule) + [rule.waiver.reason] }
 
     private static func entry(_ rule: WaiverRule, _ subject: String) -> String {
         var text = "  # \(VisibleText.escape(subject))\n"

@@ -43,6 +43,12 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
         more = max(0, sorted.count - Self.mostProblems)
     }
 
+    init(path: String, _ fault: YAMLFault) {
+        self.init(
+            path: path,
+            [ConfigurationProblem(line: fault.mark?.line, column: fault.mark?.column, message: fault.message)])
+    }
+
     /// One line for each problem, as `FILE:LINE:COLUMN: …`, which editors can follow.
     public var description: String {
         var lines = problems.map { problem in

@@ -13,7 +13,7 @@ extension Configuration {
         do throws(YAMLFault) {
             bytes = try Self.bytes(of: path)
         } catch {
-            throw ConfigurationError(path: path, [ConfigurationProblem(line: nil, column: nil, message: error.message)])
+            throw ConfigurationError(path: path, error)
         }
         try self.init(bytes, path: path)
         var problems: [ConfigurationProblem] = []
@@ -107,15 +107,19 @@ extension Configuration {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    private static func bytes(of path: String) throws(YAMLFault) -> [UInt8] {
+    /// All bytes of a file of a configuration: part of one would be another configuration.
+    static func bytes(of path: String) throws(YAMLFault) -> [UInt8] {
         guard path != "-" else {
             throw YAMLFault(nil, "the configuration is not read from the standard input; name a file")
         }
         if isFolder(path) { throw YAMLFault(nil, "it is a folder; name the file in it") }
+        let file: FileBytes
         do throws(FileReadError) {
-            return try FileBytes(path: path, limit: YAMLText.mostBytes + 1).bytes
+            file = try FileBytes(path: path, limit: YAMLText.mostBytes)
         } catch {
             throw YAMLFault(nil, "the file cannot be read: \(error.reason)")
         }
+        guard !file.isCapped else { throw YAMLText.tooLarge }
+        return file.bytes
     }
 }

@@ -122,11 +122,15 @@ extension FileKey {
 
 /// JSON Schemas of values.
 extension Evidence {
-    /// A text that is not empty.
-    static let text: Evidence = ["type": "string", "minLength": 1]
+    /// A text that is not empty; what stands there without quotes is one, also where YAML takes it for a number or a truth value.
+    static let text: Evidence = ["type": ["string", "number", "boolean"], "minLength": 1]
 
     /// A text of at most `limit` characters.
-    static func text(limit: Int) -> Evidence { ["type": "string", "minLength": 1, "maxLength": .integer(limit)] }
+    static func text(limit: Int) -> Evidence {
+        var text = Self.text
+        text["maxLength"] = .integer(limit)
+        return text
+    }
 
     /// Texts; nothing at all is none.
     static let texts = Evidence.list(of: .text)

@@ -38,7 +38,11 @@ public struct NewConfiguration: Sendable {
         let file = path == "-" ? "FILE" : ShellWord.word(VisibleText.escape(path))
         var text = ""
         if let schema { text += "# yaml-language-server: $schema=\(VisibleText.escape(schema))\n" }
-        for line in Self.heading { text += Self.comment(line.replacing("FILE", with: file)) }
+        for line in Self.heading {
+            // A command is copied from here: it stays on one line, with all its blanks.
+            text +=
+                line.hasPrefix("  ") ? "# \(line.replacing("FILE", with: file))\n" : Self.comment(line)
+        }
         text += Self.section("Domains") + "\n"
         var remarks: [String] = []
         text += Self.domains(targets, &remarks)

@@ -4,17 +4,17 @@ struct YAMLText {
     static let mostBytes = 8 << 20
     /// The most aliases that are handed to the parser, which follows them before they can be refused.
     static let mostAliases = 16
+    /// What is wrong with a file that has more bytes.
+    static let tooLarge = YAMLFault(
+        nil,
+        "the file has more than \(mostBytes >> 20) MiB, which are the most; very many domains belong in a file of their own "
+            + "under “lists”")
 
     private(set) var text: String
 
     /// Takes the bytes of a file.
     init(_ bytes: [UInt8]) throws(YAMLFault) {
-        guard bytes.count <= Self.mostBytes else {
-            throw YAMLFault(
-                nil,
-                "the file has more than \(Self.mostBytes >> 20) MiB, which are the most; very many domains belong in "
-                    + "a file of their own under “lists”")
-        }
+        guard bytes.count <= Self.mostBytes else { throw Self.tooLarge }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             throw YAMLFault(nil, "the file is UTF-16; save it as UTF-8 text")
         }

@@ -1,0 +1,99 @@
+import Audit
+import Findings
+import Foundation
+import Runs
+import Testing
+
+@testable import History
+
+/// What is expected changes from night to night, and so does what the file says: which findings are the same.
+struct ExpectationHistoryTests {
+    /// A night: what is expected, and the apps of the file.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var expected: Expectations
+        var apps: [String]
+        var new: Int
+        var fixed: Int
+        /// The state of each finding of the family, in the order of the report.
+        var states: [FindingState]
+        /// The same after an upgrade, where what was stored before does not tell; `nil` for the same.
+        var statesAfterUpgrade: [FindingState]?
+        var gone: [FindingCode] = []
+    }
+
+    private static func app(_ name: String) -> String { "A1B2C3D4E5.com.acme.\(name)" }
+
+    private static func apps(_ names: String...) -> [Expectations.App] {
+        names.map { Expectations.App(appID: app($0)) }
+    }
+
+    private static func file(_ apps: [String]) -> [UInt8] {
+        let names = apps.map { "\"\(app($0))\"" }.joined(separator: ",")
+        return Array(#"{"applinks":{"details":[{"appIDs":[\#(names)],"components":[{"/":"/shop/*"}]}]}}"#.utf8)
+    }
+
+    private static let long = "https://a.test/" + String(repeating: "long/", count: 60)
+
+    /// The first night: the app “old” is missing, and two links do not open the app.
+    private static let first = Expectations(apps: apps("old"), opens: ["https://a.test/one", long + "1"])
+
+    static let nights: [Row] = [
+        Row(
+            testDescription: "the same", expected: first, apps: ["app"], new: 0, fixed: 0,
+            states: [.still, .still, .still]),
+        Row(
+            testDescription: "the app is there, and another one is expected and missing",
+            expected: Expectations(apps: apps("old", "next"), opens: first.opens), apps: ["app", "old"], new: 1,
+            fixed: 1, states: [.new, .still, .still], gone: [.expectedAppMissing]),
+        Row(
+            testDescription: "another app is expected in its place, and the file is as it was",
+            expected: Expectations(apps: apps("next"), opens: first.opens), apps: ["app"], new: 1, fixed: 0,
+            states: [.new, .still, .still]),
+        Row(
+            testDescription: "another link is expected whose first characters are the same",
+            expected: Expectations(apps: apps("old"), opens: ["https://a.test/one", long + "2"]), apps: ["app"], new: 1,
+            fixed: 0, states: [.still, .still, .new], statesAfterUpgrade: [.still, .still, .still]),
+        Row(
+            testDescription: "the same in other words", expected: first, apps: ["app", "more"], new: 0, fixed: 0,
+            states: [.still, .still, .still]),
+    ]
+
+    private static func expectations(_ report: DomainReport) -> [Finding] {
+        report.findings.filter { Catalogue[$0.code].family == .expectations }
+    }
+
+    /// Also where the first night was stored by a version that kept no more of a finding than its text.
+    @Test(arguments: nights, [false, true])
+    func knowsWhichFindingsAreTheSame(night: Row, isEarlierVersion: Bool) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "expected-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "runs.sqlite").path
+        func open() throws -> RunDatabase { try RunDatabase(path: path, access: .writing) }
+        var database = try open()
+        let before = Night.good("a.test", file: Self.file(["app"]), expecting: Self.first)
+        #expect(
+            Self.expectations(before).map(\.code)
+                == [.expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLDoesNotOpen])
+        try Night.record(1, [before], in: database)
+        database.close()
+        if isEarlierVersion {
+            try RunDatabaseTests.change(path, try #require(RunDatabaseTests.backToForm[5]))
+        }
+        database = try open()
+        defer { database.close() }
+        let report = Night.good("a.test", file: Self.file(night.apps), night: 2, expecting: night.expected)
+        let (reports, recorder) = try Night.record(2, [report], in: database)
+        #expect(
+            Self.expectations(reports[0]).map(\.state)
+                == (isEarlierVersion ? night.statesAfterUpgrade ?? night.states : night.states))
+        #expect(reports[0].gone == night.gone)
+        #expect(recorder.changes?.new == night.new)
+        #expect(recorder.changes?.fixed == night.fixed)
+        // What lies in the database says the same the night after.
+        let third = try Night.record(
+            3, [Night.good("a.test", file: Self.file(night.apps), night: 3, expecting: night.expected)], in: database)
+        #expect(Self.expectations(third.reports[0]).allSatisfy { $0.state == .still })
+        #expect(third.recorder.changes?.new == 0 && third.recorder.changes?.fixed == 0)
+    }
+}
