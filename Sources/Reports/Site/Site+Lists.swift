@@ -24,9 +24,11 @@ extension Site {
 
     /// Which run lists are of; that of a complete one is not named, so that a list stays as it is while it would say the same.
     private var origin: String {
-        run.complete || runs.lastComplete != nil
-            ? "As the newest complete run found it (see Runs)."
-            : "The run of \(SiteRuns.name(runs.own)) was cut short: only what it had checked by then is listed."
+        if run.isSurelyComplete || runs.lastComplete != nil { return "As the newest complete run found it (see Runs)." }
+        let name = SiteRuns.name(runs.own)
+        return run.complete
+            ? "The run of \(name) may have been cut short: only what its lines have is listed."
+            : "The run of \(name) was cut short: only what it had checked by then is listed."
     }
 
     private static func rowList(_ rows: some Sequence<SiteRow>) -> TemplateObject {

@@ -24,7 +24,17 @@ extension Site {
                 let links = runs.all.prefix(Self.maxRuns).map { link(SiteRuns.name($0), $0, "") }
                 page.object("lastRuns", TemplateObject { $0.list("lastRun", links) })
             }
-            page.add(EstateView(run, index: index, only: nil).object())
+            let estate = EstateView(run, index: index, only: nil).object()
+            if run.complete, !run.isSurelyComplete {
+                if case .text(let title)? = estate.value("title") {
+                    page.text("title", title + SiteRuns.unknownTitleEnd)
+                }
+                page.text(
+                    "interrupted",
+                    "Nothing says whether the run came to its end: this page was made of lines of NDJSON, which do not know it."
+                )
+            }
+            page.add(estate)
             page.text("rules", run.facts.rulesVersion)
             page.text("run", run.facts.id)
             page.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")

@@ -23,9 +23,12 @@ public struct SiteRenderer: DocumentRenderer {
     /// Writes all pages but the start page to the folder, and the start page to `sink`; ending the sink is left to the caller.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         guard let folder else { throw .request("a site is a folder of pages; write site:FOLDER") }
-        var part: String?
-        if case .string(let text) = run.facts.options["selection"] { part = text }
-        try folder.hold(to: part)
+        try folder.hold(to: run.facts.part)
+        guard run.summary.targets > 0 || run.isSurelyComplete || !run.complete else {
+            throw .writing(
+                path: folder.path,
+                reason: "there is no domain, and nothing says that a run found none, so that the site stays as it is")
+        }
         let templates: PageTemplates
         do {
             templates = try PageTemplates()
@@ -40,9 +43,6 @@ public struct SiteRenderer: DocumentRenderer {
 
 /// One site being written.
 struct Site {
-    /// So many domains are prepared together.
-    private static let batchSize = 256
-
     let run: any StoredRun
     let folder: SiteFolder
     let templates: PageTemplates
@@ -67,11 +67,11 @@ struct Site {
     }
 
     mutating func write(startPage sink: any OutputSink, now: Date) throws(OutputError) {
-        // An earlier run that is written later has a page of its own, and changes no other; a run that was cut short leaves the
-        // lists as the last complete one wrote them. Both write what they lead to where there is nothing yet.
-        let writesLists = runs.isNewest && (run.complete || runs.lastComplete == nil)
+        // An earlier run that is written later has a page of its own, and changes no other; a run that was cut short, or may have
+        // been, leaves the lists as the last complete one wrote them. Both write what they lead to where there is nothing yet.
+        let writesLists = runs.isNewest && (run.isSurelyComplete || runs.lastComplete == nil)
         try takeDomains()
-        if runs.isNewest, run.complete { try markGone() }
+        if runs.isNewest, run.isSurelyComplete { try markGone() }
         if writesLists {
             try writeLists()
         } else {
@@ -93,15 +93,13 @@ struct Site {
     // MARK: Domains
 
     private mutating func takeDomains() throws(OutputError) {
-        var domains: [(report: DomainReport, past: DomainPast?)] = []
-        try run.forEachDomain { domain throws(OutputError) in
-            let report = run.changes == nil ? domain.withoutComparison : domain
-            domains.append((report, run.past(of: report)))
-            guard domains.count == Self.batchSize else { return }
-            try take(domains)
-            domains = []
+        try run.forEachBatch { batch throws(OutputError) in
+            try take(
+                batch.map { domain in
+                    let report = run.changes == nil ? domain.withoutComparison : domain
+                    return (report, run.past(of: report))
+                })
         }
-        try take(domains)
         for name in run.changes?.domains?.removed.names ?? [] {
             guard let path = SiteAddress.domain(named: name), folder.beginning(of: path, 1) != nil else { continue }
             index.name(name, is: path)
