@@ -39,6 +39,14 @@ import Transport
         try String(contentsOf: place.appending(path: name), encoding: .utf8)
     }
 
+    /// A domain without trouble that is called `name`.
+    private static func named(_ name: String) -> DomainReport {
+        var report = Estate.well(1)
+        report.input = name
+        report.domain = DomainID(host: name)
+        return report
+    }
+
     static func withSite(_ body: (URL) throws -> Void) throws {
         try OutputFileTests.withFolder { try body($0.appending(path: "site")) }
     }
@@ -61,25 +69,6 @@ import Transport
             for link in page.matches(of: /href="([^"#]+)(#[^"]*)?"/).map(\.1) where !link.hasPrefix("https:") {
                 let target = base.appending(path: String(link)).standardizedFileURL
                 #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(link)")
-            }
-        }
-    }
-
-    /// A team's part of a run in the site of all would call the domains of all others no longer audited.
-    @Test func aPartHasASiteOfItsOwn() throws {
-        let all = Self.night(1, Estate.many(20))
-        let part = try SelectedRun(DomainSelection(teams: ["Web"]), of: all)
-        let other = try SelectedRun(DomainSelection(teams: ["Payments"]), of: all)
-        try Self.withSite { place in
-            try Self.write(all, place)
-            #expect(throws: OutputError.self) { try Self.write(part, place) }
-            #expect(try Self.write(all, place).isEmpty)
-        }
-        try Self.withSite { place in
-            try Self.write(part, place)
-            #expect(try Self.write(part, place).isEmpty)
-            for run: any StoredRun in [all, other] {
-                #expect(throws: OutputError.self) { try Self.write(run, place) }
             }
         }
     }
@@ -408,6 +397,10 @@ import Transport
         guard let folder = ProcessInfo.processInfo.environment["TEST_SITES_FOLDER"] else { return }
         let runs: [(String, Estate)] = [
             ("kinds", Estate(Estate.kinds, hasHistory: true)), ("many", Estate(Estate.typical(1500), hasHistory: true)),
+            (
+                "www",
+                Estate(["foo.example", "www.foo.example", "www.bar.example", "www.bar.example.org"].map(Self.named))
+            ),
             ("hostile", Estate(HostileEstate.reports, complete: false)), ("nothing", Estate([])),
         ]
         for (name, run) in runs { try Self.write(run, URL(filePath: folder).appending(path: name)) }
