@@ -55,8 +55,8 @@ struct Site {
     private var current: Set<UInt64> = []
     /// The rows that need attention, the worst first, and the others.
     private(set) var order: [Int] = []
-    /// The rows of each team; the team with the most errors comes first.
-    private(set) var teams: [(name: String, rows: [Int])] = []
+    /// The rows of each team, and of the domains without one where there are teams at all; the one with the most errors comes first.
+    private(set) var teams: [(name: String?, rows: [Int])] = []
 
     init(run: any StoredRun, folder: SiteFolder, templates: PageTemplates) {
         self.run = run
@@ -105,10 +105,13 @@ struct Site {
             index.name(name, is: path)
         }
         order = index.ranks.sorted().map(\.index)
-        var byTeam: [String: [Int]] = [:]
-        for place in order { if let team = rows[place].team { byTeam[team, default: []].append(place) } }
+        var byTeam: [String?: [Int]] = [:]
+        for place in order { byTeam[rows[place].team, default: []].append(place) }
+        guard byTeam.contains(where: { $0.key != nil }) else { return }
         let counted = byTeam.map { (errors: $1.count { rows[$0].status == .fail }, name: $0, rows: $1) }
-        teams = counted.sorted { ($1.errors, $0.name) < ($0.errors, $1.name) }.map { ($0.name, $0.rows) }
+        teams = counted.sorted { left, right in
+            (right.errors, left.name ?? "\u{10FFFF}") < (left.errors, right.name ?? "\u{10FFFF}")
+        }.map { ($0.name, $0.rows) }
     }
 
     private mutating func take(_ domains: [(report: DomainReport, past: DomainPast?)]) throws(OutputError) {

@@ -171,9 +171,9 @@ import Transport
             #expect(
                 kinds
                     == [
-                        "d": 1, "names": 1, "teams": broken.team == nil ? 0 : 2, "runs": 2, "attention.html": 1,
+                        "d": 1, "names": 1, "teams": 1, "runs": 2, "attention.html": 1,
                         "index.html": 1,
-                    ].filter { $0.value > 0 })
+                    ])
             #expect(try Self.text(place, page).contains("<span class=\"state fail\">Error</span>"))
             #expect(try !Self.text(place, page).contains("New since the last run"))
         }
@@ -384,6 +384,33 @@ import Transport
             }
             let run = try Self.text(place, SiteAddress.run(Estate([]).facts))
             #expect(run.contains("The worst 50") && !run.contains("data-prefix") && !run.contains("<script"))
+        }
+    }
+
+    /// Every domain is in the counts of a team or of no team, and each count leads to the list that it counts.
+    @Test func countsLeadToWhatTheyCount() throws {
+        try Self.withSite { place in
+            var reports = Estate.typical(200)
+            for index in reports.indices where index.isMultiple(of: 3) { reports[index].team = nil }
+            try Self.write(Self.night(0, reports), place)
+            let start = try Self.text(place, "index.html")
+            let table = try #require(start.firstMatch(of: /(?s)<h2 id="h-teams">.*?<\/table>/)).output
+            #expect(table.contains("(no team)"))
+            let links = table.matches(of: /<a href="(teams\/[^"#]*)#([a-z]+)">([0-9]+)<\/a>/)
+            #expect(links.count > 4)
+            var counted = 0
+            for link in links {
+                let page = try Self.text(place, String(link.1))
+                let section = try #require(
+                    page.firstMatch(of: try Regex("(?s)<h2 id=\"\(link.2)\">.*?</section>")).map { page[$0.range] })
+                #expect(section.matches(of: #/<li /#).count == Int(link.3), "\(link.output)")
+                counted += Int(link.3) ?? 0
+            }
+            let summary = Self.night(0, reports).summary
+            #expect(counted == [.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] })
+            let all = try Self.text(place, "teams/index.html")
+            #expect(all.contains("<bdi>(no team)</bdi>") && all.contains("<a href=\"../teams/no-team.html#fail\">"))
+            #expect(try Self.text(place, "attention.html").contains("<h2 id=\"fail\">Errors "))
         }
     }
 
