@@ -56,6 +56,7 @@ package struct ReportRun {
         let record: RunRecord
         if let name { record = try database.run(named: name, of: estate) } else { record = try newest(kept) }
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
+        try outputs.hold(to: RunPart(selection.options(within: record.facts.options)))
         let run = try DatabaseRun(record, in: database, rejudge: rejudges ? rejudging(record.facts) : nil)
         if run.notRejudged > 0 {
             console.note(
@@ -122,6 +123,9 @@ package struct ReportRun {
     /// - Returns: The exit code.
     /// - Throws: `OutputError` where nothing can be kept, and `UsageError` for an output that cannot be written.
     package func render(files paths: [String]) throws -> RunExitCode.Code {
+        // Of which part they are is known once they are read.
+        let part = RunPart(selection.options(within: [:]))
+        if part.followsState { try settings.checkPlaces(of: part) }
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
         var named = 0
         let collection = try ReportCollection(

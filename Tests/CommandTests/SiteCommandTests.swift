@@ -36,6 +36,49 @@ import Testing
         }
     }
 
+    /// Whoever names the site of other domains learns it before anything is asked, and `config check` writes nothing.
+    @Test func theSiteOfOtherDomainsIsRefusedAtOnce() async throws {
+        let names = (0..<6).map { "s\($0).test" }
+        let sites = Dictionary(uniqueKeysWithValues: names.map { ($0, AuditCommandTests.good) })
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            let list = "\(folder)/list.txt"
+            try writeFile(names.joined(separator: "\n").utf8, to: list)
+            let site = ["-l", list, "--no-db", "-o", "site:\(folder)/site"] + arguments
+            #expect(try await Command.run(["--shard", "0/2"] + site).status == 0)
+            let before = try Self.pages("\(folder)/site")
+            let asked = server.tally.requests.count
+            for (more, part) in [(["--shard", "1/2"], "share 1/2"), ([], "all domains")] {
+                let result = try await Command.run(more + site)
+                #expect(result.status == 64, "\(result.errors)")
+                #expect(
+                    result.errors.contains("it is the site of share 0/2, and this run is of \(part)."),
+                    "\(result.errors)")
+            }
+            #expect(server.tally.requests.count == asked)
+            let file = try ConfigurationCommandTests.write(
+                "lists: [list.txt]\nshard: 1/2\nno_db: true\noutputs: [\"site:site\", \"site:other\"]\n", to: folder)
+            let check = try await Command.run("config", "check", file)
+            #expect(check.status != 0 && check.errors.contains("it is the site of share 0/2"), "\(check.errors)")
+            #expect(!FileManager.default.fileExists(atPath: "\(folder)/other"))
+            #expect(try Self.pages("\(folder)/site") == before)
+        }
+    }
+
+    /// What is broken today may be mended tomorrow, and is still audited then.
+    @Test func aSelectionByStatusHasNoSite() async throws {
+        try await withTemporaryDirectory { folder in
+            let made = try await Command.run("a b", "--skip-invalid", "-o", "\(folder)/run.json")
+            #expect(made.status == 0, "\(made.errors)")
+            for selection in [["--status", "invalid"], ["--min-severity", "warning"]] {
+                let result = try await Command.run(
+                    ["report", "--from", "\(folder)/run.json", "-o", "site:\(folder)/site"] + selection)
+                #expect(result.status == 64, "\(result.errors)")
+                #expect(result.errors.contains("come and go by how they stand"), "\(result.errors)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: "\(folder)/site"))
+        }
+    }
+
     @Test(arguments: [
         (["-o", "site:full"], "has files that are not a site of aasa-audit"), (["-o", "site:-"], "write site:FOLDER"),
         (["-f", "site"], "site"), (["-o", "site:none/site"], "no folder in which"),

@@ -28,6 +28,7 @@ modes:
   dead     10,000 names 50 ms away with 4 % silent hosts and 1 % silent names among them, with the program's own settings
   content  reading, checking, compiling and matching files, without any server
   html     writing the HTML report of many domains, and opening it in Chromium
+  site     writing the site of many domains: the first night, one without changes, and one with some
 
 What was measured, and what was measured and rejected: Scripts/bench.d/NOTES.md
 """

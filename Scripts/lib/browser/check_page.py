@@ -16,6 +16,8 @@ import sys
 
 from chromium import Chromium, Failure
 
+# What the facts are about.
+SUBJECT = "the HTML report"
 COUNT = 0
 FAILURES = 0
 
@@ -26,7 +28,7 @@ def fact(name, holds, seen=None):
     COUNT += 1
     if not holds:
         FAILURES += 1
-        print(f"error: the HTML report: {name}: does not hold; seen: {json.dumps(seen)}"[:4000], file=sys.stderr)
+        print(f"error: {SUBJECT}: {name}: does not hold; seen: {json.dumps(seen)}"[:4000], file=sys.stderr)
 
 
 def is_silent(page, url, name):

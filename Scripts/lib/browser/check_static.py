@@ -3,7 +3,7 @@
 
     check_static.py SITES MAILS AXE
 
-SITES has the sites that the tests left, each in a folder: kinds, many, hostile, nothing and gone. MAILS has pages that end in
+SITES has the sites that the tests left, each in a folder: kinds, many, www, hostile, nothing and gone. MAILS has pages that end in
 .mail.html. AXE is the file axe.min.js. What does not hold is told on standard error, with what was seen instead; the exit
 code is 0 when everything holds.
 """
@@ -70,6 +70,18 @@ def search(browser, url):
     page.close()
 
 
+def siblings(browser, url):
+    """A name leads to its own page where there is one with "www." and one without."""
+    for typed, name in (("foo.example", "foo.example"), ("www.foo.example", "www.foo.example"), ("https://www.foo.example/", "www.foo.example"),
+                        ("bar.example", "www.bar.example"), ("www.bar.example", "www.bar.example")):
+        page = browser.page(url)
+        types(page, typed)
+        enters(page)
+        enters(page)
+        fact(f"{typed} leads to {name}", page.run("location.pathname").endswith(f"/{name}.html"), page.run("location.href"))
+        page.close()
+
+
 def domains(browser, folder, axe):
     kinds = {}
     for file in sorted(folder.glob("d/*/*.html")):
@@ -91,7 +103,9 @@ def domains(browser, folder, axe):
 
 
 def hostile(browser, folder):
-    for file in sorted(folder.rglob("*.html")):
+    files = sorted(folder.rglob("*.html"))
+    fact("there are pages with hostile texts", sum(file.match("d/*/*.html") for file in files) >= 5, [file.name for file in files])
+    for file in files:
         page = browser.page(file.as_uri())
         page.run("document.querySelectorAll('details').forEach(details => details.open = true)")
         seen = page.run("""({ owned: typeof owned, scripts: document.scripts.length, images: document.images.length,
@@ -123,7 +137,9 @@ def mails(browser, folder, axe):
 def main(sites, mail, axe):
     sites, mail = pathlib.Path(sites).resolve(), pathlib.Path(mail).resolve()
     script = pathlib.Path(axe).read_text(encoding="utf-8")
+    check_page.SUBJECT = "sites and mails"
     with Chromium() as browser:
+        siblings(browser, (sites / "www" / "index.html").as_uri())
         search(browser, (sites / "many" / "index.html").as_uri())
         domains(browser, sites / "kinds", script)
         hostile(browser, sites / "hostile")

@@ -13,6 +13,7 @@ extension AuditRun {
             console.record(.info, "waiting for a reader", ["output": .string(path)])
             console.note("Waiting for somebody to read from \(VisibleText.escape(path)).")
         }
+        try opened.hold(to: facts.part)
         let outputs = ReportOutputs(
             run: facts, bodies: settings.output.values.bodies,
             spoolFolders: opened.spoolFolders(database: settings.history.path)

@@ -48,7 +48,7 @@ extension AuditSettings {
                 output: output, log: nil, runID: "", cores: cores)
             let (targets, _, transport) = try await settings.prepare()
             transport.shutDown()
-            try output.checkPlaces()
+            try output.checkPlaces(of: RunPart(settings.options(concurrency: 1)))
             if let path = settings.history.path, settings.history.isAskedFor, access(path, F_OK) == 0 {
                 try RunDatabase(path: path, access: .reading).close()
             }

@@ -51,11 +51,20 @@ package struct OutputSettings: Sendable {
         }
     }
 
-    /// Finds a place where no report can go, without writing anything.
-    func checkPlaces() throws(OutputError) {
-        for request in requests {
-            guard case .file(let path) = request.destination else { continue }
-            if request.format == .site { try SiteFolder.check(path) } else { _ = try OutputPath(path: path) }
+    /// Finds a place where no report of `part` can go, without writing anything.
+    func checkPlaces(of part: RunPart) throws(UsageError) {
+        do throws(OutputError) {
+            for request in requests {
+                guard case .file(let path) = request.destination else { continue }
+                if request.format == .site {
+                    try SiteFolder.check(path)
+                    try SiteFolder.check(path, of: part)
+                } else {
+                    _ = try OutputPath(path: path)
+                }
+            }
+        } catch {
+            throw UsageError("\(error)")
         }
     }
 

@@ -75,9 +75,12 @@ struct TemplateObject: Sendable, MustacheParent {
     /// Creates an object and sets its values.
     init(_ fill: (inout TemplateObject) -> Void) { fill(&self) }
 
+    /// The value that was set first under `key`.
+    func value(_ key: String) -> TemplateValue? { entries.first { $0.key == key }?.value }
+
     /// What swift-mustache asks for.
     func child(named name: String) -> Any? {
-        guard let value = entries.first(where: { $0.key == name })?.value else { return nil }
+        guard let value = value(name) else { return nil }
         return switch value {
         case .text(let text): EscapedText(text)
         case .flag(let flag): flag

@@ -3,20 +3,20 @@ import Basics
 import Findings
 import Runs
 
-/// What a mail says of a run: the totals, what changed, and the worst domains, all of it bounded.
+/// What a mail says of a run: the totals, what changed, and what to mend first, all of it bounded.
 ///
 /// What is not told is counted: the full report has it.
 struct MailContent {
-    /// One of the worst domains.
-    struct Domain {
-        var name: String
-        var status: DomainStatus
-        /// Whether its cause is new or back.
-        var fresh: String?
-        var sentence: String
-        var message: String?
+    /// Domains that one repair settles.
+    struct Step {
+        var title: String
+        var names: [String]
+        /// How many more there are, in words.
+        var more: String?
+        var reason: String
+        var message: String
         var remedy: String?
-        var who: String?
+        var who: String
     }
 
     /// A list of domains of which the same changed.
@@ -28,46 +28,46 @@ struct MailContent {
         var more: String?
     }
 
-    /// The most domains that are told in full.
-    static let maxDomains = 10
-    /// The most names in a list of changes.
+    /// The most names in a list.
     private static let maxNames = 10
     /// The most warnings about the run that are told; the others are counted.
     private static let maxNotices = 5
     /// The most bytes of a text of each kind, as HTML writes it.
-    private static let (nameBytes, noticeBytes, sentenceBytes, textBytes) = (320, 600, 500, 900)
+    private static let (versionBytes, nameBytes, noticeBytes, sentenceBytes, textBytes) = (100, 320, 600, 500, 900)
 
     /// The state in a few words, for the subject.
     let title: String
     let headline: String
+    /// When the domains were checked, and where no list of changes follows, that there is none.
     let time: String
     /// What a reader has to know before believing the numbers.
     let notices: [String]
     let totals: [(status: DomainStatus, count: Int)]
     let opensApp: String?
-    /// What the changes are counted from.
-    let since: String
+    /// What the changes are counted from; `nil` where there are none.
+    let since: String?
     let changes: [Change]
-    let worst: [Domain]
-    let worstTitle: String
+    /// What to mend first, and the order of it.
+    let steps: [Step]
+    let order: String
+    /// What follows, in words; `nil` where that is all.
+    let later: String?
     /// How many more need attention, in words; `nil` where all are told.
     let rest: String?
+    let version: String
     let footer: String
 
     /// Collects it, going through the domains once.
     init(_ run: any StoredRun) throws(OutputError) {
-        var worst = WorstDomains(limit: Self.maxDomains)
-        var index = 0
+        var startHere = StartHere()
         try run.forEachDomain { domain throws(OutputError) in
-            let report = run.changes == nil ? domain.withoutComparison : domain
-            if report.status != .pass, report.status != .accepted { worst.add(report, PageIndex.Rank(report, index)) }
-            index += 1
+            startHere.add(run.changes == nil ? domain.withoutComparison : domain)
         }
+        let plan = startHere.plan
         let summary = run.summary
         headline = run.headline
         title =
             "Universal links: \(headline.prefix(1).lowercased() + Phrase.clause(headline).dropFirst())\(run.titleEnd)"
-        time = UTCTime(run.facts.startedAt).map { "Checked \($0.minuteText)" } ?? "Checked at an unknown time"
         let interruption = run.ending.interruption.map {
             "\($0). Only the domains that had been checked by then are counted here."
         }
@@ -79,52 +79,52 @@ struct MailContent {
                 ? ["\(DomainWords.count(left, "more warning", "more warnings")); the full report has all."] : [])
         totals = DomainStatus.worstFirst.compactMap { summary[$0] > 0 ? ($0, summary[$0]) : nil }
         opensApp = summary.opensAppText
-        since = Self.since(run)
-        changes =
-            run.changes.map { $0.lists.map { Self.change($0.kind, $0.names) } } ?? []
-        self.worst = worst.ranked.map(Self.domain)
-        let told = self.worst.count
+        changes = run.changes.map { $0.lists.map { Self.change($0.kind, $0.names) } } ?? []
+        let checked = UTCTime(run.facts.startedAt).map { "Checked \($0.minuteText)" } ?? "Checked at an unknown time"
+        let since = Self.since(run)
+        (self.since, time) = changes.isEmpty ? (nil, "\(checked). \(since)") : (since, checked)
+        steps = plan.steps.map(Self.step)
+        order = plan.order
+        later = plan.laterText().map { Self.cut($0, Self.textBytes) }
+        let told = plan.steps.map(\.domains.count).reduce(0, +) + plan.later.map(\.count).reduce(0, +)
         let unwell = [DomainStatus.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] }
-        worstTitle = unwell > told ? "The worst \(told)" : "What needs attention"
+        let more = told > 0 ? "more " : ""
         rest =
             unwell > told
-            ? "\(DomainWords.count(unwell - told, "more domain needs", "more domains need")) attention; the full report names all."
+            ? "\(DomainWords.count(unwell - told, "\(more)domain needs", "\(more)domains need")) attention; the full report names all."
             : nil
-        footer = "aasa-audit \(run.facts.toolVersion) · run \(run.facts.id). The full report has the evidence."
+        version = Self.cut(run.facts.toolVersion, Self.versionBytes)
+        footer =
+            "aasa-audit \(version) · run \(Self.cut(run.facts.id, Self.nameBytes)). The full report has the evidence."
     }
 
     private static func since(_ run: any StoredRun) -> String {
-        guard let changes = run.changes else {
-            return "Not compared: these domains have no earlier run."
-        }
+        guard let changes = run.changes else { return notComparedText }
         let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "an unknown time"
         return "Since the run of \(time)" + (changes.isEmpty ? ": nothing came and nothing went." : "")
     }
 
     private static func change(_ kind: ChangedDomains.Kind, _ names: DomainNames) -> Change {
-        let shown = names.names.prefix(maxNames)
-        let more = names.count - shown.count
-        return Change(
-            title: kind.title, count: names.count, names: shown.map { cut($0, nameBytes) },
-            more: more > 0 ? "and \(DomainWords.grouped(more)) more" : nil)
+        let (shown, more) = shown(names)
+        return Change(title: kind.title, count: names.count, names: shown, more: more)
     }
 
-    private static func domain(_ report: DomainReport) -> Domain {
-        let cause = report.cause
-        let fresh: String? =
-            switch cause.flatMap({ report.change(of: $0) }) {
-            case .new?: "new"
-            case .returned?: "back"
-            case .still?, nil: nil
-            }
-        let isInvalid = report.status == .invalid
-        return Domain(
-            name: cut(report.name, nameBytes), status: report.status, fresh: fresh,
-            sentence: cut(VerdictSentence.text(report) + ".", sentenceBytes),
-            message: cause.map { cut($0.message, textBytes) }
-                ?? (isInvalid ? cut(report.notes.joined(separator: ": "), textBytes) : nil),
-            remedy: cause.flatMap { $0.remedy.isEmpty ? nil : cut($0.remedy, textBytes) },
-            who: cause.map { cut(report.responsibility(for: $0), sentenceBytes) })
+    /// The first of `names`, and how many more there are in words.
+    private static func shown(_ names: DomainNames) -> (names: [String], more: String?) {
+        let shown = names.names.prefix(maxNames)
+        let more = names.count - shown.count
+        return (shown.map { cut($0, nameBytes) }, more > 0 ? "and \(DomainWords.grouped(more)) more" : nil)
+    }
+
+    private static func step(_ step: StartHere.Step) -> Step {
+        let entry = Catalogue[step.code]
+        let (shown, more) = shown(step.domains)
+        // What belongs together says whose it is where it says why.
+        let owner = step.domains.count == 1 ? step.people.first.map { "Owner: \($0). " } : nil
+        return Step(
+            title: entry.title, names: shown, more: more, reason: cut(Phrase.sentence(step.reason), sentenceBytes),
+            message: cut(step.message, textBytes), remedy: step.remedy.isEmpty ? nil : cut(step.remedy, textBytes),
+            who: cut("\(owner ?? "")Who can fix it: \(entry.fixer).", sentenceBytes))
     }
 
     /// The beginning of `text`, made visible, of which HTML has at most `limit` bytes.

@@ -3,7 +3,7 @@ import Basics
 import Findings
 public import Runs
 
-/// The state of a run for a mail program: totals, what changed and the worst domains, always below ``maxBytes`` bytes.
+/// The state of a run for a mail program: totals, what changed and what to mend first, always below ``maxBytes`` bytes.
 ///
 /// Mail programs take away style sheets, scripts, classes, anchors and what is loaded from elsewhere, so that none is in it: it
 /// is made of tables, and each element has its own style. Colours stand on a ground of their own, and never say anything alone.
@@ -34,7 +34,7 @@ public struct MailReport: DocumentRenderer, Sendable {
             preconditionFailure("a template of the mail cannot be read: \(error)")
         }
         let content = try MailContent(run)
-        let page = templates.render(.mail, Self.object(content, version: run.facts.toolVersion))
+        let page = templates.render(.mail, Self.object(content))
         switch form {
         case .page: try sink.write(page)
         case .message:
@@ -45,9 +45,9 @@ public struct MailReport: DocumentRenderer, Sendable {
         }
     }
 
-    private static func object(_ content: MailContent, version: String) -> TemplateObject {
+    private static func object(_ content: MailContent) -> TemplateObject {
         TemplateObject { mail in
-            mail.text("version", version)
+            mail.text("version", content.version)
             mail.text("title", content.title)
             mail.text("headline", content.headline)
             mail.text("time", content.time)
@@ -63,15 +63,15 @@ public struct MailReport: DocumentRenderer, Sendable {
                     }
                 })
             mail.text("opensApp", content.opensApp)
-            mail.text("since", content.since)
-            mail.list("change", content.changes.map(change))
-            if !content.worst.isEmpty {
-                mail.object(
-                    "worst",
-                    TemplateObject { worst in
-                        worst.text("worstTitle", content.worstTitle)
-                        worst.list("domain", content.worst.map(domain))
-                    })
+            mail.object("changes") { changes in
+                changes.text("since", content.since)
+                changes.list("change", content.changes.map(change))
+            }
+            mail.object("startHere") { start in
+                guard !content.steps.isEmpty else { return }
+                start.text("startOrder", content.order)
+                start.list("firstStep", content.steps.map(step))
+                start.text("startLater", content.later)
             }
             mail.text("rest", content.rest)
             mail.text("footer", content.footer)
@@ -82,29 +82,27 @@ public struct MailReport: DocumentRenderer, Sendable {
         TemplateObject { object in
             object.text("changeTitle", change.title)
             object.text("changeCount", DomainWords.grouped(change.count))
-            object.list(
-                "changeName",
-                change.names.enumerated().map { index, name in
-                    TemplateObject { object in
-                        object.text("itself", name)
-                        object.text("comma", index + 1 < change.names.count ? ", " : nil)
-                    }
-                })
-            object.text("changeMore", change.more)
+            names(change.names, change.more, &object)
         }
     }
 
-    private static func domain(_ domain: MailContent.Domain) -> TemplateObject {
+    private static func step(_ step: MailContent.Step) -> TemplateObject {
         TemplateObject { object in
-            object.text("color", color(domain.status))
-            object.text("label", domain.status.label)
-            object.text("name", domain.name)
-            object.text("fresh", domain.fresh)
-            object.text("sentence", domain.sentence)
-            object.text("message", domain.message)
-            object.text("remedy", domain.remedy)
-            object.text("who", domain.who)
+            object.text("stepTitle", step.title)
+            names(step.names, step.more, &object)
+            object.text("stepReason", step.reason)
+            object.text("message", step.message)
+            object.text("remedy", step.remedy)
+            object.text("who", step.who)
         }
+    }
+
+    private static func names(_ names: [String], _ more: String?, _ object: inout TemplateObject) {
+        object.list("listed", names.enumerated()) { object, entry in
+            object.text("itself", entry.element)
+            object.text("comma", entry.offset + 1 < names.count ? ", " : nil)
+        }
+        object.text("listedMore", more)
     }
 
     /// A colour that can be read on white.

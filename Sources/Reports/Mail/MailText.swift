@@ -17,30 +17,33 @@ enum MailText {
             lines.append("  \(padding)\(number)  \(status.label(count)): \(status.meaning)")
         }
         if let opensApp = content.opensApp { lines += [""] + wrapped(opensApp) }
-        lines += ["", "WHAT CHANGED"] + wrapped(content.since)
+        if let since = content.since { lines += ["", "WHAT CHANGED"] + wrapped(since) }
         for change in content.changes {
-            let names = change.names.joined(separator: ", ") + (change.more.map { " \($0)" } ?? "")
+            let names = Self.names(change.names, change.more)
             lines += wrapped("\(change.title) \(DomainWords.grouped(change.count)): \(names)", indent: "  ")
         }
-        if !content.worst.isEmpty { lines += ["", content.worstTitle.uppercased()] }
-        for domain in content.worst {
-            let fresh = domain.fresh.map { " (\($0))" } ?? ""
-            lines += [""] + wrapped("\(domain.status.label): \(domain.name)\(fresh)")
-            lines += wrapped(domain.sentence, indent: "  ")
-            if let message = domain.message { lines += wrapped(message, indent: "  ") }
-            if let remedy = domain.remedy { lines += wrapped("What to do: \(remedy)", indent: "  ") }
-            if let who = domain.who { lines += wrapped(who, indent: "  ") }
+        if !content.steps.isEmpty { lines += ["", "START HERE"] + wrapped("Order: \(content.order).") }
+        for (index, step) in content.steps.enumerated() {
+            lines += [""] + wrapped("\(index + 1). \(step.title): \(names(step.names, step.more))")
+            for text in [step.reason, step.message, step.remedy.map { "What to do: \($0)" }, step.who] {
+                if let text { lines += wrapped(text, indent: "   ") }
+            }
         }
+        if let later = content.later { lines += [""] + wrapped(later) }
         if let rest = content.rest { lines += [""] + wrapped(rest) }
         lines += [""] + wrapped(content.footer)
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Lines of words; a word that is longer than a line stays whole.
+    private static func names(_ names: [String], _ more: String?) -> String {
+        names.joined(separator: ", ") + (more.map { " \($0)" } ?? "")
+    }
+
+    /// Lines of words, in which everything is visible; a word that is longer than a line stays whole.
     private static func wrapped(_ text: String, indent: String = "") -> [String] {
         var lines: [String] = []
         var line = ""
-        for word in text.split(separator: " ") {
+        for word in VisibleText.escape(text).split(separator: " ") {
             if !line.isEmpty, indent.count + line.count + 1 + word.count > width {
                 lines.append(indent + line)
                 line = ""

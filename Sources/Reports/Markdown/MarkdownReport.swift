@@ -99,7 +99,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         if let changes = run.changes {
             text += self.changes(changes)
         } else {
-            text += "\nNot compared: these domains have no earlier run.\n"
+            text += "\n\(notComparedText)\n"
         }
         return text
     }

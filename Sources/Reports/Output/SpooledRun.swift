@@ -17,8 +17,12 @@ struct SpooledRun: StoredRun {
     let bodies: FileTextPolicy
     let aliases: Aliases
     let history: (any RunHistory)?
+    /// Whether something says how the run ended.
+    var saysItsEnd = true
 
     var complete: Bool { ending.complete }
+
+    var isSurelyComplete: Bool { complete && saysItsEnd }
 
     var changes: RunChanges? { history?.changes }
 
@@ -29,36 +33,40 @@ struct SpooledRun: StoredRun {
     func past(of report: DomainReport) -> DomainPast? { history?.past(of: report) }
 
     func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+        try forEachBatch { batch throws(OutputError) in for report in batch { try body(report) } }
+    }
+
+    func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         var waiting: [(line: DomainLine, aliases: Aliases.Row)] = []
         var size = 0
         try forEachKeptLine { line, aliases throws(OutputError) in
             waiting.append((line, aliases))
             size += line.bytes.count
             guard size >= Self.readSize else { return }
-            try read(waiting, body)
+            try body(read(waiting))
             (waiting, size) = ([], 0)
         }
-        try read(waiting, body)
+        if !waiting.isEmpty { try body(read(waiting)) }
     }
 
-    /// Reads lines on all cores, and hands their domains over in order.
-    private func read(
-        _ lines: [(line: DomainLine, aliases: Aliases.Row)], _ body: (DomainReport) throws(OutputError) -> Void
-    ) throws(OutputError) {
-        let reports = lines.concurrentMap { line, aliases in
+    /// Reads lines on all cores.
+    private func read(_ lines: [(line: DomainLine, aliases: Aliases.Row)]) throws(OutputError) -> [DomainReport] {
+        let results = lines.concurrentMap { line, aliases in
             Result { () throws(ReportReadError) in
                 var report = try DomainReportReader.read(line: line.bytes)
                 report.setAliases(aliases)
                 return report
             }
         }
-        for report in reports {
-            switch report {
-            case .success(let report): try body(report)
+        var reports: [DomainReport] = []
+        for result in results {
+            switch result {
+            case .success(let report): reports.append(report)
             case .failure(let error):
                 throw .writing(path: "the temporary file in \(spool.folder)", reason: "\(error)")
             }
         }
+        return reports
     }
 
     func forEachKeptLine(_ body: (DomainLine, Aliases.Row) throws(OutputError) -> Void) throws(OutputError) {

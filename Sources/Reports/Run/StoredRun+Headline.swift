@@ -26,5 +26,8 @@ extension StoredRun {
     }
 }
 
+/// Stands where the changes would be; whether there is an earlier run is not always known.
+let notComparedText = "Not compared with an earlier run."
+
 /// What the title of a run ends in that was cut short.
 let interruptedTitleEnd = " (interrupted)"

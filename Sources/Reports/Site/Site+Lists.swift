@@ -24,21 +24,28 @@ extension Site {
 
     /// Which run lists are of; that of a complete one is not named, so that a list stays as it is while it would say the same.
     private var origin: String {
-        run.complete || runs.lastComplete != nil
-            ? "As the newest complete run found it (see Runs)."
-            : "The run of \(SiteRuns.name(runs.own)) was cut short: only what it had checked by then is listed."
+        if run.isSurelyComplete || runs.lastComplete != nil { return "As the newest complete run found it (see Runs)." }
+        let name = SiteRuns.name(runs.own)
+        return run.complete
+            ? "The run of \(name) may have been cut short: only what its lines have is listed."
+            : "The run of \(name) was cut short: only what it had checked by then is listed."
     }
 
     private static func rowList(_ rows: some Sequence<SiteRow>) -> TemplateObject {
         TemplateObject { $0.list("row", rows.map(\.object)) }
     }
 
-    /// How many domains are in which state.
-    private func counts(_ places: [Int]) -> String {
+    /// The name of a team, or what stands for domains without one.
+    static func name(ofTeam team: String?) -> String { team ?? "(no team)" }
+
+    /// How many domains are in which state, with links to their lists on the page at `path`, as markup.
+    private func counts(_ places: [Int], at path: String = "") -> String {
         var counts: [DomainStatus: Int] = [:]
         for place in places { counts[rows[place].status, default: 0] += 1 }
-        let states = DomainStatus.worstFirst.compactMap { status in
-            counts[status].map { "\(DomainWords.grouped($0)) \(status.label($0).lowercased())" }
+        let states = DomainStatus.worstFirst.compactMap { status -> String? in
+            guard let count = counts[status] else { return nil }
+            let text = "\(DomainWords.grouped(count)) \(status.label(count).lowercased())"
+            return status.needsAttention ? "<a href=\"\(path)#\(status.rawValue)\">\(text)</a>" : text
         }
         return "\(DomainWords.count(places.count, "domain", "domains")): \(states.joined(separator: ", "))"
     }
@@ -53,11 +60,15 @@ extension Site {
             let path = SiteAddress.team(team.name)
             written.insert(path)
             let unwell = team.rows.filter { rows[$0].needsAttention }
-            try put(.siteList, attention(team.name, unwell, all: team.rows, root: "../"), at: path)
+            try put(
+                .siteList, attention(Self.name(ofTeam: team.name), unwell, all: team.rows, root: "../"), at: path)
         }
         let notes = teams.isEmpty ? ["No domain has a team."] : []
         let all = Self.listPage("Teams", root: "../", notes: [origin] + notes) { page in
-            let links = teams.map { link($0.name, SiteAddress.team($0.name), EscapedText.escape(counts($0.rows))) }
+            let links = teams.map { team in
+                let path = SiteAddress.team(team.name)
+                return link(Self.name(ofTeam: team.name), path, counts(team.rows, at: "../\(path)"))
+            }
             page.object("pages", TemplateObject { $0.list("page", links) })
         }
         try put(.siteList, all, at: SiteAddress.teams)
@@ -77,8 +88,17 @@ extension Site {
 
     private func attention(_ heading: String, _ unwell: [Int], all: [Int], root: String) -> TemplateObject {
         Self.listPage(heading, root: root, notes: [origin]) { page in
-            page.text("counts", counts(all))
-            if !unwell.isEmpty { page.object("rows", Self.rowList(unwell.prefix(Self.maxRows).lazy.map { rows[$0] })) }
+            page.markup("counts", counts(all))
+            let listed = unwell.prefix(Self.maxRows)
+            page.list(
+                "group", DomainStatus.worstFirst.filter { status in unwell.contains { rows[$0].status == status } }
+            ) {
+                group, status in
+                let count = unwell.count { rows[$0].status == status }
+                group.text("groupID", status.rawValue)
+                group.text("groupTitle", "\(status.label(count)) \(DomainWords.grouped(count))")
+                group.list("row", listed.filter { rows[$0].status == status }.map { rows[$0].object })
+            }
             let rest = unwell.count - min(Self.maxRows, unwell.count)
             page.text(
                 "rest",

@@ -24,7 +24,17 @@ extension Site {
                 let links = runs.all.prefix(Self.maxRuns).map { link(SiteRuns.name($0), $0, "") }
                 page.object("lastRuns", TemplateObject { $0.list("lastRun", links) })
             }
-            page.add(EstateView(run, index: index, only: nil).object())
+            let estate = EstateView(run, index: index, only: nil).object()
+            if run.complete, !run.isSurelyComplete {
+                if case .text(let title)? = estate.value("title") {
+                    page.text("title", title + SiteRuns.unknownTitleEnd)
+                }
+                page.text(
+                    "interrupted",
+                    "Nothing says whether the run came to its end: this page was made of lines of NDJSON, which do not know it."
+                )
+            }
+            page.add(estate)
             page.text("rules", run.facts.rulesVersion)
             page.text("run", run.facts.id)
             page.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
@@ -44,24 +54,26 @@ extension Site {
 
     private var teamTable: TemplateObject? {
         guard !teams.isEmpty else { return nil }
+        let present = Set(rows.map(\.status))
+        let states = DomainStatus.worstFirst.filter { $0.needsAttention && present.contains($0) }
         return TemplateObject { object in
+            object.list("teamHeading", states) { $0.text("stateLabel", $1.label(2)) }
             object.list(
                 "team",
                 teams.prefix(Self.maxTeams).map { team in
-                    func count(_ statuses: DomainStatus...) -> String {
-                        DomainWords.grouped(team.rows.count { statuses.contains(rows[$0].status) })
-                    }
-                    return TemplateObject { object in
-                        object.text("teamPath", SiteAddress.team(team.name))
-                        object.text("teamName", team.name)
+                    TemplateObject { object in
+                        let path = SiteAddress.team(team.name)
+                        object.text("teamPath", path)
+                        object.text("teamName", Self.name(ofTeam: team.name))
                         object.text("teamCount", DomainWords.grouped(team.rows.count))
-                        object.text("teamErrors", count(.fail))
-                        object.text("teamWarnings", count(.warn))
-                        object.text("teamMissed", count(.unreachable, .invalid))
+                        object.list("teamState", states) { object, status in
+                            let count = team.rows.count { rows[$0].status == status }
+                            object.text("stateCount", DomainWords.grouped(count))
+                            object.text("statePath", count > 0 ? "\(path)#\(status.rawValue)" : nil)
+                        }
                     }
                 })
-            let more = teams.count - Self.maxTeams
-            object.text("moreTeams", more > 0 ? "All \(DomainWords.grouped(teams.count)) teams" : nil)
+            object.text("moreTeams", teams.count > Self.maxTeams ? "All teams" : nil)
         }
     }
 

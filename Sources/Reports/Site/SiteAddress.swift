@@ -54,9 +54,10 @@ enum SiteAddress {
         return "\(domainFolder)/\(shard.count == 1 ? "0" : "")\(shard)/\(name).html"
     }
 
-    /// The page of a team.
-    static func team(_ name: String) -> String {
-        "\(teamFolder)/t-\(plain(name.lowercased()).prefix(60))~\(StableHash(name).hex).html"
+    /// The page of a team; `nil` stands for the domains without one.
+    static func team(_ name: String?) -> String {
+        guard let name else { return "\(teamFolder)/no-team.html" }
+        return "\(teamFolder)/t-\(plain(name.lowercased()).prefix(60))~\(StableHash(name).hex).html"
     }
 
     /// The page with the names that begin with `prefix`, or of those that are nothing but it.

@@ -1,3 +1,4 @@
+import Basics
 import Platform
 public import Runs
 
@@ -89,33 +90,86 @@ public final class SiteFolder: OutputSink {
         let expected = Array(Self.markerText.utf8)
         var status = stat()
         guard fstat(lock.number, &status) == 0, lock.isRegular else { return false }
-        if status.st_size == 0 { try check(lock.write(expected, at: 0)) }
-        var bytes = [UInt8](repeating: 0, count: expected.count)
+        var bytes = [UInt8](repeating: 0, count: min(Int(status.st_size), expected.count))
         try check(lock.read(&bytes, at: 0))
+        // A mark whose writer was killed.
+        if bytes.count < expected.count, expected.starts(with: bytes) {
+            try check(lock.write(expected, at: 0))
+            return true
+        }
         return bytes == expected
+    }
+
+    // MARK: Of which domains it is
+
+    /// What the mark of a site of a part of all domains begins with, behind the text that all marks have.
+    private static let partText = "It is of a part of the domains only: "
+    /// The most scalars of the words of a part in its mark; a hash tells longer ones apart.
+    private static let shownScalars = 200
+    /// The most bytes of a mark that this program writes.
+    private static let markBytes = 4096
+
+    /// Refuses a folder that is the site of other domains than those of `part`, and a part of which there can be no site,
+    /// without writing anything.
+    ///
+    /// - Throws: `OutputError.place`.
+    public static func check(_ path: String, of part: RunPart) throws(OutputError) {
+        if part.followsState, let words = part.words {
+            throw .place(
+                path: path,
+                reason:
+                    "a site is of the same domains night after night, and those of this part (\(shown(words))) come and go by how "
+                    + "they stand: choose by team, owner or tag, or write html:FILE")
+        }
+        let kept = kept(at: path)
+        guard kept != mark(of: part), hasPages(path) else { return }
+        throw .place(
+            path: path,
+            reason:
+                "it is the site of \(name(ofKept: kept)), and this run is of \(part.words.map(shown) ?? "all domains"). Those that are "
+                + "missing would be taken for gone; name another folder")
     }
 
     /// Holds the site to the domains that it is of, so that the others of a run are not taken for gone.
     ///
-    /// - Parameter part: The part of each run's domains, in words; `nil` for all of them.
-    /// - Throws: `OutputError.place` where the site is of others.
-    func hold(to part: String?) throws(OutputError) {
-        let wanted = part.map { Array("It is of a part of the domains only, those with \($0).\n".utf8) } ?? []
+    /// A folder without pages is held to `part`, whatever an unfinished first night held it to.
+    ///
+    /// - Throws: `OutputError.place`, as ``check(_:of:)`` does, and where the mark cannot be written.
+    public func hold(to part: RunPart) throws(OutputError) {
+        try Self.check(path, of: part)
+        let wanted = Self.mark(of: part)
+        guard Self.kept(at: path) != wanted else { return }
         let place = Self.markerText.utf8.count
-        var status = stat()
-        try check(fstat(lock.number, &status) == 0 ? 0 : errno)
-        var kept = [UInt8](repeating: 0, count: max(0, min(Int(status.st_size) - place, 100_000)))
-        try check(lock.read(&kept, at: place))
-        guard kept != wanted else { return }
-        guard kept.isEmpty, pages(in: SiteAddress.runFolder).isEmpty else {
-            let others = kept.isEmpty ? "all domains" : "another part of the domains"
-            throw .place(
-                path: path,
-                reason:
-                    "it is the site of \(others), and those that are missing here would be taken for gone; name another folder"
-            )
-        }
+        try check(ftruncate(lock.number, off_t(place)) == 0 ? 0 : errno)
         try check(lock.write(wanted, at: place))
+    }
+
+    private static func shown(_ words: String) -> String {
+        let scalars = words.unicodeScalars
+        return String(String.UnicodeScalarView(scalars.prefix(shownScalars)))
+            + (scalars.count > shownScalars ? "…" : "")
+    }
+
+    private static func mark(of part: RunPart) -> [UInt8] {
+        guard let words = part.words else { return [] }
+        return Array("\(partText)\(shown(words))\nThe hash of its words: \(StableHash(words).hex)\n".utf8)
+    }
+
+    /// What the mark of the folder says of a part; empty of all domains, and where there is no mark.
+    private static func kept(at path: String) -> [UInt8] {
+        Array((beginning(of: "\(path)/\(marker)", markBytes) ?? []).dropFirst(markerText.utf8.count))
+    }
+
+    private static func name(ofKept kept: [UInt8]) -> String {
+        guard !kept.isEmpty else { return "all domains" }
+        let line = String(decoding: kept.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return line.hasPrefix(partText) ? VisibleText.escape(String(line.dropFirst(partText.count))) : "other domains"
+    }
+
+    /// Whether a run or a domain has a page; those of domains are written first.
+    private static func hasPages(_ path: String) -> Bool {
+        !pages(in: SiteAddress.runFolder, of: path).isEmpty
+            || folders(in: SiteAddress.domainFolder, of: path).contains { !pages(in: $0, of: path).isEmpty }
     }
 
     // MARK: Pages
@@ -181,13 +235,17 @@ public final class SiteFolder: OutputSink {
     }
 
     /// The pages in a folder of the site, in alphabetical order.
-    func pages(in folder: String) -> [String] {
-        Self.names(at: "\(path)/\(folder)").filter { $0.hasSuffix(".html") }.map { "\(folder)/\($0)" }.sorted()
+    func pages(in folder: String) -> [String] { Self.pages(in: folder, of: path) }
+
+    private static func pages(in folder: String, of site: String) -> [String] {
+        names(at: "\(site)/\(folder)").filter { $0.hasSuffix(".html") }.map { "\(folder)/\($0)" }.sorted()
     }
 
     /// The folders in a folder of the site, in alphabetical order.
-    func folders(in folder: String) -> [String] {
-        Self.names(at: "\(path)/\(folder)").filter { !$0.contains(".") }.map { "\(folder)/\($0)" }.sorted()
+    func folders(in folder: String) -> [String] { Self.folders(in: folder, of: path) }
+
+    private static func folders(in folder: String, of site: String) -> [String] {
+        names(at: "\(site)/\(folder)").filter { !$0.contains(".") }.map { "\(folder)/\($0)" }.sorted()
     }
 
     private static func names(at folder: String) -> [String] {

@@ -23,9 +23,12 @@ public struct SiteRenderer: DocumentRenderer {
     /// Writes all pages but the start page to the folder, and the start page to `sink`; ending the sink is left to the caller.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         guard let folder else { throw .request("a site is a folder of pages; write site:FOLDER") }
-        var part: String?
-        if case .string(let text) = run.facts.options["selection"] { part = text }
-        try folder.hold(to: part)
+        try folder.hold(to: run.facts.part)
+        guard run.summary.targets > 0 || run.isSurelyComplete || !run.complete else {
+            throw .writing(
+                path: folder.path,
+                reason: "there is no domain, and nothing says that a run found none, so that the site stays as it is")
+        }
         let templates: PageTemplates
         do {
             templates = try PageTemplates()
@@ -40,9 +43,6 @@ public struct SiteRenderer: DocumentRenderer {
 
 /// One site being written.
 struct Site {
-    /// So many domains are prepared together.
-    private static let batchSize = 256
-
     let run: any StoredRun
     let folder: SiteFolder
     let templates: PageTemplates
@@ -55,8 +55,8 @@ struct Site {
     private var current: Set<UInt64> = []
     /// The rows that need attention, the worst first, and the others.
     private(set) var order: [Int] = []
-    /// The rows of each team; the team with the most errors comes first.
-    private(set) var teams: [(name: String, rows: [Int])] = []
+    /// The rows of each team, and of the domains without one where there are teams at all; the one with the most errors comes first.
+    private(set) var teams: [(name: String?, rows: [Int])] = []
 
     init(run: any StoredRun, folder: SiteFolder, templates: PageTemplates) {
         self.run = run
@@ -67,11 +67,11 @@ struct Site {
     }
 
     mutating func write(startPage sink: any OutputSink, now: Date) throws(OutputError) {
-        // An earlier run that is written later has a page of its own, and changes no other; a run that was cut short leaves the
-        // lists as the last complete one wrote them. Both write what they lead to where there is nothing yet.
-        let writesLists = runs.isNewest && (run.complete || runs.lastComplete == nil)
+        // An earlier run that is written later has a page of its own, and changes no other; a run that was cut short, or may have
+        // been, leaves the lists as the last complete one wrote them. Both write what they lead to where there is nothing yet.
+        let writesLists = runs.isNewest && (run.isSurelyComplete || runs.lastComplete == nil)
         try takeDomains()
-        if runs.isNewest, run.complete { try markGone() }
+        if runs.isNewest, run.isSurelyComplete { try markGone() }
         if writesLists {
             try writeLists()
         } else {
@@ -93,24 +93,25 @@ struct Site {
     // MARK: Domains
 
     private mutating func takeDomains() throws(OutputError) {
-        var domains: [(report: DomainReport, past: DomainPast?)] = []
-        try run.forEachDomain { domain throws(OutputError) in
-            let report = run.changes == nil ? domain.withoutComparison : domain
-            domains.append((report, run.past(of: report)))
-            guard domains.count == Self.batchSize else { return }
-            try take(domains)
-            domains = []
+        try run.forEachBatch { batch throws(OutputError) in
+            try take(
+                batch.map { domain in
+                    let report = run.changes == nil ? domain.withoutComparison : domain
+                    return (report, run.past(of: report))
+                })
         }
-        try take(domains)
         for name in run.changes?.domains?.removed.names ?? [] {
             guard let path = SiteAddress.domain(named: name), folder.beginning(of: path, 1) != nil else { continue }
             index.name(name, is: path)
         }
         order = index.ranks.sorted().map(\.index)
-        var byTeam: [String: [Int]] = [:]
-        for place in order { if let team = rows[place].team { byTeam[team, default: []].append(place) } }
+        var byTeam: [String?: [Int]] = [:]
+        for place in order { byTeam[rows[place].team, default: []].append(place) }
+        guard byTeam.contains(where: { $0.key != nil }) else { return }
         let counted = byTeam.map { (errors: $1.count { rows[$0].status == .fail }, name: $0, rows: $1) }
-        teams = counted.sorted { ($1.errors, $0.name) < ($0.errors, $1.name) }.map { ($0.name, $0.rows) }
+        teams = counted.sorted { left, right in
+            (right.errors, left.name ?? "\u{10FFFF}") < (left.errors, right.name ?? "\u{10FFFF}")
+        }.map { ($0.name, $0.rows) }
     }
 
     private mutating func take(_ domains: [(report: DomainReport, past: DomainPast?)]) throws(OutputError) {

@@ -40,7 +40,7 @@ struct SiteRow {
     }
 
     /// Whether somebody has to look at it.
-    var needsAttention: Bool { status != .pass && status != .accepted }
+    var needsAttention: Bool { status.needsAttention }
 
     /// What the template of the row shows.
     var object: TemplateObject {
@@ -56,4 +56,9 @@ struct SiteRow {
             row.text("ends", ends)
         }
     }
+}
+
+extension DomainStatus {
+    /// Whether somebody has to look at the domain.
+    var needsAttention: Bool { self != .pass && self != .accepted }
 }

@@ -11,7 +11,7 @@ struct SiteRuns {
     let all: [String]
     /// Whether no other run began later.
     let isNewest: Bool
-    /// The newest of the other runs that came to its end; `nil` where there is none.
+    /// The newest of the other runs that surely came to its end; `nil` where there is none.
     let lastComplete: String?
 
     /// Looks at the pages that are in `folder`.
@@ -50,9 +50,13 @@ struct SiteRuns {
         return "\(parts[0]) \(parts[1].prefix(2)):\(parts[1].dropFirst(2).prefix(2)) UTC"
     }
 
-    /// Whether a run came to its end, as the title of its page says.
+    /// What the title of the page of a run ends in of which nothing says whether it came to its end.
+    static let unknownTitleEnd = " (end not known)"
+
+    /// Whether a run surely came to its end, as the title of its page says.
     private static func isComplete(_ path: String, in folder: SiteFolder) -> Bool {
-        title(path, in: folder)?.hasSuffix(interruptedTitleEnd) != true
+        let title = title(path, in: folder) ?? ""
+        return !title.hasSuffix(interruptedTitleEnd) && !title.hasSuffix(unknownTitleEnd)
     }
 
     /// The title of the page of a run as its markup has it; `nil` where it has none.

@@ -130,8 +130,9 @@ public final class ReportCollection {
     /// The run that the files make up together.
     ///
     /// A single document keeps its name, options and times, and lines that are all of one run keep its name. Otherwise the run has
-    /// a name that follows from what is in it. It goes from the first observation to the end of the last. It is complete when no document was interrupted and
-    /// all could be read.
+    /// a name that follows from what is in it, and the options in which its documents agree. It goes from the first observation to the end of
+    /// the last. It is complete when no document was interrupted and all could be read; where there are lines or nothing at all, nobody knows
+    /// whether it surely is.
     public func run() throws(OutputError) -> any StoredRun {
         var summary = summary
         if duplicates > 0 {
@@ -148,7 +149,8 @@ public final class ReportCollection {
         facts.startedAt = starts.min() ?? Date(timeIntervalSince1970: 0)
         return SpooledRun(
             facts: facts, summary: summary, finishedAt: ends.max() ?? facts.startedAt,
-            ending: ending, spool: spool, bodies: .always, aliases: aliases, history: nil)
+            ending: ending, spool: spool, bodies: .always, aliases: aliases, history: nil,
+            saysItsEnd: !hasLines && !documents.isEmpty)
     }
 
     /// The documents' endings as one.
@@ -163,7 +165,7 @@ public final class ReportCollection {
         let id = if case .one(let run) = origin, documents.isEmpty { run } else { "together-\(contents.hex)" }
         return RunFacts(
             id: id, startedAt: Date(timeIntervalSince1970: 0), toolVersion: toolVersion,
-            rulesVersion: rulesVersion)
+            rulesVersion: rulesVersion, options: RunPart.together(documents.map(\.facts.options)))
     }
 
     // MARK: Pieces

@@ -113,7 +113,11 @@ struct ReportSplitter {
             return close()
         }
         keep(byte)
-        guard try checkLength(give) else { return }
+        guard try checkLength(give) else {
+            // The line may end here.
+            skipsLine = byte != UInt8(ascii: "\n")
+            return
+        }
         if isInString {
             inString(byte)
         } else {

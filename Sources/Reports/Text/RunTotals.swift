@@ -64,7 +64,7 @@ extension TextLines {
 
     /// Adds that there is nothing to compare the run with.
     mutating func noComparison() {
-        paragraph("Not compared: these domains have no earlier run.", indent: 0, hanging: 2)
+        paragraph(notComparedText, indent: 0, hanging: 2)
     }
 
     /// Adds what to mend first, and why.

@@ -16,8 +16,12 @@ public struct StartHere: Sendable {
         public var code: FindingCode
         /// Why it comes here, in a few words without a full stop.
         public var reason: String
+        /// What was found, in the words of the first domain.
+        public var message: String
         /// What to do, in the words of the first domain.
         public var remedy: String
+        /// Who owns the domains, the first ones.
+        public var people: [String]
     }
 
     /// The order of what is to be done.
@@ -99,6 +103,7 @@ public struct StartHere: Sendable {
         var urgentCount = 0
         var harm: String?
         var change: FindingState?
+        var message = ""
         var remedy = ""
         /// Who owns the domains, the first ones.
         var people: [String] = []
@@ -140,7 +145,7 @@ public struct StartHere: Sendable {
         let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
         if groups[key] == nil, groups.count >= Self.groupLimit { keepUrgentHalf() }
         count += 1
-        var group = groups[key] ?? Group(index: count, remedy: cause.remedy)
+        var group = groups[key] ?? Group(index: count, message: cause.message, remedy: cause.remedy)
         group.domains.add(report.name)
         if let people, group.people.isEmpty { group.people = [people] }
         group.weight.domains = group.domains.count
@@ -202,7 +207,11 @@ public struct StartHere: Sendable {
         let all = merged
         return Plan(
             steps: all.prefix(Plan.mostSteps)
-                .map { Step(domains: $1.domains, code: $0.code, reason: Self.reason($0, $1), remedy: $1.remedy) },
+                .map { key, group in
+                    Step(
+                        domains: group.domains, code: key.code, reason: Self.reason(key, group), message: group.message,
+                        remedy: group.remedy, people: group.people)
+                },
             later: all.dropFirst(Plan.mostSteps).prefix(Plan.mostLater).map(\.value.domains), count: all.count,
             order: Self.order(of: all.map(\.value.weight)))
     }

@@ -41,6 +41,15 @@ public struct DomainSelection: Hashable, Sendable {
                 ?? true
     }
 
+    /// The options of a run of which these domains are shown; what was selected of it before is kept.
+    public func options(within options: Evidence) -> Evidence {
+        guard !isEmpty else { return options }
+        var options = options
+        let earlier: String? = if case .string(let text) = options["selection"] { text } else { nil }
+        options["selection"] = .string([earlier, text].compactMap(\.self).joined(separator: ", "))
+        return options
+    }
+
     /// What the domains have in common, as in `team Web or Shop, status fail`.
     public var text: String {
         func part(_ word: String, _ values: [String]) -> String? {

@@ -45,7 +45,7 @@ public struct SelectedRun: StoredRun {
             ),
             at: 0)
         var facts = run.facts
-        facts.options["selection"] = .string(selection.text)
+        facts.options = selection.options(within: facts.options)
         (self.run, self.selection, self.facts, self.summary, self.ending) = (run, selection, facts, summary, ending)
         self.changes = try changes(names)
     }
@@ -54,12 +54,22 @@ public struct SelectedRun: StoredRun {
     public var finishedAt: Date { run.finishedAt }
     /// Whether the run came to the end of its list.
     public var complete: Bool { run.complete }
+    /// Whether it is known that the run did.
+    public var isSurelyComplete: Bool { run.isSurelyComplete }
     /// When the newest complete run of the same targets ended.
     public var lastCompletion: Date? { run.lastCompletion }
 
     /// Goes through the selected domains in the order of the input.
     public func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
         try run.forEachDomain { report throws(OutputError) in if selection.includes(report) { try body(report) } }
+    }
+
+    /// Goes through the selected ones of each batch of the run.
+    public func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
+        try run.forEachBatch { batch throws(OutputError) in
+            let selected = batch.filter(selection.includes)
+            if !selected.isEmpty { try body(selected) }
+        }
     }
 
     /// How a domain stood in the runs before.

@@ -12,6 +12,8 @@ public protocol StoredRun {
     var finishedAt: Date { get }
     /// Whether it came to the end of its list; `false` when it was interrupted.
     var complete: Bool { get }
+    /// Whether it is known that it did: then a domain that it does not have is none of its targets.
+    var isSurelyComplete: Bool { get }
     /// How the run ended: why it was interrupted, and what looks wrong with it as a whole.
     var ending: RunEnding { get }
     /// What is different from the run before; `nil` where no history is kept.
@@ -23,6 +25,10 @@ public protocol StoredRun {
     /// Goes through the domains in the order of the input; as often as somebody likes.
     func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError)
 
+    /// Goes through the domains in the order of the input, so many at a time as memory has room for: somebody who works on them on all
+    /// cores takes them so.
+    func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError)
+
     /// The nights before that of the run, the oldest first; none where no history is kept.
     func nightsBefore() -> [OverallTimeline.Night]
 
@@ -33,10 +39,23 @@ public protocol StoredRun {
 extension StoredRun {
     /// Nothing more is known than whether it is complete.
     public var ending: RunEnding { RunEnding(complete: complete) }
+    /// It is known.
+    public var isSurelyComplete: Bool { complete }
     /// No history is kept.
     public var changes: RunChanges? { nil }
     /// No history is kept: the run itself, where it is complete.
     public var lastCompletion: Date? { complete ? finishedAt : nil }
+    /// Hands over a few hundred domains of usual size at a time.
+    public func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
+        var batch: [DomainReport] = []
+        try forEachDomain { report throws(OutputError) in
+            batch.append(report)
+            guard batch.count == 256 else { return }
+            try body(batch)
+            batch = []
+        }
+        if !batch.isEmpty { try body(batch) }
+    }
     /// No history is kept.
     public func nightsBefore() -> [OverallTimeline.Night] { [] }
     /// No history is kept.

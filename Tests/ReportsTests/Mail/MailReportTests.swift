@@ -1,3 +1,4 @@
+import Basics
 import Findings
 import Foundation
 import Runs
@@ -66,20 +67,64 @@ struct MailReportTests {
         #expect(page.contains("bgcolor=\"#ffffff\""))
     }
 
-    @Test func saysTheStateWhatChangedAndTheWorst() throws {
+    @Test func saysTheStateWhatChangedAndWhatToMendFirst() throws {
         let page = try Self.page(Estate(Estate.typical(200), hasHistory: true))
         let text = Self.text(page)
         #expect(text.contains("36 of 200 domains have errors. ") || text.contains(" of 200 domains have errors. "))
         #expect(text.contains("Since the run of 2026-04-30 12:00 UTC"))
-        #expect(text.contains("The worst 10"))
-        #expect(page.matches(of: /What to do:/).count <= MailContent.maxDomains)
-        #expect(page.matches(of: #/<b style="color:#b3261e">Error:<\/b>/#).count == MailContent.maxDomains)
-        let rest = try #require(text.firstMatch(of: /([0-9]+) more domains need attention/)).1
-        var unwell = 0
-        for status in [DomainStatus.fail, .warn, .unreachable, .invalid] {
-            unwell += Estate(Estate.typical(200)).summary[status]
+        #expect(text.contains(" Start here ") && text.contains("Then, "))
+        #expect(page.matches(of: /What to do:/).count <= StartHere.Plan.mostSteps)
+    }
+
+    /// What is one repair is told once, whatever the number of domains, and every domain is named or counted.
+    @Test(arguments: [1, 3, 200]) func aCauseIsToldOnce(count: Int) throws {
+        let domains = (0..<count).map { number in
+            var report = Estate.redirect(number)
+            report.owner = "Dana"
+            report.team = "Web"
+            return report
         }
-        #expect(Int(rest) == unwell - 10)
+        let page = try Self.page(Estate(domains + [Estate.nonsense]))
+        #expect(page.matches(of: /What to do:/).count == 1)
+        let text = Self.text(page)
+        #expect(text.contains(count > 1 ? "\(count) domains of Dana, settled by one call" : "Owner: Dana"))
+        #expect(text.contains("and 190 more") == (count == 200))
+        #expect(text.contains("1 more domain needs attention; the full report names all."))
+        let message = try SampleRun(domains: domains).rendered(MailReport(.message))
+        let plain = try #require(Self.parts(of: message).first)
+        #expect(plain.matches(of: /What to do:/).count == 1)
+        #expect(plain.contains("START HERE\n") && plain.contains("\n1. "))
+    }
+
+    /// A heading without anything below it is none.
+    @Test func whatChangedIsLeftOutWhereNothingDid() throws {
+        let same = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
+        for (changes, words) in [
+            (nil, "Checked 2026-05-01 12:00 UTC. Not compared with an earlier run."),
+            (same, "Since the run of 2026-04-30 12:00 UTC: nothing came and nothing went."),
+        ] {
+            let run = SampleRun(domains: [Estate.well(1)], changes: changes)
+            let text = Self.text(try Self.page(run))
+            #expect(text.contains(words) && !text.contains("What changed"), "\(text)")
+            let plain = try #require(Self.parts(of: run.rendered(MailReport(.message))).first)
+            #expect(!plain.contains("WHAT CHANGED"))
+        }
+    }
+
+    /// What a stored report says of its run is foreign, too.
+    @Test func theRunIsCutAndVisible() throws {
+        var run = Estate([Estate.redirect(3)])
+        run.facts.id = String(repeating: "\u{1B}[31m\u{202E}<", count: 40_000)
+        run.facts.toolVersion = String(repeating: "\u{202E}&", count: 60_000)
+        let page = try Self.page(run)
+        #expect(page.utf8.count < 10_000 && page.hasSuffix("</html>\n"))
+        let sink = MemorySink()
+        try MailReport(.message).render(run, to: sink)
+        #expect(sink.bytes.count < 30_000)
+        let plain = try #require(Self.parts(of: String(decoding: sink.bytes, as: UTF8.self)).first)
+        // Words that are longer than a line have one of their own.
+        #expect(plain.contains("aasa-audit\n\\u{202E}&") && plain.contains("run\n\\u{1B}[31m"))
+        #expect(plain.unicodeScalars.allSatisfy { $0 == "\n" || $0.isVisible })
     }
 
     @Test func whatIsFineOrAcceptedIsCountedAndNotTold() throws {
@@ -87,7 +132,7 @@ struct MailReportTests {
         #expect(text.contains("None of 31 domains has errors. "))
         #expect(text.contains("30 Fine"))
         #expect(text.contains("1 Accepted"))
-        #expect(!text.contains("What needs attention") && !text.contains("shop-40.example"))
+        #expect(!text.contains("Start here") && !text.contains("shop-40.example"))
     }
 
     /// Names, messages, remedies and lists as long as they come, each character of which HTML writes as several.
@@ -192,15 +237,19 @@ struct MailReportTests {
         #expect(message.contains("\nDate: Fri, 01 May 2026 12:01:01 +0000\n"))
         let subject = Self.subject(of: message)
         #expect(subject.hasPrefix("Universal links: ") && subject.hasSuffix(" · 2026-05-01"), "\(subject)")
-        let parts = message.components(separatedBy: "Content-Transfer-Encoding: base64\n\n").dropFirst().compactMap {
-            part in
-            Data(base64Encoded: String(part.prefix { $0 != "-" }), options: .ignoreUnknownCharacters)
-                .map { String(decoding: $0, as: UTF8.self) }
-        }
+        let parts = Self.parts(of: message)
         #expect(parts.count == 2)
         #expect(try parts.last == Self.page(SampleRun(domains: Estate.kinds)))
         let text = try #require(parts.first)
         #expect(text.contains("What to do: ") && !text.contains("<td") && text.contains("travel-3.example"))
+    }
+
+    /// The text and the page of a message.
+    private static func parts(of message: String) -> [String] {
+        message.components(separatedBy: "Content-Transfer-Encoding: base64\n\n").dropFirst().compactMap { part in
+            Data(base64Encoded: String(part.prefix { $0 != "-" }), options: .ignoreUnknownCharacters)
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
     }
 
     @Test(arguments: [

@@ -39,6 +39,14 @@ import Transport
         try String(contentsOf: place.appending(path: name), encoding: .utf8)
     }
 
+    /// A domain without trouble that is called `name`.
+    private static func named(_ name: String) -> DomainReport {
+        var report = Estate.well(1)
+        report.input = name
+        report.domain = DomainID(host: name)
+        return report
+    }
+
     static func withSite(_ body: (URL) throws -> Void) throws {
         try OutputFileTests.withFolder { try body($0.appending(path: "site")) }
     }
@@ -61,25 +69,6 @@ import Transport
             for link in page.matches(of: /href="([^"#]+)(#[^"]*)?"/).map(\.1) where !link.hasPrefix("https:") {
                 let target = base.appending(path: String(link)).standardizedFileURL
                 #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(link)")
-            }
-        }
-    }
-
-    /// A team's part of a run in the site of all would call the domains of all others no longer audited.
-    @Test func aPartHasASiteOfItsOwn() throws {
-        let all = Self.night(1, Estate.many(20))
-        let part = try SelectedRun(DomainSelection(teams: ["Web"]), of: all)
-        let other = try SelectedRun(DomainSelection(teams: ["Payments"]), of: all)
-        try Self.withSite { place in
-            try Self.write(all, place)
-            #expect(throws: OutputError.self) { try Self.write(part, place) }
-            #expect(try Self.write(all, place).isEmpty)
-        }
-        try Self.withSite { place in
-            try Self.write(part, place)
-            #expect(try Self.write(part, place).isEmpty)
-            for run: any StoredRun in [all, other] {
-                #expect(throws: OutputError.self) { try Self.write(run, place) }
             }
         }
     }
@@ -182,9 +171,9 @@ import Transport
             #expect(
                 kinds
                     == [
-                        "d": 1, "names": 1, "teams": broken.team == nil ? 0 : 2, "runs": 2, "attention.html": 1,
+                        "d": 1, "names": 1, "teams": 1, "runs": 2, "attention.html": 1,
                         "index.html": 1,
-                    ].filter { $0.value > 0 })
+                    ])
             #expect(try Self.text(place, page).contains("<span class=\"state fail\">Error</span>"))
             #expect(try !Self.text(place, page).contains("New since the last run"))
         }
@@ -398,6 +387,33 @@ import Transport
         }
     }
 
+    /// Every domain is in the counts of a team or of no team, and each count leads to the list that it counts.
+    @Test func countsLeadToWhatTheyCount() throws {
+        try Self.withSite { place in
+            var reports = Estate.typical(200)
+            for index in reports.indices where index.isMultiple(of: 3) { reports[index].team = nil }
+            try Self.write(Self.night(0, reports), place)
+            let start = try Self.text(place, "index.html")
+            let table = try #require(start.firstMatch(of: /(?s)<h2 id="h-teams">.*?<\/table>/)).output
+            #expect(table.contains("(no team)"))
+            let links = table.matches(of: /<a href="(teams\/[^"#]*)#([a-z]+)">([0-9]+)<\/a>/)
+            #expect(links.count > 4)
+            var counted = 0
+            for link in links {
+                let page = try Self.text(place, String(link.1))
+                let section = try #require(
+                    page.firstMatch(of: try Regex("(?s)<h2 id=\"\(link.2)\">.*?</section>")).map { page[$0.range] })
+                #expect(section.matches(of: #/<li /#).count == Int(link.3), "\(link.output)")
+                counted += Int(link.3) ?? 0
+            }
+            let summary = Self.night(0, reports).summary
+            #expect(counted == [.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] })
+            let all = try Self.text(place, "teams/index.html")
+            #expect(all.contains("<bdi>(no team)</bdi>") && all.contains("<a href=\"../teams/no-team.html#fail\">"))
+            #expect(try Self.text(place, "attention.html").contains("<h2 id=\"fail\">Errors "))
+        }
+    }
+
     @Test func needsAFolder() {
         #expect(throws: OutputError.self) { try SiteRenderer(nil).render(Estate([]), to: MemorySink()) }
         #expect(throws: OutputError.self) { try OutputRequest("site:-") }
@@ -408,6 +424,10 @@ import Transport
         guard let folder = ProcessInfo.processInfo.environment["TEST_SITES_FOLDER"] else { return }
         let runs: [(String, Estate)] = [
             ("kinds", Estate(Estate.kinds, hasHistory: true)), ("many", Estate(Estate.typical(1500), hasHistory: true)),
+            (
+                "www",
+                Estate(["foo.example", "www.foo.example", "www.bar.example", "www.bar.example.org"].map(Self.named))
+            ),
             ("hostile", Estate(HostileEstate.reports, complete: false)), ("nothing", Estate([])),
         ]
         for (name, run) in runs { try Self.write(run, URL(filePath: folder).appending(path: name)) }

@@ -97,7 +97,53 @@ struct ReportCollectionTests {
         for files in [[], [""], ["\n \n"]] {
             let read = try read(files)
             #expect(read.problems.isEmpty && read.domains.isEmpty && read.run.complete)
+            #expect(!read.run.isSurelyComplete)
         }
+    }
+
+    /// Only a document says how its run ended.
+    @Test func linesDoNotSayThatTheirRunCameToItsEnd() throws {
+        let (lines, document) = (line(Samples.passing), try document([Samples.expired]))
+        for (files, isKnown) in [([lines], false), ([document], true), ([document, lines], false)] {
+            let run = try read(files).run
+            #expect(run.complete && run.isSurelyComplete == isKnown)
+            let selected = try SelectedRun(DomainSelection(teams: ["x"]), of: run)
+            #expect(selected.isSurelyComplete == isKnown)
+        }
+    }
+
+    /// Domains of any size are handed over so many at a time as have a bounded size together.
+    @Test func batchesAreBoundedInBytes() throws {
+        let domains = (0..<12).map { number in
+            var report = Samples.passing
+            report.domain = DomainID(host: "h\(number).example")
+            report.notes = [String(repeating: "x", count: number < 6 ? 600_000 : 10)]
+            return report
+        }
+        let run = try read([domains.map(line).joined()]).run
+        var sizes: [Int] = []
+        try run.forEachBatch { sizes.append($0.count) }
+        #expect(sizes == [2, 2, 2, 6])
+        var names: [String] = []
+        try SelectedRun(DomainSelection(statuses: [.pass]), of: run).forEachBatch { names += $0.map(\.name) }
+        #expect(names == domains.map(\.name))
+    }
+
+    /// An object that is too long costs its own line, wherever it becomes too long.
+    @Test(arguments: [-2, -1, 0, 1, 2, 3])
+    func aLineThatIsTooLongCostsNoOther(more: Int) throws {
+        let start = Array("{\"a\":1".utf8)
+        let spaces = ReportSplitter.mostBytes + more - start.count
+        let text =
+            start + Array(repeating: UInt8(ascii: " "), count: spaces) + Array("\n}\n{\"b\":2}\n{\"c\":3}\n".utf8)
+        var objects: [String] = []
+        var splitter = ReportSplitter()
+        splitter.take(text[...]) { piece in
+            if case .object(let bytes, _, _) = piece {
+                objects.append(String(decoding: bytes.suffix(7), as: UTF8.self))
+            }
+        }
+        #expect(objects.suffix(2) == ["{\"b\":2}", "{\"c\":3}"])
     }
 
     @Test(arguments: [

@@ -5,9 +5,20 @@ document.documentElement.classList.add("js");
 const input = document.getElementById("q");
 const shown = document.getElementById("shown");
 
-/// What of an address or a name is searched for.
+/// The host of what is typed: an address, or a name.
+function host(text) {
+  return text.trim().toLowerCase().replace(/^[a-z]+:\/\//, "").replace(/\/.*$/, "");
+}
+
+/// What of a host is searched for: names are sorted without "www.".
 function wanted(text) {
-  return text.trim().toLowerCase().replace(/^[a-z]+:\/\//, "").replace(/\/.*$/, "").replace(/^www\./, "");
+  return host(text).replace(/^www\./, "");
+}
+
+/// The row of a name as it was typed, then with or without "www.".
+function rowOf(text) {
+  const named = name => rows.find(row => row.querySelector("a").textContent.toLowerCase() === name);
+  return named(host(text)) ?? named(wanted(text)) ?? named(`www.${wanted(text)}`);
 }
 
 const prefixes = [...document.querySelectorAll("a[data-prefix]")];
@@ -37,11 +48,11 @@ input?.addEventListener("input", narrow);
 document.getElementById("search")?.addEventListener("submit", event => {
   event.preventDefault();
   const text = wanted(input.value);
-  const row = rows.find(row => row.querySelector("a").textContent.toLowerCase() === text)
+  const row = rowOf(input.value)
     ?? (rows.filter(row => !row.hidden).length === 1 ? rows.find(row => !row.hidden) : undefined);
   if (row) location.href = row.querySelector("a").href;
   const link = text && prefixOf(text);
-  if (link) location.href = `${link.href}#q=${encodeURIComponent(text)}`;
+  if (link) location.href = `${link.href}#q=${encodeURIComponent(host(input.value))}`;
 });
 if (input && rows.length > 0 && location.hash.startsWith("#q=")) {
   input.value = decodeURIComponent(location.hash.slice(3));

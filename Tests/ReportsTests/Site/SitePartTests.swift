@@ -1,0 +1,239 @@
+import Findings
+import Foundation
+import Runs
+import Testing
+
+@testable import Audit
+@testable import Reports
+
+/// A site is of the same domains every night: nothing else may say of a domain that it is no longer audited.
+@Suite struct SitePartTests {
+    private static let gone = "No longer audited"
+    private static let reports = Estate.many(20)
+
+    /// The run of a night with options of its own.
+    private static func night(
+        _ nights: Double, _ reports: [DomainReport] = reports, _ options: Evidence = [:], complete: Bool = true
+    ) -> Estate {
+        var run = SiteRendererTests.night(nights, reports, complete: complete)
+        for entry in options.entries { run.facts.options[entry.key] = entry.value }
+        return run
+    }
+
+    private static func selected(_ run: some StoredRun, _ selection: DomainSelection) throws -> SelectedRun {
+        try SelectedRun(selection, of: run)
+    }
+
+    /// What files with these contents make up together.
+    private static func collected(_ contents: [String]) throws -> any StoredRun {
+        let collection = try ReportCollection(
+            spoolFolders: [NSTemporaryDirectory()], toolVersion: "9", rulesVersion: "8"
+        ) { Issue.record("\($0)") }
+        try OutputFileTests.withFolder { folder in
+            for (index, text) in contents.enumerated() {
+                let file = folder.appending(path: "\(index)")
+                try Data(text.utf8).write(to: file)
+                try collection.add(path: file.path)
+            }
+        }
+        return try collection.run()
+    }
+
+    private static func document(_ run: some StoredRun) throws -> String {
+        let sink = MemorySink()
+        try JSONReport(bodies: .always).render(run, to: sink)
+        return String(decoding: sink.bytes, as: UTF8.self)
+    }
+
+    private static func lines(_ reports: [DomainReport]) -> String {
+        reports.map { String(decoding: $0.line(.always), as: UTF8.self) }.joined()
+    }
+
+    /// How many pages of domains say that they are no longer audited.
+    private static func goneCount(_ place: URL) throws -> Int {
+        let pages = FileManager.default.enumerator(atPath: place.appending(path: "d").path)
+        return try (pages?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".html") }
+            .count { try SiteRendererTests.text(place, "d/\($0)").contains(gone) }
+    }
+
+    private static func refusal(_ run: any StoredRun, _ place: URL) -> String? {
+        do {
+            try SiteRendererTests.write(run, place)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    // MARK: Parts
+
+    /// Runs of parts, each by what it is called.
+    private static func parts() throws -> [(name: String, run: any StoredRun)] {
+        let all = night(1)
+        let web = try selected(all, DomainSelection(teams: ["Web"]))
+        let payments = try selected(all, DomainSelection(teams: ["Payments"]))
+        let share = night(1, Array(reports.prefix(10)), ["shard": "0/2"])
+        let other = night(1, Array(reports.suffix(10)), ["shard": "1/2"])
+        return try [
+            ("all domains", all), ("team Web", web), ("share 0/2", share), ("share 1/2", other),
+            ("share 0/2, team Web", selected(share, DomainSelection(teams: ["Web"]))),
+            ("team Web, tag x", selected(web, DomainSelection(tags: ["x"]))),
+            ("tag x", selected(all, DomainSelection(tags: ["x"]))),
+            ("team Payments; team Web", collected([document(web), document(payments)])),
+            (
+                "share 0/3; share 1/3",
+                collected([
+                    document(night(1, Array(reports.prefix(10)), ["shard": "0/3"])),
+                    document(night(1, Array(reports.suffix(10)), ["shard": "1/3"])),
+                ])
+            ),
+        ]
+    }
+
+    @Test func eachPartHasASiteOfItsOwn() throws {
+        let parts = try Self.parts()
+        for (name, run) in parts {
+            try SiteRendererTests.withSite { place in
+                try SiteRendererTests.write(run, place)
+                for (other, otherRun) in parts where other != name {
+                    let words = try #require(Self.refusal(otherRun, place), "\(other) in the site of \(name)")
+                    #expect(words.contains("it is the site of \(name), and this run is of \(other)."), "\(words)")
+                }
+                #expect(try SiteRendererTests.write(run, place).isEmpty)
+                #expect(try Self.goneCount(place) == 0)
+            }
+        }
+    }
+
+    /// Reports of machines that have a share each are a run of all domains.
+    @Test func allSharesTogetherAreTheWhole() throws {
+        try SiteRendererTests.withSite { place in
+            try SiteRendererTests.write(Self.night(0), place)
+            let shares = try (0..<2).map { index in
+                try Self.document(
+                    Self.night(
+                        1, index == 0 ? Array(Self.reports.prefix(10)) : Array(Self.reports.suffix(10)),
+                        ["shard": .string("\(index)/2")]))
+            }
+            let together = try Self.collected(shares)
+            #expect(together.facts.part.words == nil)
+            #expect(together.facts.options["maxConcurrency"] == Self.night(0).facts.options["maxConcurrency"])
+            try SiteRendererTests.write(together, place)
+            #expect(try Self.goneCount(place) == 0)
+        }
+    }
+
+    /// A domain that was mended is not gone.
+    @Test func whatComesAndGoesByItselfHasNoSite() throws {
+        for selection in [
+            DomainSelection(statuses: [.fail]), DomainSelection(minSeverity: .error),
+            DomainSelection(teams: ["Web"], minSeverity: .warning),
+        ] {
+            let run = try Self.selected(Self.night(1), selection)
+            for run: any StoredRun in [run, try Self.collected([Self.document(run)])] {
+                try SiteRendererTests.withSite { place in
+                    let words = try #require(Self.refusal(run, place))
+                    #expect(words.contains("come and go by how they stand"), "\(words)")
+                    #expect(!FileManager.default.fileExists(atPath: place.appending(path: "d").path))
+                }
+            }
+        }
+    }
+
+    /// Words of any length are told apart, and the mark stays small.
+    @Test func longPartsAreToldApart() throws {
+        let teams = (0..<3001).map { "team number \($0) of a very large company" }
+        let run = try Self.selected(Self.night(1), DomainSelection(teams: teams + ["Web"]))
+        let other = try Self.selected(Self.night(1), DomainSelection(teams: teams + ["Payments"]))
+        try SiteRendererTests.withSite { place in
+            try SiteRendererTests.write(run, place)
+            #expect(Self.refusal(run, place) == nil)
+            let words = try #require(Self.refusal(other, place))
+            #expect(words.utf8.count < 1500)
+            #expect(try Data(contentsOf: place.appending(path: ".aasa-audit-site")).count < 1000)
+        }
+    }
+
+    // MARK: What a killed first night leaves
+
+    @Test func aFolderWithPagesOfDomainsIsTheirs() throws {
+        try SiteRendererTests.withSite { place in
+            try SiteRendererTests.write(Self.night(0), place)
+            try FileManager.default.removeItem(at: place.appending(path: "runs"))
+            let part = try Self.selected(Self.night(1), DomainSelection(teams: ["Web"]))
+            #expect(Self.refusal(part, place)?.contains("it is the site of all domains") == true)
+            #expect(Self.refusal(Self.night(1), place) == nil)
+            #expect(try Self.goneCount(place) == 0)
+        }
+    }
+
+    @Test func aMarkWithoutPagesBindsNobody() throws {
+        let mark = ".aasa-audit-site"
+        let part = try Self.selected(Self.night(1), DomainSelection(teams: ["Web"]))
+        var marks: [Data] = []
+        try SiteRendererTests.withSite { place in
+            try SiteRendererTests.write(part, place)
+            let whole = try Data(contentsOf: place.appending(path: mark))
+            // Cut short wherever a write can be.
+            marks = stride(from: 0, through: whole.count, by: 7).map { whole.prefix($0) } + [whole]
+        }
+        for kept in marks {
+            for run: any StoredRun in [Self.night(1), part] {
+                try SiteRendererTests.withSite { place in
+                    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+                    try kept.write(to: place.appending(path: mark))
+                    #expect(Self.refusal(run, place) == nil, "\(kept.count) bytes")
+                    #expect(Self.refusal(run, place) == nil, "\(kept.count) bytes, once more")
+                }
+            }
+        }
+    }
+
+    // MARK: What does not say whether it is whole
+
+    /// Lines of NDJSON may be those of a run that was killed.
+    @Test func linesTakeNoDomainForGone() throws {
+        try SiteRendererTests.withSite { place in
+            try SiteRendererTests.write(Self.night(0), place)
+            let lists = ["names/n-.html", "attention.html", "teams/index.html"]
+            let before = try lists.map { try SiteRendererTests.text(place, $0) }
+            var later = Array(Self.reports.prefix(5))
+            for index in later.indices { later[index].startedAt = Samples.days(1) }
+            let run = try Self.collected([Self.lines(later)])
+            // Every format says of it what it would say of a run that is whole.
+            #expect(run.complete && !run.isSurelyComplete)
+            try SiteRendererTests.write(run, place)
+            #expect(try Self.goneCount(place) == 0)
+            #expect(try lists.map { try SiteRendererTests.text(place, $0) } == before)
+            let start = try SiteRendererTests.text(place, "index.html")
+            #expect(start.contains("Nothing says whether the run came to its end"))
+            #expect(start.contains("are listed as the run of 2026-05-01 12:00 UTC found them."))
+            #expect(start.contains("(end not known)</title>"))
+            #expect(try SiteRendererTests.text(place, "runs/index.html").contains("(end not known)"))
+            // It is not the run whose lists are there.
+            try SiteRendererTests.write(Self.night(2, [Self.reports[0]], complete: false), place)
+            #expect(
+                try SiteRendererTests.text(place, "index.html").contains(
+                    "are listed as the run of 2026-05-01 12:00 UTC found them."))
+        }
+    }
+
+    @Test func aSiteOfLinesSaysSo() throws {
+        try SiteRendererTests.withSite { place in
+            try SiteRendererTests.write(Self.collected([Self.lines(Self.reports)]), place)
+            let names = try SiteRendererTests.text(place, "names/n-.html")
+            #expect(names.contains("may have been cut short: only what its lines have is listed."))
+        }
+    }
+
+    @Test func nothingIsNoRunOfASite() throws {
+        try SiteRendererTests.withSite { place in
+            let words = try #require(Self.refusal(Self.collected([""]), place))
+            #expect(words.contains("nothing says that a run found none"), "\(words)")
+            #expect(!FileManager.default.fileExists(atPath: place.appending(path: "runs").path))
+            // A run of an empty list is one.
+            try SiteRendererTests.write(Self.collected([Self.document(Self.night(1, []))]), place)
+            #expect(FileManager.default.fileExists(atPath: place.appending(path: "runs").path))
+        }
+    }
+}
