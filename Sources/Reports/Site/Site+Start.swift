@@ -24,7 +24,7 @@ extension Site {
                 let links = runs.all.prefix(Self.maxRuns).map { link(SiteRuns.name($0), $0, "") }
                 page.object("lastRuns", TemplateObject { $0.list("lastRun", links) })
             }
-            page.add(EstateView(run, index: index, only: nil).object())
+            page.add(EstateView(run: run, index: index).object())
             page.text("rules", run.facts.rulesVersion)
             page.text("run", run.facts.id)
             page.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
