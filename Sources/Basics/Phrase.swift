@@ -1,8 +1,14 @@
 /// Numbers and lists in sentences.
 package enum Phrase {
-    /// A count with its noun, as `1 day` or `3 days`; `plural` where it is not the noun with an `s`.
+    /// A count with its noun, as `1 day` or `12 000 days`; `plural` where it is not the noun with an `s`.
     package static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-        "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+        "\(number(count)) \(count == 1 ? noun : plural ?? noun + "s")"
+    }
+
+    /// A number as it stands in sentences and tables: from 10 000 on with a thin space that breaks no line between groups of
+    /// three digits.
+    package static func number(_ number: Int) -> String {
+        number < 10_000 ? String(number) : grouped(number, separator: "\u{202F}")
     }
 
     /// A list as `a, b and c`, the surplus over `limit` as a number; `total` counts items that are not there, too.

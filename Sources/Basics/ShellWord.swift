@@ -2,6 +2,8 @@
 package enum ShellWord {
     /// `word` as one word, whatever stands in it; what needs no quotation marks has none.
     package static func word(_ word: String) -> String {
+        // A tilde at the beginning is somebody's home.
+        guard word.first != "~" else { return quoted(word) }
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -12,7 +12,8 @@ struct ShellWordTests {
         #expect(Array(ShellWord.quoted(text).unicodeScalars) == Array(word.unicodeScalars))
     }
     @Test func hasNoQuotationMarksWhereItNeedsNone() {
-        let words = ["aasa-audit.yaml", "/etc/a_b~1/c:d%20", "", "a b", "$(x)", "é"]
-        #expect(words.map(ShellWord.word) == [words[0], words[1], "''", "'a b'", "'$(x)'", "'é'"])
+        let words = ["aasa-audit.yaml", "/etc/a_b~1/c:d%20", "", "a b", "$(x)", "é", "~root", "[::1]:8"]
+        #expect(
+            words.map(ShellWord.word) == [words[0], words[1], "''", "'a b'", "'$(x)'", "'é'", "'~root'", "'[::1]:8'"])
     }
 }

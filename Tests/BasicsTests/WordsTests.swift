@@ -5,6 +5,7 @@ struct PhraseTests {
     @Test func countsWithANoun() {
         #expect([0, 1, 2].map { Phrase.count($0, "day") } == ["0 days", "1 day", "2 days"])
         #expect([1, 2].map { Phrase.count($0, "entry", "entries") } == ["1 entry", "2 entries"])
+        #expect([9999, 12_000].map { Phrase.count($0, "day") } == ["9999 days", "12\u{202F}000 days"])
     }
 
     @Test(arguments: [

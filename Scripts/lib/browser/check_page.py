@@ -57,6 +57,10 @@ def go(page, fragment):
     page.run(SETTLED)
 
 
+def chips(page):
+    return page.run("[...document.querySelectorAll('#chosen button')].map(button => button.textContent)")
+
+
 def filters(browser, url):
     page = browser.page(url)
     everything = page.run(SHOWN)
@@ -116,7 +120,32 @@ def filters(browser, url):
 
     page = browser.page(url + "#team=Nobody")
     fact("a value that nothing has finds nothing", page.run(SHOWN) == [])
+    choices = "[...document.querySelectorAll('#f-team option')].map(option => option.value)"
+    fact("and can be seen", chips(page) == ["Team: Nobody ✕"] and "Nobody" in page.run(choices), chips(page))
+    go(page, "team=Web")
+    fact("it is no choice any more", "Nobody" not in page.run(choices), page.run(choices))
     page.close()
+
+
+def unknown_filters(browser, url, without_changes):
+    """A filter that this report has no control for, as of an address that was kept, can be seen and taken off."""
+    for address, chip, rest in [
+        (without_changes + "#change=fixed", "change: fixed ✕", ""), (url + "#status=bogus", "status: bogus ✕", ""),
+        (without_changes + "#change=fixed&sort=name", "change: fixed ✕", "#sort=name"),
+    ]:
+        page = browser.page(address)
+        page.run(SETTLED)
+        everything = page.run("document.querySelectorAll('#list .row').length")
+        seen = [page.run(COUNT_SHOWN), chips(page)]
+        fact(f"{chip} is named", seen == [0, [chip]], seen)
+        set_control(page, "q", "shop")
+        fact(f"{chip} stays beside another filter", chips(page) == [chip] and page.run(COUNT_SHOWN) == 0, chips(page))
+        set_control(page, "q", "")
+        page.run("document.querySelector('#chosen button')?.click()")
+        page.run(SETTLED)
+        seen = [page.run(COUNT_SHOWN), page.run("location.hash"), chips(page)]
+        fact(f"{chip} is taken off", seen == [everything, rest, []], seen)
+        page.close()
 
 
 def totals(browser, url, *more):
@@ -143,7 +172,7 @@ def totals(browser, url, *more):
         fact(f"#{target} shows some", 0 < page.run(COUNT_SHOWN) < len(page.run("[...document.querySelectorAll('#list .row')].map(row => 1)")),
              page.run(COUNT_SHOWN))
     go(page, "team=Web&code=redirect")
-    chosen = page.run("[...document.querySelectorAll('#chosen button')].map(button => button.textContent)")
+    chosen = chips(page)
     fact("a filter that no visible control shows is named", len(chosen) == 2 and "Team: Web ✕" in chosen, chosen)
     few = page.run(COUNT_SHOWN)
     page.run("document.querySelector('#chosen button').click()")
@@ -153,6 +182,19 @@ def totals(browser, url, *more):
     seen = page.run("""[...document.querySelectorAll("#list .row")].filter(row => row.getClientRects().length).length""")
     fact("what was filtered is printed", seen == page.run(COUNT_SHOWN), [seen, page.run(COUNT_SHOWN)])
     page.send("Emulation.setEmulatedMedia", media="")
+    go(page, "")
+    choices = "document.querySelectorAll('#filters option').length"
+    before = page.run(choices)
+    named = page.run("""[...document.querySelectorAll('.until a')].map(link =>
+        [link.getAttribute("href"), link.lastChild.textContent.trim()])""")
+    named += page.run("""[...new Set([...document.querySelectorAll('#teams td a')].map(link => "#" + link.hash.split("&").at(-1)))]
+        .filter(target => /^#(ends|change)=/.test(target)).map(target => [target, null])""")
+    for target, name in named:
+        go(page, target)
+        named_chips = chips(page)
+        fact(f"{target} has a name", len(named_chips) == 1 and target[1:].split("=")[1] not in named_chips[0]
+             and (name is None or named_chips[0].endswith(f": {name} ✕")), [named_chips, name])
+    fact("no filter adds a choice", page.run(choices) == before, [page.run(choices), before])
     go(page, "")
     words = page.run("[...document.querySelectorAll('.legend a, .answers a')].map(link => link.textContent)")
     fact("numbers agree with their nouns", not any(word.startswith("1 Warnings") for word in words), words)
@@ -183,6 +225,26 @@ def back(browser, url):
     fact("the way back leads to the same results, at the domain", seen == ["#status=fail", some, False, name], seen)
     top = page.run("document.activeElement.getBoundingClientRect().top / innerHeight")
     fact("and the domain is in sight", 0 < top < 1, top)
+    page.close()
+
+    # A card that takes its time to unpack, and a reader who goes back meanwhile.
+    page = browser.page(url)
+    page.run("""new Promise(done => {
+        const text = Response.prototype.text;
+        Response.prototype.text = async function () {
+            const unpacked = await text.call(this);
+            await new Promise(wait => addEventListener("gone back", wait, { once: true }));
+            return unpacked;
+        };
+        addEventListener("hashchange", () => {
+            addEventListener("hashchange", () => { dispatchEvent(new Event("gone back")); done(true); }, { once: true });
+            location.hash = "";
+        }, { once: true });
+        location.hash = [...document.querySelectorAll("#list .row.fail")].at(-1).id;
+    })""")
+    page.run(SETTLED)
+    seen = page.run("[location.hash, document.getElementById('one').hidden, document.getElementById('all').hidden]")
+    fact("who goes back while a card unpacks is in the list", seen == ["", True, False], seen)
     page.close()
 
 
@@ -561,6 +623,16 @@ def sheets(page):
     return paper.count(b"/Type /Page\n")
 
 
+def details_printed(page):
+    """How many cards are shown where somebody prints the details."""
+    page.send("Emulation.setEmulatedMedia", media="print")
+    count = page.run("""(root => { root.classList.add("details");
+        const count = [...document.querySelectorAll("#list .row:not(.pass) + .still")].filter(card => card.checkVisibility()).length;
+        root.classList.remove("details"); return count; })(document.documentElement)""")
+    page.send("Emulation.setEmulatedMedia", media="")
+    return count
+
+
 def printed(browser, pages):
     """One sheet whatever the number of domains; the rows where they have room, the details where somebody asks."""
     for name, url in pages.items():
@@ -576,6 +648,11 @@ def printed(browser, pages):
             fact(f"{name} with details has more sheets", more > 2, more)
             page.run("dispatchEvent(new Event('afterprint'))")
             fact(f"{name} is one sheet again", sheets(page) == 1)
+            details = details_printed(page)
+            fact(f"{name}: the details that are printed are there", details > 0, details)
+            for order in ("name", "certificate", ""):
+                set_control(page, "sort", order)
+                fact(f"{name} sorted by “{order}” prints as many details", details_printed(page) == details, details_printed(page))
         page.close()
     page = browser.page(pages["ten"])
     page.send("Emulation.setEmulatedMedia", media="print")
@@ -629,6 +706,7 @@ def main(folder, axe):
         filters(browser, pages["small"])
         totals(browser, pages["kinds"], "change=new", "change=new,returned", "ends=..14", "ends=..-1")
         totals(browser, pages["many"], "group=repair-1", "moved=7")
+        unknown_filters(browser, pages["small"], pathlib.Path(folder, "bad-fine.html").resolve().as_uri())
         back(browser, pages["small"])
         links(browser, pages["small"], pages["many"])
         first_screen(browser, pages["kinds"])

@@ -132,7 +132,7 @@ extension CaseWords {
     /// How to see that it was mended; `nil` where nothing is to be done.
     var check: String? {
         guard let first = answer.steps.first else { return nil }
-        let app = answer.question.app.map { " --app-id \($0.text)" } ?? ""
+        let app = answer.question.app.map { " --app-id \(ShellWord.word($0.text))" } ?? ""
         let command: String
         switch first.kind {
         case .linkLeadsOn: command = "Run “aasa-audit case\(app)” with the link as it is published then"

@@ -22,13 +22,14 @@ public struct CaseView: Sendable {
             page.markup("style", PageTemplates.style)
             page.text("version", toolVersion)
             page.text("startedAt", UTCTime(words.answer.startedAt)?.minuteText ?? "at an unknown time")
+            page.text("title", "\(words.word): does this link open the app?")
             page.text("state", Self.state(words.answer.word).rawValue)
             page.text("answer", words.word)
             page.text("sentence", Phrase.sentence(words.sentence))
-            page.text("link", words.link)
-            page.text("app", words.app)
-            page.text("otherApps", words.otherApps)
-            page.text("rule", words.rule)
+            let facts = [
+                ("Link", words.link), ("App", words.app), ("Opens instead", words.otherApps), ("Rule", words.rule),
+            ]
+            page.list("fact", DomainCard.pairs(facts.compactMap { key, value in value.map { (key, $0) } }))
             page.list("verdict", words.rows) { object, row in
                 object.text("system", row.name)
                 object.text("answerValue", row.outcome.answer.rawValue)

@@ -7,7 +7,7 @@ import struct Foundation.Date
 
 /// Which certificates end within 60 days, or have ended: a picture of days, and one line for each certificate.
 struct CertificateCalendar {
-    private static let days = 60
+    private static let lastDay = 60
     /// The most certificates that are shown.
     private static let shownLimit = 12
     /// The most certificates that are told apart.
@@ -26,18 +26,18 @@ struct CertificateCalendar {
 
     private var bySHA256: [String: Certificate] = [:]
     /// How many domains have a certificate with so many days left.
-    private var byDay = [Int](repeating: 0, count: Self.days)
+    private var byDay = [Int](repeating: 0, count: Self.lastDay + 1)
     private var ended = 0
-    private var count = 0
+    /// How many domains are in it.
+    private var count: Int { ended + byDay.reduce(0, +) }
 
     /// Takes the next domain in.
     mutating func add(_ report: DomainReport) {
-        guard let days = report.certificateDaysLeft, days < Self.days, let certificate = report.certificate,
+        guard let days = report.certificateDaysLeft, days <= Self.lastDay, let certificate = report.certificate,
             let notAfter = certificate.notAfter
         else { return }
         if days < 0 { ended += 1 } else { byDay[days] += 1 }
         if bySHA256[certificate.sha256] == nil, bySHA256.count >= Self.limit { keepSoonerHalf() }
-        count += 1
         var known =
             bySHA256[certificate.sha256]
             ?? Certificate(daysLeft: days, notAfter: notAfter, subject: certificate.subject, index: count)
@@ -58,35 +58,42 @@ struct CertificateCalendar {
         guard count > 0 else { return nil }
         let shown = sorted.prefix(Self.shownLimit)
         return TemplateObject { object in
-            let soon = byDay.prefix(TeamMatrix.certificateDays + 1).reduce(0, +)
-            let over = ended > 0 ? "\(DomainWords.grouped(ended)) ended, " : ""
+            let soon = count(within: TeamMatrix.certificateDays)
+            let over = ended > 0 ? "\(Phrase.number(ended)) ended, " : ""
             object.text(
                 "certificatesShort",
-                "\(over)\(DomainWords.count(soon, "domain", "domains")) within \(TeamMatrix.certificateDays) days")
+                "\(over)\(Phrase.count(soon, "domain")) within \(TeamMatrix.certificateDays) days")
             object.list("until", ranges) { until, range in
                 until.text("untilLabel", range.label)
                 until.text("untilFilter", range.filter)
-                until.text("untilCount", DomainWords.grouped(range.count))
+                until.text("untilCount", Phrase.number(range.count))
             }
             object.text("calendarData", picture)
             object.list("certificateRow", shown.enumerated()) { row, shown in
                 fill(&row, shown.element.value, number: shown.offset + 1, anchor: anchor)
             }
-            let rest = ended + byDay.reduce(0, +) - shown.map { $0.value.domains.count }.reduce(0, +)
+            let rest = count - shown.map { $0.value.domains.count }.reduce(0, +)
             if rest > 0 {
-                object.text("moreCertificates", "and \(DomainWords.count(rest, "more domain", "more domains"))")
+                object.text("moreCertificates", "and \(Phrase.count(rest, "more domain", "more domains"))")
             }
         }
     }
 
+    private func count(within days: Int) -> Int { byDay.prefix(days + 1).reduce(0, +) }
+
     /// How many domains have a certificate that ends by when, each number with its filter.
     private var ranges: [(label: String, filter: String, count: Int)] {
-        var ranges = [(label: "ended", filter: "..-1", count: ended)]
-        for limit in [7, 14, 30, 59] {
-            let count = byDay.prefix(limit + 1).reduce(0, +)
-            ranges.append(("within \(limit == 59 ? 60 : limit) days", "0..\(limit)", count))
-        }
-        return ranges.filter { $0.count > 0 }
+        let within = [7, TeamMatrix.certificateDays, 30, Self.lastDay]
+            .map { (label: "within \($0) days", filter: "0..\($0)", count: count(within: $0)) }
+        return ([(label: "ended", filter: "..-1", count: ended)] + within).filter { $0.count > 0 }
+    }
+
+    /// The same, and what ``TeamMatrix`` counts.
+    var choices: [(label: String, filter: String, count: Int)] {
+        let days = TeamMatrix.certificateDays
+        let count = ended + count(within: days)
+        return ranges
+            + (count > 0 ? [("ended or within \(days) days", TeamMatrix.endingFilter, count)] : [])
     }
 
     private var picture: String? {

@@ -9,10 +9,7 @@ struct CertificateView {
     private static let mostNames = 40
     private static let mostLinks = 12
 
-    private let report: DomainReport
-
-    /// Prepares the card of a domain.
-    init(_ report: DomainReport) { self.report = report }
+    let report: DomainReport
 
     /// The card; `nil` where no certificate was seen.
     func object() -> TemplateObject? {

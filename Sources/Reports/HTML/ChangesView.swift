@@ -9,14 +9,8 @@ struct ChangesView {
     /// What the rows know, and the page can be filtered by.
     private static let filters: Set<ChangedDomains.Kind> = [.new, .returned, .fixed, .partlyFixed]
 
-    private let changes: RunChanges
-    private let index: PageIndex
-
-    /// Prepares the lists.
-    init(_ changes: RunChanges, _ index: PageIndex) {
-        self.changes = changes
-        self.index = index
-    }
+    let changes: RunChanges
+    let index: PageIndex
 
     /// What the template shows.
     func object() -> TemplateObject {
@@ -30,8 +24,8 @@ struct ChangesView {
             guard !items.isEmpty else { return }
             object.object("moreChanges") { more in
                 let all = changes.new + changes.returned + changes.fixed
-                let shown = DomainWords.count(items.count, "finding", "findings")
-                let of = all > items.count ? " of \(DomainWords.grouped(all))" : ""
+                let shown = Phrase.count(items.count, "finding")
+                let of = all > items.count ? " of \(Phrase.number(all))" : ""
                 more.text("moreLabel", "\(shown)\(of) that came or went")
                 more.list("change", items) { change($1, &$0) }
             }
@@ -43,7 +37,7 @@ struct ChangesView {
         let (kind, names) = (list.kind, list.names)
         object.text("changeKind", kind.rawValue)
         object.text("changeTitle", kind.title)
-        object.text("changeNumber", DomainWords.grouped(names.count))
+        object.text("changeNumber", Phrase.number(names.count))
         if Self.filters.contains(kind), names.count > 1, index.changeCounts[kind] == names.count {
             object.text("changeFilter", kind.rawValue)
         }
@@ -51,10 +45,10 @@ struct ChangesView {
         let rest = names.names.dropFirst(Self.maxNames)
         guard !rest.isEmpty else { return }
         object.object("otherNames") { others in
-            others.text("otherNamesLabel", "and \(DomainWords.grouped(names.count - Self.maxNames)) more")
+            others.text("otherNamesLabel", "and \(Phrase.number(names.count - Self.maxNames)) more")
             others.list("otherName", PageIndex.links(rest, anchor: index.anchor(named:)))
             let left = names.count - names.names.count
-            if left > 0 { others.text("leftOut", "and \(DomainWords.grouped(left)) more") }
+            if left > 0 { others.text("leftOut", "and \(Phrase.number(left)) more") }
         }
     }
 

@@ -40,7 +40,7 @@ struct DomainCard {
                 let lines = TicketText(report, past: past, runAt: runAt).lines
                 card.object("ticket") { $0.texts("ticketLine", lines) }
             }
-            card.object("evidence", EvidenceView(report).object())
+            card.object("evidence", EvidenceView(report: report).object())
         }
     }
 
@@ -90,7 +90,7 @@ struct DomainCard {
 
     /// The nights as cells, with what they say in words.
     private var pastPicture: TemplateObject? {
-        guard let past, past.runs.count > 1, var picture = DomainRow.strip(past.runs), let first = past.runs.first,
+        guard let past, past.runs.count > 1, var picture = DomainPast.strip(past.runs), let first = past.runs.first,
             let last = past.runs.last
         else { return nil }
         let nights = Phrase.count(past.runs.count, "night")

@@ -30,7 +30,7 @@ struct DomainRow {
             row.number("index", index)
             row.text("state", state.rawValue)
             row.text("stateLabel", state.label)
-            let name = report.nameParts
+            let name = DomainReport.nameParts(report.name)
             row.text("host", name.host)
             row.text("port", name.port)
             row.text("cause", cause)
@@ -40,7 +40,7 @@ struct DomainRow {
             row.text("answerWord", report.opensApp.word)
             row.text("people", report.team ?? report.owner)
             row.text("peopleKind", report.team == nil ? "owner" : "team")
-            row.object("past", past.flatMap { Self.strip($0.runs.suffix(Self.mostNights)) })
+            row.object("past", past.flatMap { DomainPast.strip($0.runs.suffix(Self.mostNights)) })
             if let days = report.certificateDaysLeft {
                 row.object("certificate") { certificate in
                     certificate.text("days", Self.ends(days))
@@ -111,24 +111,5 @@ struct DomainRow {
     private static func day(_ date: Date) -> Int? {
         let seconds = date.timeIntervalSince1970
         return seconds.isFinite && abs(seconds) < 1e11 ? Int(seconds / 86_400) : nil
-    }
-
-    /// Nights as cells of equal width; one path for each state.
-    static func strip(_ runs: some Collection<DomainPast.Run>) -> TemplateObject? {
-        guard !runs.isEmpty else { return nil }
-        var paths: [DomainStatus: String] = [:]
-        var start = 0
-        let states = runs.map { $0.status }
-        for (index, state) in states.enumerated() where index + 1 == states.count || states[index + 1] != state {
-            paths[state, default: ""] += "M\(start * 4) 7h\((index + 1 - start) * 4)"
-            start = index + 1
-        }
-        return TemplateObject { object in
-            object.number("width", states.count * 4)
-            object.list("path", DomainStatus.worstFirst.filter { paths[$0] != nil }) { object, state in
-                object.text("pathState", state.rawValue)
-                object.text("pathData", paths[state])
-            }
-        }
     }
 }

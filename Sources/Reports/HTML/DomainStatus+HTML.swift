@@ -35,14 +35,8 @@ extension DomainStatus {
 }
 
 extension DomainReport {
-    /// The host for people, and what follows it where the port is not 443.
-    var nameParts: (host: String, port: String) {
-        guard let domain, domain.port != 443, name.hasSuffix(":\(domain.port)") else { return (name, "") }
-        let suffix = ":\(domain.port)"
-        return (String(name.dropLast(suffix.count)), suffix)
-    }
-
-    /// The same of a name alone: the port of a host from right to left must not be taken for its beginning.
+    /// The host of a name, and the port that follows it: the port of a host from right to left must not be taken for its
+    /// beginning.
     static func nameParts(_ name: String) -> (host: String, port: String) {
         guard let colon = name.lastIndex(of: ":"), colon > name.startIndex,
             name[..<colon].first == "[" || !name[..<colon].contains(":"),

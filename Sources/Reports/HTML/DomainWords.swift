@@ -45,16 +45,13 @@ enum DomainWords {
     }
 
     static func count(_ number: Int, _ one: String, _ many: String) -> String {
-        "\(grouped(number)) \(number == 1 ? one : many)"
+        Phrase.count(number, one, many)
     }
 
-    /// A number with a thin space between groups of three digits.
-    static func grouped(_ number: Int) -> String {
-        number < 10_000 ? String(number) : Phrase.grouped(number, separator: "\u{202F}")
-    }
+    static func grouped(_ number: Int) -> String { Phrase.number(number) }
 
     /// A size in bytes for people.
     static func size(_ bytes: Int) -> String {
-        bytes < 10_000 ? "\(bytes) bytes" : "\(grouped(bytes)) bytes (\((bytes + 512) / 1024) KiB)"
+        bytes < 10_000 ? "\(bytes) bytes" : "\(Phrase.number(bytes)) bytes (\((bytes + 512) / 1024) KiB)"
     }
 }

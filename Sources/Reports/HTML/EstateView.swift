@@ -11,17 +11,10 @@ struct EstateView {
     /// Up to so many rows have room on the one sheet that is printed.
     private static let printedRows = 10
 
-    private let run: any StoredRun
-    private let index: PageIndex
+    let run: any StoredRun
+    let index: PageIndex
     /// The only domain, where there is only one.
-    private let only: DomainReport?
-
-    /// Prepares the first screen.
-    init(_ run: any StoredRun, index: PageIndex, only: DomainReport?) {
-        self.run = run
-        self.index = index
-        self.only = only
-    }
+    var only: DomainReport?
 
     /// What the template of the top shows.
     func object() -> TemplateObject {
@@ -46,18 +39,18 @@ struct EstateView {
                 page.object("answers", answers)
                 let view = index.timeline.map { TimelineView($0, anchor: index.anchor(named:)) }
                 page.object("timeline", view?.object())
-                page.object("startHere", StartView(index, run.facts).object())
+                page.object("startHere", StartView(index: index, runAt: run.facts.startedAt).object())
                 page.object(
                     "matrix",
                     index.teamMatrix.object(
                         runAt: run.facts.startedAt, hasChanges: run.changes != nil, index.timeline, view))
                 page.object("calendar", index.calendar.object(anchor: index.anchor(named:)))
             }
-            page.object("changes", run.changes.map { ChangesView($0, index).object() })
+            page.object("changes", run.changes.map { ChangesView(changes: $0, index: index).object() })
             page.object("causes", causes)
             page.object("unchecked", unchecked)
             page.text("domainsHeading", index.count == 1 ? "The domain" : "The domains")
-            page.text("domainCount", DomainWords.count(index.count, "domain", "domains"))
+            page.text("domainCount", Phrase.count(index.count, "domain"))
             page.text(
                 "listClass",
                 [
@@ -66,7 +59,7 @@ struct EstateView {
                 ]
                 .filter(\.0).map(\.1).joined(separator: " "))
             page.flag("several", index.count > 1)
-            FilterView(index).fill(&page)
+            index.fillFilters(&page)
         }
     }
 
@@ -79,10 +72,10 @@ struct EstateView {
         let missed = count(.unreachable) + count(.invalid)
         let state =
             failed > 0
-            ? "\(DomainWords.grouped(failed)) of \(DomainWords.grouped(index.count)) with errors"
+            ? "\(Phrase.number(failed)) of \(Phrase.number(index.count)) with errors"
             : warned > 0
-                ? "\(DomainWords.grouped(warned)) with warnings"
-                : missed > 0 ? "\(DomainWords.grouped(missed)) not checked" : "no errors"
+                ? "\(Phrase.number(warned)) with warnings"
+                : missed > 0 ? "\(Phrase.number(missed)) not checked" : "no errors"
         return "\(name ?? "Universal links"): \(state)\(run.titleEnd)"
     }
 
@@ -102,11 +95,11 @@ struct EstateView {
     /// At how many domains links open the app: another question than how many need attention.
     private var answers: TemplateObject {
         TemplateObject { object in
-            let opening = DomainWords.grouped(index.answers[.yes] ?? 0)
-            object.text("opening", "\(opening) of \(DomainWords.count(index.count, "domain", "domains"))")
+            let opening = Phrase.number(index.answers[.yes] ?? 0)
+            object.text("opening", "\(opening) of \(Phrase.count(index.count, "domain"))")
             object.list("answer", LinkAnswer.allCases.filter { index.answers[$0] != nil }) { object, answer in
                 object.text("answerValue", answer.rawValue)
-                object.text("answerCount", DomainWords.grouped(index.answers[answer] ?? 0))
+                object.text("answerCount", Phrase.number(index.answers[answer] ?? 0))
                 object.text("answerWord", answer.word)
                 object.text("answerMeaning", answer.meaning)
             }
@@ -120,15 +113,16 @@ struct EstateView {
         let shares = present.map { max(least, Double(count($0)) / Double(index.count)) }
         let whole = shares.reduce(0, +)
         var start = 0.0
-        let words = present.map { "\(count($0)) \($0.label(count($0)).lowercased())" }.joined(separator: ", ")
+        let words = present.map { "\(Phrase.number(count($0))) \($0.label(count($0)).lowercased())" }.joined(
+            separator: ", ")
         return TemplateObject { object in
-            object.text("pictureText", "\(DomainWords.count(index.count, "domain", "domains")): \(words)")
+            object.text("pictureText", "\(Phrase.count(index.count, "domain")): \(words)")
             object.list("segment", zip(present, shares)) { segment, part in
                 let (state, share) = part
                 segment.text("segmentState", state.rawValue)
                 segment.text("segmentX", TimingView.percent(start))
                 segment.text("segmentWidth", TimingView.percent(share / whole))
-                segment.text("segmentCount", DomainWords.grouped(count(state)))
+                segment.text("segmentCount", Phrase.number(count(state)))
                 segment.text("segmentLabel", state.label(count(state)))
                 segment.text("segmentMeaning", state.meaning)
                 start += share / whole
@@ -157,7 +151,7 @@ struct EstateView {
                 object.text("causeSeverity", cause.severity.rawValue)
                 object.text("causeLabel", DomainWords.label(cause.severity))
                 object.text("causeFixer", Catalogue[cause.code].fixer)
-                object.text("causeCount", DomainWords.grouped(cause.count))
+                object.text("causeCount", Phrase.number(cause.count))
                 object.text("causeWidth", TimingView.percent(max(0.01, Double(cause.count) / Double(index.count))))
             }
         }
@@ -169,7 +163,7 @@ struct EstateView {
         let count = count(.unreachable) + count(.invalid)
         guard count > 0, index.count > 1 else { return nil }
         return TemplateObject { object in
-            object.text("uncheckedShort", DomainWords.count(count, "entry", "entries"))
+            object.text("uncheckedShort", Phrase.count(count, "entry", "entries"))
             object.text(
                 "uncheckedText",
                 count == 1
@@ -177,7 +171,7 @@ struct EstateView {
                     : "Nothing is known of them, good or bad. They do not count as errors.")
             object.list("missed", index.missed)
             object.text(
-                "missedMore", count > index.missed.count ? "All \(DomainWords.grouped(count))" : nil)
+                "missedMore", count > index.missed.count ? "All \(Phrase.number(count))" : nil)
         }
     }
 }

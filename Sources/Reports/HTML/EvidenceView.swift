@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 import Transport
 
@@ -9,10 +10,7 @@ struct EvidenceView {
     /// A header field is shown up to here; the limit of the header as a whole is 64 KiB.
     private static let mostOfField = 2000
 
-    private let report: DomainReport
-
-    /// Prepares the evidence of a domain.
-    init(_ report: DomainReport) { self.report = report }
+    let report: DomainReport
 
     /// Everything that was seen; `nil` when nothing was.
     func object() -> TemplateObject? {
@@ -22,7 +20,7 @@ struct EvidenceView {
         ].compactMap { label, location in location.map { object(label, $0) } }
         guard !locations.isEmpty else { return nil }
         return TemplateObject { evidence in
-            evidence.object("certificate", CertificateView(report).object())
+            evidence.object("certificate", CertificateView(report: report).object())
             evidence.list("location", locations)
             evidence.object("file", FileView(report).object())
             evidence.object("apps", apps)
@@ -121,7 +119,7 @@ struct EvidenceView {
         return TemplateObject { object in
             object.number("fieldCount", fields.count)
             object.list(
-                "field",
+                "fact",
                 DomainCard.pairs(
                     fields.prefix(Self.mostFields).map { field in
                         let isLong = field.value.unicodeScalars.count > Self.mostOfField
@@ -141,7 +139,7 @@ struct EvidenceView {
             object.list("app", apps.prefix(Self.mostApps)) { object, app in
                 object.text("appID", app.appID.isEmpty ? "(empty)" : app.appID)
                 object.text("appServices", app.services.joined(separator: ", "))
-                object.text("appRules", app.rules == 0 ? nil : DomainWords.count(app.rules, "rule", "rules"))
+                object.text("appRules", app.rules == 0 ? nil : Phrase.count(app.rules, "rule"))
             }
             object.text(
                 "moreApps",

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 /// The file with its line numbers, and the findings below their lines.
@@ -42,7 +43,7 @@ struct FileView {
             object.text(
                 "omitted",
                 shown.count < lines.count
-                    ? "\(DomainWords.grouped(lines.count - shown.count)) lines without findings are left out." : nil)
+                    ? "\(Phrase.number(lines.count - shown.count)) lines without findings are left out." : nil)
         }
     }
 

@@ -1,37 +1,38 @@
 import Audit
+import Basics
 import Findings
 import Runs
 
 /// The filters above the table, each choice with the number of domains that it leaves.
-struct FilterView {
-    private let index: PageIndex
-
-    /// Prepares the filters of a page.
-    init(_ index: PageIndex) { self.index = index }
-
+extension PageIndex {
     /// Sets what the template of the top shows of them.
-    func fill(_ page: inout TemplateObject) {
-        page.list("status", choices(DomainStatus.worstFirst, index.states) { $0.label($1) })
+    func fillFilters(_ page: inout TemplateObject) {
+        page.list("status", choices(DomainStatus.worstFirst, states) { $0.label($1) })
         page.list("codeGroup", groups)
-        page.object("teams") { $0.list("choice", choices(index.teams)) }
-        page.object("services") { $0.list("choice", choices(index.services)) }
+        page.object("teams") { $0.list("choice", choices(teams)) }
+        page.object("services") { $0.list("choice", choices(services)) }
         page.list(
             "system",
             AppleSystem.allCases.enumerated().map { bit, system in
-                choice(String(bit), DomainWords.system(system), index.fails[system] ?? 0)
+                choice(String(bit), DomainWords.system(system), fails[system] ?? 0)
             })
-        page.list("opens", choices(LinkAnswer.allCases, index.answers) { answer, _ in answer.word })
-        page.object("changesChoice") {
-            $0.list("choice", choices(ChangedDomains.Kind.allCases, index.changeCounts) { kind, _ in kind.title })
+        page.list("opens", choices(LinkAnswer.allCases, answers) { answer, _ in answer.word })
+        page.object("changesChoice") { object in
+            let each = choices(ChangedDomains.Kind.allCases, changeCounts) { kind, _ in kind.title }
+            let news = teamMatrix.new
+            object.list("choice", each + (news > 0 ? [choice(TeamMatrix.newFilter, "New or back", news)] : []))
         }
-        page.flag("hasPast", index.hasPast)
+        page.object("certificateChoice") { object in
+            object.list("choice", calendar.choices.map { choice($0.filter, $0.label, $0.count) })
+        }
+        page.flag("hasPast", hasPast)
     }
 
     private func choice(_ value: String, _ label: String, _ count: Int) -> TemplateObject {
         TemplateObject { choice in
             choice.text("value", value)
             choice.text("label", label)
-            choice.text("count", DomainWords.grouped(count))
+            choice.text("count", Phrase.number(count))
         }
     }
 
@@ -55,7 +56,7 @@ struct FilterView {
             ("Accepted", { token, _ in token.hasPrefix("accepted:") }),
         ]
         return order.compactMap { group in
-            let tokens = index.tokens.filter { group.has($0.key, $0.value.severity) }
+            let tokens = tokens.filter { group.has($0.key, $0.value.severity) }
                 .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
             guard !tokens.isEmpty else { return nil }
             return TemplateObject { object in

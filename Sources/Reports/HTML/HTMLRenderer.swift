@@ -57,10 +57,11 @@ private struct Page {
 
     mutating func write() throws(OutputError) {
         var worst = WorstDomains(limit: prebuilt)
-        try run.forEachDomain { report throws(OutputError) in
-            add(run.changes == nil ? report.withoutComparison : report, &worst)
-        }
-        try sink.write(templates.render(.top, EstateView(run, index: index, only: only).object()))
+        try run.forEachReport { report throws(OutputError) in add(report, &worst) }
+        var top = EstateView(run: run, index: index, only: only).object()
+        // What a name leads to is in this page.
+        top.text("root", "#")
+        try sink.write(templates.render(.top, top))
         try table(worst)
         rows = PackedTexts()
         briefs = PackedTexts()
@@ -123,9 +124,8 @@ private struct Page {
         guard worst.reports.count < index.count else { return }
         var chunks = CardChunks()
         var place = 0
-        try run.forEachDomain { domain throws(OutputError) in
+        try run.forEachReport { report throws(OutputError) in
             defer { place += 1 }
-            let report = run.changes == nil ? domain.withoutComparison : domain
             // A run that is still written to can have more domains by now.
             guard place < anchors.count else { return }
             let isElsewhere = worst.reports[place] != nil

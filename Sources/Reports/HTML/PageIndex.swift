@@ -130,10 +130,10 @@ struct PageIndex {
     ) {
         line.list("stepName", links(domains.names.prefix(shown), anchor: anchor))
         guard domains.count > shown else { return }
-        line.text("stepMore", "and \(DomainWords.grouped(domains.count - shown)) more")
+        line.text("stepMore", "and \(Phrase.number(domains.count - shown)) more")
         line.object("all") { all in
             all.text("allID", id)
-            let (count, named) = (DomainWords.grouped(domains.count), DomainWords.grouped(domains.names.count))
+            let (count, named) = (Phrase.number(domains.count), Phrase.number(domains.names.count))
             all.text(
                 "allLabel", domains.names.count < domains.count ? "the first \(named) of \(count)" : "all \(count)")
             all.block("allNames", domains.names)
@@ -160,6 +160,7 @@ struct PageIndex {
     private mutating func count(_ report: DomainReport) {
         if let rank = ranks.last {
             noteFirst("status=\(report.status.rawValue)", rank)
+            if [.unreachable, .invalid].contains(report.status) { noteFirst("status=unreachable,invalid", rank) }
             noteFirst("opens=\(report.opensApp.rawValue)", rank)
             for finding in report.findings { noteFirst("code=\(DomainRow.token(finding))", rank) }
         }

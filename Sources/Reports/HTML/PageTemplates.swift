@@ -8,27 +8,16 @@ import struct Foundation.Data
 struct PageTemplates: Sendable {
     /// The names of the templates.
     enum Name: String, CaseIterable {
-        case top
-        case row
-        case name
-        case members
-        case change
-        case card
-        case evidence
-        case brief
-        case bottom
+        /// Parts of several pages.
+        case head, patterns, estate, nights, name, words, facts, strip, card, evidence
+        /// The report.
+        case top, members, change, row, brief, bottom
         /// The page about one link.
         case `case`
         /// What a mail program shows.
         case mail
         /// The pages of a site.
-        case siteHead
-        case siteStart
-        case siteSearch
-        case siteList
-        case siteDomain
-        case siteRow
-        case siteName
+        case siteHead, siteStart, siteSearch, siteList, siteDomain, siteRow
     }
 
     private let library: MustacheLibrary
@@ -62,13 +51,20 @@ struct PageTemplates: Sendable {
     static func text(of name: Name) -> String {
         let bytes =
             switch name {
-            case .top: PackageResources.top_mustache
-            case .row: PackageResources.row_mustache
+            case .head: PackageResources.head_mustache
+            case .patterns: PackageResources.patterns_mustache
+            case .estate: PackageResources.estate_mustache
+            case .nights: PackageResources.nights_mustache
             case .name: PackageResources.name_mustache
-            case .members: PackageResources.members_mustache
-            case .change: PackageResources.change_mustache
+            case .words: PackageResources.words_mustache
+            case .facts: PackageResources.facts_mustache
+            case .strip: PackageResources.strip_mustache
             case .card: PackageResources.card_mustache
             case .evidence: PackageResources.evidence_mustache
+            case .top: PackageResources.top_mustache
+            case .members: PackageResources.members_mustache
+            case .change: PackageResources.change_mustache
+            case .row: PackageResources.row_mustache
             case .brief: PackageResources.brief_mustache
             case .bottom: PackageResources.bottom_mustache
             case .case: PackageResources.case_mustache
@@ -79,7 +75,6 @@ struct PageTemplates: Sendable {
             case .siteList: PackageResources.siteList_mustache
             case .siteDomain: PackageResources.siteDomain_mustache
             case .siteRow: PackageResources.siteRow_mustache
-            case .siteName: PackageResources.siteName_mustache
             }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -1,13 +1,14 @@
 import Audit
 import Basics
+import Foundation
 import Runs
-
-import struct Foundation.Date
 
 /// Who has how much to do: teams against domains, errors, what is new, fixed and oldest, and certificates that end.
 struct TeamMatrix {
     /// Certificates that end within so many days count.
     static let certificateDays = 14
+    /// What its numbers are filtered by.
+    static let (newFilter, endingFilter) = ("new,returned", "..\(certificateDays)")
     /// The most teams that are shown.
     private static let shownLimit = 50
 
@@ -23,6 +24,9 @@ struct TeamMatrix {
 
     /// `nil` stands for the domains without a team.
     private var rows: [String?: Row] = [:]
+
+    /// How many domains have something that is new or back.
+    var new: Int { rows.values.reduce(0) { $0 + $1.new } }
 
     /// Takes the next domain in.
     mutating func add(_ report: DomainReport, _ past: DomainPast?, anchor: String) {
@@ -62,7 +66,7 @@ struct TeamMatrix {
                 }
             }
             if sorted.count > Self.shownLimit {
-                object.text("moreTeams", "and \(DomainWords.grouped(sorted.count - Self.shownLimit)) more")
+                object.text("moreTeams", "and \(Phrase.number(sorted.count - Self.shownLimit)) more")
             }
         }
     }
@@ -73,7 +77,7 @@ struct TeamMatrix {
         /// A number that leads to its domains; those without a team cannot be filtered for.
         func cell(_ number: Int, _ filter: String, _ style: String? = nil) -> TemplateObject {
             TemplateObject { cell in
-                cell.text("cellNumber", DomainWords.grouped(number))
+                cell.text("cellNumber", Phrase.number(number))
                 if number > 0, let team { cell.text("cellTarget", "team=\(fragment(team))\(filter)") }
                 if number > 0 { cell.text("cellStyle", style) }
             }
@@ -82,8 +86,8 @@ struct TeamMatrix {
         object.list(
             "cell",
             [cell(row.domains, ""), cell(row.errors, "&status=fail", "error")]
-                + (hasChanges ? [cell(row.new, "&change=new,returned"), cell(row.fixed, "&change=fixed")] : [])
-                + [cell(row.ending, "&ends=..\(certificateDays)", "warning")])
+                + (hasChanges ? [cell(row.new, "&change=\(newFilter)"), cell(row.fixed, "&change=fixed")] : [])
+                + [cell(row.ending, "&ends=\(endingFilter)", "warning")])
         guard let oldest = row.oldest else { return }
         object.object("oldest") { link in
             link.text("oldestTarget", oldest.anchor)
@@ -92,17 +96,11 @@ struct TeamMatrix {
         }
     }
 
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._:")
+
     /// A value as the fragment of an address carries it, as the page's script reads it.
     static func fragment(_ value: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in VisibleText.escape(value).utf8 {
-            if PageIndex.isPlain(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        VisibleText.escape(value).addingPercentEncoding(withAllowedCharacters: plain) ?? ""
     }
 }

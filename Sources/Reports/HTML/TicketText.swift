@@ -18,8 +18,7 @@ struct TicketText {
         let sentence = VerdictSentence.text(report)
         lines.append("\(report.name): \(Self.lowered(sentence))")
         lines.append("")
-        let checked = UTCTime(report.startedAt).map { ", \($0.minuteText)" } ?? ""
-        lines.append("Checked with aasa-audit from outside, as Apple's servers and iPhones do\(checked).")
+        lines.append(Self.origin(report.startedAt))
         if let since = past?.statusSince, let text = DomainCard.since(since, runAt) {
             lines.append("It has been like this \(text).")
         }
@@ -30,6 +29,12 @@ struct TicketText {
             lines += ["", "To see it for yourself:", "curl -sS -i \(ShellWord.quoted(url))"]
             lines += ["", "After the repair: \(RepairAdvice.check(report))"]
         }
+    }
+
+    /// Where what a ticket says is from.
+    static func origin(_ checkedAt: Date) -> String {
+        let time = UTCTime(checkedAt).map { ", \($0.minuteText)" } ?? ""
+        return "Checked with aasa-audit from outside, as Apple's servers and iPhones do\(time)."
     }
 
     private mutating func systems(_ report: DomainReport) {

@@ -41,11 +41,11 @@ struct TimelineView {
         let failed = timeline.nights.map { $0.summary[.fail] }
         let (least, most) = (failed.min() ?? 0, failed.max() ?? 0)
         let range =
-            least == most ? DomainWords.grouped(most) : "\(DomainWords.grouped(least)) to \(DomainWords.grouped(most))"
+            least == most ? Phrase.number(most) : "\(Phrase.number(least)) to \(Phrase.number(most))"
         return TemplateObject { object in
             object.text("nights", Phrase.count(timeline.nights.count, "night"))
             object.text(
-                "nightsText", "errors at \(range) domains, today at \(DomainWords.grouped(last.summary[.fail]))")
+                "nightsText", "errors at \(range) domains, today at \(Phrase.number(last.summary[.fail]))")
             // Two columns are no course of things.
             object.flag("chart", timeline.nights.count > 2)
             object.text("from", from)
@@ -71,7 +71,7 @@ struct TimelineView {
             }
             object.list("night", timeline.nights.reversed()) { row, night in
                 row.text("day", UTCTime(night.startedAt)?.dayText)
-                row.texts("number", present.map { DomainWords.grouped(night.summary[$0]) })
+                row.texts("number", present.map { Phrase.number(night.summary[$0]) })
             }
             object.list("heading", present) { $0.text("stateLabel", $1.label(2)) }
         }

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 
 /// How to see that a repair has worked, and when devices notice.
 enum RepairAdvice {
@@ -10,7 +11,7 @@ enum RepairAdvice {
 
     /// How to check the repair of a domain.
     static func check(_ report: DomainReport) -> String {
-        let name = report.domain?.name ?? report.input
+        let name = ShellWord.word(report.domain?.name ?? report.input)
         return "Run “aasa-audit \(name)” again: these findings have to be gone, and the file has to come with status "
             + "200, as JSON, without a redirect. "
             + whenDevicesNotice

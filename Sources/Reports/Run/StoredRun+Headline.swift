@@ -3,13 +3,20 @@ import Basics
 import Runs
 
 extension StoredRun {
+    /// Calls `body` with each domain as it is to be told: where no run is compared with this one, nothing is new.
+    func forEachReport(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+        try forEachDomain { domain throws(OutputError) in
+            try body(changes == nil ? domain.withoutComparison : domain)
+        }
+    }
+
     /// How the domains stand, in one sentence.
     var headline: String {
         let total = summary.targets
         let failed = summary[.fail]
         let missed = summary[.unreachable] + summary[.invalid]
-        let all = DomainWords.count(total, "domain", "domains")
-        if failed > 0 { return "\(DomainWords.grouped(failed)) of \(all) \(failed == 1 ? "has" : "have") errors." }
+        let all = Phrase.count(total, "domain")
+        if failed > 0 { return "\(Phrase.number(failed)) of \(all) \(failed == 1 ? "has" : "have") errors." }
         return switch (total, missed) {
         case (0, _): complete ? "There was no domain to check." : "No domain was checked."
         case (1, 0): "The domain has no errors."

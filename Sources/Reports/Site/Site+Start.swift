@@ -24,7 +24,7 @@ extension Site {
                 let links = runs.all.prefix(Self.maxRuns).map { link(SiteRuns.name($0), $0, "") }
                 page.object("lastRuns", TemplateObject { $0.list("lastRun", links) })
             }
-            let estate = EstateView(run, index: index, only: nil).object()
+            let estate = EstateView(run: run, index: index).object()
             if run.complete, !run.isSurelyComplete {
                 if case .text(let title)? = estate.value("title") {
                     page.text("title", title + SiteRuns.unknownTitleEnd)

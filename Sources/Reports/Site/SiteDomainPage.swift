@@ -73,9 +73,8 @@ struct SiteDomainPage {
 
     /// What changes when this program writes other pages.
     private static let look = StableHash(
-        SiteStyle.card.fingerprint + SiteStyle.brief.fingerprint + PageTemplates.text(of: .card)
-            + PageTemplates.text(of: .evidence)
-            + PageTemplates.text(of: .siteDomain) + PageTemplates.text(of: .siteHead)
+        ([.siteDomain, .siteHead, .head, .card, .evidence, .facts] as [PageTemplates.Name])
+            .reduce(SiteStyle.card.fingerprint + SiteStyle.brief.fingerprint) { $0 + PageTemplates.text(of: $1) }
     ).hex
 
     /// The page.

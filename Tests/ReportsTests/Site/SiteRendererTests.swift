@@ -73,6 +73,20 @@ import Transport
         }
     }
 
+    /// Two columns are no course of things, on the start page as little as in the report.
+    @Test(arguments: [(1, false), (2, true)]) func fewNightsAreNoPicture(_ before: Int, _ isDrawn: Bool) throws {
+        var run = Self.night(1, Estate.many(20), hasHistory: true)
+        run.nights = (0..<before).map {
+            OverallTimeline.Night(id: "\($0)", startedAt: Samples.days(Double($0 - before)), summary: run.summary)
+        }
+        try Self.withSite { place in
+            try Self.write(run, place)
+            let page = try Self.text(place, "index.html")
+            #expect(page.contains("Night by night"))
+            #expect(page.contains("<svg class=\"nights\"") == isDrawn)
+        }
+    }
+
     @Test func everyLinkLeadsSomewhere() throws {
         for run in [
             Estate(Estate.kinds, hasHistory: true), Estate([]), Estate(HostileEstate.reports, complete: false),

@@ -12,7 +12,8 @@
   const grouped = (number) => (number < 10000 ? String(number) : number.toLocaleString("en").replaceAll(",", "\u202f"));
   const domains = (number) => `${grouped(number)} ${number === 1 ? "domain" : "domains"}`;
 
-  const chunkSize = 100;
+  // So many rows are laid out together, and so many cards are packed together.
+  const size = 100;
   const unpacked = new Map();
 
   async function unpack(chunk) {
@@ -67,9 +68,11 @@
   }
 
   // The view stands in the fragment, so that it can be sent: filters and order, or one domain.
-  const controls = Object.fromEntries(["q", "code", "team", "service", "opens", "system", "change", "moved", "ends", "group", "sort"]
-    .map((name) => [name, byID("f-" + name)]).filter(([, control]) => control));
+  const parts = ["q", "code", "team", "service", "opens", "system", "change", "moved", "ends", "group", "sort"];
+  const controls = Object.fromEntries(parts.map((key) => [key, byID("f-" + key)]).filter(([, control]) => control));
   const boxes = [...document.querySelectorAll("#f-status input")];
+  const states = (parameters) => (parameters.get("status") ?? "").split(",").filter(Boolean);
+  const unknownStates = (parameters) => states(parameters).filter((state) => !boxes.some((box) => box.value === state));
   let facts;
   let results = rows;
   let sorted = "";
@@ -92,7 +95,7 @@
       const place = counts[alike] = (counts[alike] ?? -1) + 1;
       return [row, {
         row, kind, team, opens, left: number(row, "left", NaN), moved: number(row, "moved", NaN),
-        changes: (data(row, "change") ?? "").split(" "), chunk: chunks[alike]?.[Math.floor(place / chunkSize)], place: place % chunkSize,
+        changes: (data(row, "change") ?? "").split(" "), chunk: chunks[alike]?.[Math.floor(place / size)], place: place % size,
         text: `${row.id.slice(2)}\n${data(row, "words") ?? ""}\n${team}\n${kind.codes.join(" ")}`.toLowerCase(),
       }];
     }));
@@ -138,36 +141,43 @@
       .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)).map(([, row]) => row) : rows;
     sections.forEach((section, place) => {
       const part = document.createDocumentFragment();
-      for (const row of wanted.slice(place * 100, place * 100 + 100)) part.append(row, ...(open.has(row) ? [open.get(row)] : []));
+      for (const row of wanted.slice(place * size, (place + 1) * size)) part.append(row, ...[open.get(row), beside(row)].filter(Boolean));
       section.append(part);
     });
   }
 
-  // A filter that no visible control shows: its name, and how to be rid of it.
-  function chip([key, control]) {
+  // A filter that no visible control shows: its name, and how to be rid of it. Where there is no control, its name is its key.
+  function chip(parameters, key, value = parameters.get(key)) {
     const button = document.createElement("button");
-    const label = control.labels?.[0]?.firstChild.textContent.trim();
-    const value = control.selectedOptions?.[0]?.text.replace(/ \([\d\s\u202f]+\)$/, "") ?? control.value;
+    const label = controls[key]?.labels?.[0]?.firstChild.textContent.trim() ?? key;
+    const text = controls[key]?.selectedOptions?.[0]?.text.replace(/ \([\d\s\u202f]+\)$/, "") ?? value;
     button.type = "button";
-    button.textContent = `${key === "group" ? "one repair or certificate" : `${label}: ${value}`} ✕`;
+    button.textContent = `${key === "group" ? "one repair or certificate" : `${label}: ${text}`} ✕`;
     button.addEventListener("click", () => {
-      control.value = "";
-      changed();
-      controls.q.focus({ preventScroll: true });
+      const rest = new URLSearchParams(parameters);
+      rest.delete(key);
+      show(rest);
+      controls.q?.focus({ preventScroll: true });
     });
     return button;
+  }
+
+  function chips(parameters) {
+    const unknown = unknownStates(parameters);
+    return [...Object.keys(tests).filter((key) => parameters.get(key) && !(key === "q" && controls.q)).map((key) => chip(parameters, key)),
+      ...(unknown.length > 0 ? [chip(parameters, "status", unknown.join(","))] : [])];
   }
 
   function filter(parameters) {
     arrange(parameters.get("sort") ?? "");
     const wanted = Object.entries(tests).filter(([key]) => parameters.get(key)).map(([key, test]) => test(parameters.get(key)));
-    const states = parameters.get("status")?.split(",");
+    const wantedStates = states(parameters);
     const [counts, lengths] = [new Map(), new Map()];
     const count = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
     results = rows.filter((row) => {
       if (!wanted.every((test) => test(read().get(row)))) return false;
       count(counts, state(row));
-      return !states || states.includes(state(row));
+      return wantedStates.length === 0 || wantedStates.includes(state(row));
     });
     for (const row of results) count(lengths, row.parentElement);
     for (const section of sections) {
@@ -181,7 +191,7 @@
     }
     for (const [row, element] of open) element.hidden = row.hidden;
     root.classList.toggle("filtered", results.length < rows.length);
-    byID("chosen").replaceChildren(...Object.entries(controls).filter(([key]) => !["q", "sort"].includes(key) && parameters.get(key)).map(chip));
+    byID("chosen").replaceChildren(...chips(parameters));
     for (const box of boxes) box.parentElement.querySelector("b").textContent = grouped(counts.get(box.value) ?? 0);
     shown.textContent = results.length === 0 && rows.length > 0 ? "No domain fits. Clear a filter to see more."
       : results.length === rows.length ? domains(rows.length)
@@ -190,24 +200,36 @@
 
   function setControls(parameters) {
     for (const [key, control] of Object.entries(controls)) {
-      control.value = parameters.get(key) ?? "";
+      const value = parameters.get(key) ?? "";
+      control.querySelector(".foreign")?.remove();
+      control.value = value;
       // A value that this report does not have stays to be seen: nothing is found rather than everything.
-      if (control.value === "" && parameters.get(key)) {
-        control.append(new Option(parameters.get(key), parameters.get(key)));
-        control.value = parameters.get(key);
+      if (control.options && control.value !== value) {
+        control.append(new Option(value, value, false, true));
+        control.lastChild.className = "foreign";
       }
     }
-    const wanted = (parameters.get("status") ?? "").split(",");
-    for (const box of boxes) box.checked = wanted.includes(box.value);
+    for (const box of boxes) box.checked = states(parameters).includes(box.value);
   }
 
+  // What has no control stays as it is.
   function changed() {
-    const parameters = new URLSearchParams();
-    for (const [key, control] of Object.entries(controls)) {
-      if (control.value.trim() !== "") parameters.set(key, control.value.trim());
+    const [parameters, before] = [new URLSearchParams(), new URLSearchParams(fragment)];
+    for (const key of parts) {
+      const value = (controls[key]?.value ?? before.get(key) ?? "").trim();
+      if (value !== "") parameters.set(key, value);
     }
-    const checked = boxes.filter((box) => box.checked).map((box) => box.value);
-    if (checked.length > 0) parameters.set("status", checked.join(","));
+    const wanted = [...boxes.filter((box) => box.checked).map((box) => box.value), ...unknownStates(before)];
+    if (wanted.length > 0) parameters.set("status", wanted.join(","));
+    turnTo(parameters);
+  }
+
+  function show(parameters) {
+    setControls(parameters);
+    turnTo(parameters);
+  }
+
+  function turnTo(parameters) {
     fragment = parameters.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
     history.replaceState(null, "", fragment === "" ? location.pathname + location.search : "#" + fragment);
     // Asked before anything changes, it costs no layout; what is above the table stays as it is.
@@ -237,10 +259,12 @@
   }
 
   async function showOne(row, wanted) {
+    const here = location.hash;
     latest = row;
     const found = row ? name(row) : wanted;
     const element = row ? await card(row) : built('<div class="card"><p>It may be in a report of another run or list.</p></div>');
-    if (latest !== row) return;
+    // Meanwhile the reader may have gone on, or back.
+    if (latest !== row || location.hash !== here) return;
     document.title = found + " · " + title;
     byID("one-name").textContent = row ? found : `${wanted} is not in this report`;
     byID("one-name").className = row ? "state " + state(row) : "";
@@ -308,7 +332,7 @@
     print();
   });
   addEventListener("afterprint", () => root.classList.remove("details"));
-  if (sections.length > 0) sections.at(-1).style.setProperty("--count", (rows.length - 1) % 100 + 1);
+  if (sections.length > 0) sections.at(-1).style.setProperty("--count", (rows.length - 1) % size + 1);
   if (innerWidth < 640) for (const panel of document.querySelectorAll(".panel")) panel.open = false;
 
   const filters = byID("filters");
@@ -317,8 +341,7 @@
     filters.addEventListener("submit", (event) => event.preventDefault());
     filters.addEventListener("reset", (event) => {
       event.preventDefault();
-      setControls(new URLSearchParams());
-      changed();
+      show(new URLSearchParams());
     });
     (window.requestIdleCallback ?? setTimeout)(read);
   }
