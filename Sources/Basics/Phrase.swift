@@ -17,7 +17,7 @@ package enum Phrase {
     ) -> String {
         guard items.count > 1 else { return items.first ?? "" }
         let hidden = items.count > limit ? max(total, items.count) - limit : 0
-        let shown = hidden > 0 ? items.prefix(limit) + ["\(number(hidden)) more"] : items[...]
+        let shown = hidden > 0 ? items.prefix(limit) + ["\(hidden) more"] : items[...]
         return shown.dropLast().joined(separator: ", ") + " \(conjunction) " + (shown.last ?? "")
     }
 
