@@ -229,19 +229,15 @@ def back(browser, url):
 
     # A card that takes its time to unpack, and a reader who goes back meanwhile.
     page = browser.page(url)
-    page.run("""new Promise(done => {
-        const text = Response.prototype.text;
-        Response.prototype.text = async function () {
-            const unpacked = await text.call(this);
-            await new Promise(wait => addEventListener("gone back", wait, { once: true }));
-            return unpacked;
-        };
-        addEventListener("hashchange", () => {
-            addEventListener("hashchange", () => { dispatchEvent(new Event("gone back")); done(true); }, { once: true });
-            location.hash = "";
-        }, { once: true });
+    page.run("""(async () => {
+        const turn = () => new Promise(done => addEventListener("hashchange", done, { once: true }));
+        const [text, back] = [Response.prototype.text, turn().then(turn)];
+        Response.prototype.text = async function () { const unpacked = await text.call(this); await back; return unpacked; };
         location.hash = [...document.querySelectorAll("#list .row.fail")].at(-1).id;
-    })""")
+        await turn();
+        location.hash = "";
+        await back;
+    })()""")
     page.run(SETTLED)
     seen = page.run("[location.hash, document.getElementById('one').hidden, document.getElementById('all').hidden]")
     fact("who goes back while a card unpacks is in the list", seen == ["", True, False], seen)

@@ -61,12 +61,7 @@ struct FileView {
         let findings = marks[number] ?? []
         let column = findings.compactMap(\.column).first
         guard let line = FileExcerpt(Array(bytes), line: 1, column: column, width: Self.lineWidth) else { return [] }
-        var rows = [ProofView.numbered(number, last, line.text)]
-        if !findings.isEmpty {
-            let codes = Set(findings.map(\.code.rawValue)).sorted().prefix(Self.findingsPerLine)
-            let caret = line.caret.map { $0 + " " } ?? ""
-            rows.append(ProofView.numbered(nil, last, caret + codes.joined(separator: ", ")))
-        }
-        return rows
+        let codes = Set(findings.map(\.code.rawValue)).sorted().prefix(Self.findingsPerLine)
+        return ProofView.numbered(line, number, last, words: codes.isEmpty ? nil : codes.joined(separator: ", "))
     }
 }

@@ -74,13 +74,14 @@ struct PageIndex {
         let anchor = place ?? takeAnchor(report)
         let name = VisibleText.escape(report.name)
         if byName[name] == nil { byName[name] = anchor }
-        ranks.append(Rank(report, ranks.count))
+        let rank = Rank(report, ranks.count)
+        ranks.append(rank)
         startHere.add(report)
         timeline?.add(report, past)
         for kind in report.changes { changeCounts[kind, default: 0] += 1 }
         teamMatrix.add(report, past, anchor: anchor)
         calendar.add(report)
-        count(report)
+        count(report, rank)
         // The night before can have had another run since the one that this one is compared with.
         if changed.contains(report.name), let before = past?.runs.dropLast().last,
             before.startedAt == previousStartedAt, before.status != report.status
@@ -157,13 +158,10 @@ struct PageIndex {
         if rank < first[filter] ?? Rank(state: .max, answer: 0, errors: 0, index: 0) { first[filter] = rank }
     }
 
-    private mutating func count(_ report: DomainReport) {
-        if let rank = ranks.last {
-            noteFirst("status=\(report.status.rawValue)", rank)
-            if [.unreachable, .invalid].contains(report.status) { noteFirst("status=unreachable,invalid", rank) }
-            noteFirst("opens=\(report.opensApp.rawValue)", rank)
-            for finding in report.findings { noteFirst("code=\(DomainRow.token(finding))", rank) }
-        }
+    private mutating func count(_ report: DomainReport, _ rank: Rank) {
+        noteFirst("status=\(report.status.rawValue)", rank)
+        if [.unreachable, .invalid].contains(report.status) { noteFirst("status=unreachable,invalid", rank) }
+        noteFirst("opens=\(report.opensApp.rawValue)", rank)
         states[report.status, default: 0] += 1
         answers[report.opensApp, default: 0] += 1
         var seen: [String: Finding] = [:]
@@ -172,6 +170,7 @@ struct PageIndex {
             if finding.severity >= seen[token]?.severity ?? .info { seen[token] = finding }
         }
         for (token, finding) in seen {
+            noteFirst("code=\(token)", rank)
             let known = tokens[token]
             tokens[token] = (
                 finding.code, max(known?.severity ?? .info, finding.severity), (known?.count ?? 0) + 1

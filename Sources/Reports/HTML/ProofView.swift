@@ -48,22 +48,22 @@ struct ProofView {
     }
 
     private static func excerpt(_ bytes: [UInt8], line: Int, column: Int?) -> [String]? {
-        guard let meant = FileExcerpt(bytes, line: line, column: column, width: width) else { return nil }
-        var lines: [String] = []
+        guard FileExcerpt(bytes, line: line, column: column, width: width) != nil else { return nil }
         let last = line + around
-        for number in max(1, line - around)...last {
-            if number == line {
-                lines.append(numbered(number, last, meant.text))
-                if let caret = meant.caret { lines.append(numbered(nil, last, caret)) }
-            } else if let near = FileExcerpt(bytes, line: number, column: nil, width: width) {
-                lines.append(numbered(number, last, near.text))
-            }
+        return (max(1, line - around)...last).flatMap { number in
+            FileExcerpt(bytes, line: number, column: number == line ? column : nil, width: width)
+                .map { numbered($0, number, last) } ?? []
         }
-        return lines
+    }
+
+    /// A line of a file with its number, and below it what is meant: a caret, and `words` behind it.
+    static func numbered(_ line: FileExcerpt, _ number: Int, _ last: Int, words: String? = nil) -> [String] {
+        let below = [line.caret, words].compactMap(\.self).joined(separator: " ")
+        return [numbered(number, last, line.text)] + (below.isEmpty ? [] : [numbered(nil, last, below)])
     }
 
     /// A line with its number, as wide as the number of the last line.
-    static func numbered(_ number: Int?, _ last: Int, _ text: String) -> String {
+    private static func numbered(_ number: Int?, _ last: Int, _ text: String) -> String {
         let label = number.map(String.init) ?? ""
         return String(repeating: " ", count: String(last).count - label.count) + label + " | " + text
     }

@@ -74,7 +74,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         let targets = summary.targets
         let title =
             summary[.fail] > 0
-            ? "\(summary[.fail]) of \(Phrase.count(targets, "domain")) \(summary[.fail] == 1 ? "has" : "have") errors"
+            ? "\(Phrase.number(summary[.fail])) of \(Phrase.count(targets, "domain")) \(summary[.fail] == 1 ? "has" : "have") errors"
             : targets == 0 ? "no domain was checked" : "no domain has errors"
         var text = "# aasa-audit: \(title)\n\n"
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"

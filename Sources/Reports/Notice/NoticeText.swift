@@ -88,9 +88,11 @@ struct NoticeText {
         let (new, fixed, unreachable) = (notice.new.count, notice.fixed.count, notice.unreachable.count)
         // Of what came some is back; where everything wrong is told, nothing is known of that.
         let returned = min(new, notice.changes?.returned ?? 0)
-        if new > returned { parts.append(notice.changes == nil ? Phrase.count(new, "error") : "\(new - returned) new") }
-        if returned > 0 { parts.append("\(returned) back") }
-        if fixed > 0 { parts.append("\(fixed) fixed") }
+        if new > returned {
+            parts.append(notice.changes == nil ? Phrase.count(new, "error") : "\(Phrase.number(new - returned)) new")
+        }
+        if returned > 0 { parts.append("\(Phrase.number(returned)) back") }
+        if fixed > 0 { parts.append("\(Phrase.number(fixed)) fixed") }
         if unreachable > 0 {
             parts.append(
                 "\(notice.isUnreachableCut ? "over " : "")\(Phrase.count(unreachable, "domain")) not reachable")
@@ -99,7 +101,9 @@ struct NoticeText {
         if recovered > 0 { parts.append("\(Phrase.count(recovered, "domain")) reachable again") }
         if parts.isEmpty { parts.append(notice.changes == nil ? "nothing wrong" : "nothing changed") }
         let summary = notice.summary
-        let states = DomainStatus.allCases.filter { summary[$0] > 0 }.map { "\(summary[$0]) \($0.rawValue)" }
+        let states = DomainStatus.allCases.filter { summary[$0] > 0 }.map {
+            "\(Phrase.number(summary[$0])) \($0.rawValue)"
+        }
         let end = states.isEmpty ? "" : ": \(states.joined(separator: ", "))"
         // A message may be delivered long after its run.
         let time = UTCTime(startedAt).map { " Run of \($0.minuteText)." } ?? ""

@@ -26,13 +26,14 @@ extension LinkAnswer {
 
     /// The answer for `count` domains, beside those whose links open the app.
     fileprivate func clause(_ count: Int) -> String {
-        switch self {
-        case .yes: "at \(count) they do"
-        case .likely: "at \(count) they are likely to (observed, not promised by Apple)"
-        case .partly: "at \(count) they open only some of the expected apps"
-        case .no: "at \(count) they open the browser instead"
-        case .noLinks: "\(count) \(count == 1 ? "has" : "have") no universal links"
-        case .unknown: "at \(count) it is not known"
+        let number = Phrase.number(count)
+        return switch self {
+        case .yes: "at \(number) they do"
+        case .likely: "at \(number) they are likely to (observed, not promised by Apple)"
+        case .partly: "at \(number) they open only some of the expected apps"
+        case .no: "at \(number) they open the browser instead"
+        case .noLinks: "\(number) \(count == 1 ? "has" : "have") no universal links"
+        case .unknown: "at \(number) it is not known"
         }
     }
 
@@ -52,7 +53,7 @@ extension RunSummary {
         guard countsAnswers, targets > 0 else { return nil }
         let others = LinkAnswer.allCases.filter { $0 != .yes && self[$0] > 0 }.map { $0.clause(self[$0]) }
         let text =
-            "Links open the app at \(self[LinkAnswer.yes]) of \(Phrase.count(targets, "domain")) (iOS 14 and later)."
+            "Links open the app at \(Phrase.number(self[LinkAnswer.yes])) of \(Phrase.count(targets, "domain")) (iOS 14 and later)."
         return others.isEmpty ? text : "\(text) \(Phrase.sentence(others.joined(separator: "; ")))"
     }
 }

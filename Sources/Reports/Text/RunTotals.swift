@@ -14,7 +14,8 @@ extension TextLines {
 
     /// Adds how many targets came out how, and what was found at how many.
     mutating func totals(_ summary: RunSummary) {
-        let known = DomainStatus.worstFirst.filter { summary[$0] > 0 }.map { "\(summary[$0]) \($0.words)" }
+        let known = DomainStatus.worstFirst.filter { summary[$0] > 0 }
+            .map { "\(Phrase.number(summary[$0])) \($0.words)" }
         paragraph(
             known.isEmpty ? "none." : known.joined(separator: ", ") + ".", indent: 0, hanging: 2,
             labels: [

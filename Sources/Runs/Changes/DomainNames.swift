@@ -1,3 +1,5 @@
+import Basics
+
 /// Names of domains, counted, of which the first ones are kept, in the order of the list that names them.
 public struct DomainNames: Sendable, Codable {
     /// The most names that are kept; the count goes on.
@@ -61,7 +63,8 @@ public struct DomainNames: Sendable, Codable {
     /// The names in one line, at most `limit` of them, with how many more there are.
     public func text(limit: Int, _ shown: (String) -> String = { $0 }) -> String {
         let some = names.prefix(limit).map(shown)
-        return some.joined(separator: ", ") + (count > some.count ? " and \(count - some.count) more" : "")
+        return some.joined(separator: ", ")
+            + (count > some.count ? " and \(Phrase.number(count - some.count)) more" : "")
     }
 }
 

@@ -38,7 +38,7 @@ public struct RunDigest: Sendable {
     /// `elapsed` is how long the run took, `pause` the longest time in which an event loop did one thing only.
     public func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: Duration) -> [String] {
         let states = DomainStatus.allCases.compactMap { status in
-            summary[status] > 0 ? "\(summary[status]) \(status.rawValue)" : nil
+            summary[status] > 0 ? "\(Phrase.number(summary[status])) \(status.rawValue)" : nil
         }
         var lines = ["\(Phrase.count(total, "target")): \(states.isEmpty ? "none" : states.joined(separator: ", "))."]
         if duplicates > 0 {

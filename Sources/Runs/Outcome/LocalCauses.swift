@@ -129,7 +129,7 @@ public struct LocalCauses: Sendable {
 
     private func warning(_ failure: Failure) -> RunWarning? {
         guard let count = counts[failure], count >= Self.minimum, count * 2 > domains else { return nil }
-        let share = "\(count) of \(Phrase.count(domains, "domain"))"
+        let share = "\(Phrase.number(count)) of \(Phrase.count(domains, "domain"))"
         let certificates = certificates[failure]?.count ?? 0
         let addresses = addresses[failure]?.count ?? 0
         switch failure {

@@ -49,7 +49,7 @@ public struct RunLimits: Hashable, Sendable {
         guard let before, count * 2 < before, before - count >= Self.suspiciousDrop else { return nil }
         return RunWarning(
             .targetsDropped,
-            "The run had \(Phrase.count(count, "target")), the run before had \(before). Check that the list is complete; "
+            "The run had \(Phrase.count(count, "target")), the run before had \(Phrase.number(before)). Check that the list is complete; "
                 + "--min-targets makes this an error.")
     }
 
@@ -58,7 +58,7 @@ public struct RunLimits: Hashable, Sendable {
         guard let maxUnreachable, maxUnreachable.isExceeded(by: unreachable, of: domains) else { return nil }
         return RunWarning(
             .unreachableTooMany,
-            "\(unreachable) of \(Phrase.count(domains, "domain")) could not be reached, more than the \(maxUnreachable) of "
+            "\(Phrase.number(unreachable)) of \(Phrase.count(domains, "domain")) could not be reached, more than the \(maxUnreachable) of "
                 + "--max-unreachable. The cause is probably on this side: check the network, DNS, proxy and firewall of the "
                 + "machine that runs the audit.")
     }

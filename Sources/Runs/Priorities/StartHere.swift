@@ -45,9 +45,7 @@ public struct StartHere: Sendable {
             count > steps.count ? "Then, \(Phrase.count(count - steps.count, "more repair"))" : nil
         }
 
-        /// The domains of the steps after the first ones in one line; `nil` where there are none.
-        ///
-        /// - Parameter shown: How a name is written.
+        /// The domains of the steps after the first ones in one line, without a full stop; `nil` where there are none.
         public func laterNames(_ shown: (String) -> String = { $0 }) -> String? {
             guard count > steps.count else { return nil }
             let more = count - steps.count - later.count

@@ -40,7 +40,7 @@ public struct SelectedRun: StoredRun {
         ending.warnings.insert(
             RunWarning(
                 .domainsLeftOut,
-                "This is a part of the run: \(summary.targets) of \(Phrase.count(all, "domain")), those with "
+                "This is a part of the run: \(Phrase.number(summary.targets)) of \(Phrase.count(all, "domain")), those with "
                     + "\(selection.text). \(Phrase.count(all - summary.targets, "other domain")) \(all - summary.targets == 1 ? "is" : "are") left out."
             ),
             at: 0)
