@@ -311,6 +311,37 @@ def bad_days(browser, folder, axe):
     page.close()
 
 
+def alone(browser, url):
+    """The page of one domain shows all that there is to say of it, without a click."""
+    for width in (1280, 390):
+        for script in (True, False):
+            page = browser.page(url, width=width, script=script)
+            how = f"{width} px{'' if script else ', without script'}"
+            seen = page.run("""({ top: document.querySelector(".card")?.getBoundingClientRect().top,
+                heading: document.querySelector("#state h1").getBoundingClientRect().bottom, text: document.getElementById("all").innerText,
+                links: [...document.links].filter(link => link.checkVisibility()).map(link => link.textContent) })""")
+            fact(f"the only domain shows its card below the headline ({how})",
+                 seen["top"] is not None and 0 <= seen["top"] - seen["heading"] < 60 and "What to do" in seen["text"], seen)
+            fact(f"the only domain is no table ({how})",
+                 not any(words in seen["text"] for words in ("Opens app", "1 domain")) and not any("All 1" in link for link in seen["links"]), seen)
+            page.close()
+    for fragment in ("d-travel-3.example", "travel-3.example", "status=fail"):
+        page = browser.page(f"{url}#{fragment}")
+        page.run(SETTLED)
+        fact(f"#{fragment} leads to the only domain", page.run("document.querySelector('#all .card')?.checkVisibility()"))
+        page.close()
+    page = browser.page(url + "#d-nobody.example")
+    page.run(SETTLED)
+    text = page.run("document.getElementById('one').innerText")
+    fact("beside the only domain another one is said not to be there", "nobody.example is not in this report" in text and "All 0" not in text, text)
+    page.run("document.getElementById('back').click()")
+    page.run(SETTLED)
+    fact("the way back leads to the only domain", page.run("document.querySelector('#all .card').checkVisibility()"))
+    page.send("Emulation.setEmulatedMedia", media="print")
+    fact("the card of the only domain is printed", page.run("document.querySelector('#all .card').checkVisibility()"))
+    page.close()
+
+
 def keyboard(browser, url):
     page = browser.page(url, height=400)
     page.key("Tab")
@@ -634,6 +665,7 @@ def main(folder, axe):
         first_screen(browser, pages["many"])
         nights(browser, pages["kinds"])
         identity(browser, pages["kinds"])
+        alone(browser, pathlib.Path(folder, "bad-one.html").resolve().as_uri())
         keyboard(browser, pages["small"])
         kinds(browser, pages["kinds"])
         changes(browser, pages["kinds"])

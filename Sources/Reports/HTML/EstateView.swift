@@ -35,6 +35,9 @@ struct EstateView {
             page.text("startedAtRFC", UTCTime(run.facts.startedAt)?.secondText)
             page.flag("notCompared", run.changes == nil)
             page.text(
+                "notComparedText",
+                index.count == 1 ? "this domain has no earlier run" : "these domains have no earlier run")
+            page.text(
                 "interrupted",
                 run.ending.interruption.map {
                     "\($0). Only the domains that had been checked by then are in this report."

@@ -245,7 +245,7 @@
     byID("one-name").textContent = row ? found : `${wanted} is not in this report`;
     byID("one-name").className = row ? "state " + state(row) : "";
     byID("one-card").replaceChildren(element);
-    byID("back").textContent = results.length === rows.length ? `← All ${domains(rows.length)}`
+    byID("back").textContent = rows.length < 2 ? "← The domain of this report" : results.length === rows.length ? `← All ${domains(rows.length)}`
       : `← ${grouped(results.length)} ${results.length === 1 ? "result" : "results"}`;
     byID("back").href = "#" + fragment;
     all.hidden = true;
@@ -269,11 +269,12 @@
       // Not an address that this page has written: it is looked for as it is.
     }
     const row = find(wanted);
-    if (row || !byID(wanted)) return showOne(row, wanted.replace(/^d-/, ""));
-    byID(wanted).closest("details")?.setAttribute("open", "");
-    if (all.hidden && all.contains(byID(wanted))) {
+    const element = byID(wanted) ?? byID("d-" + wanted);
+    if (row || !element) return showOne(row, wanted.replace(/^d-/, ""));
+    element.closest("details")?.setAttribute("open", "");
+    if (all.hidden && all.contains(element)) {
       showList(fragment);
-      byID(wanted).scrollIntoView();
+      element.scrollIntoView();
     }
   }
 
