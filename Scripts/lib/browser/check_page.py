@@ -58,6 +58,7 @@ def go(page, fragment):
 def filters(browser, url):
     page = browser.page(url)
     everything = page.run(SHOWN)
+    fact("Clear is hidden while no filter is set", not page.run("document.getElementById('f-reset').checkVisibility()"))
     fact("the worst are first", "Error" in page.run("document.querySelector('#list .row').innerText"))
     set_control(page, "q", "travel")
     shown = page.run(SHOWN)
@@ -69,6 +70,7 @@ def filters(browser, url):
     page.run("document.querySelector('#f-status input').click()")
     page.run(SETTLED)
     fragment = page.run("location.hash")
+    fact("Clear is there while a filter is set", page.run("document.getElementById('f-reset').checkVisibility()"))
     fact("a status is in the fragment, too", fragment == "#q=travel&status=fail", fragment)
     states = page.run("""[...document.querySelectorAll('#list .row')].filter(row => row.checkVisibility())
         .map(row => row.children[0].textContent)""")
@@ -244,6 +246,9 @@ def first_screen(browser, url):
         page = browser.page(url, width=width)
         top = page.run("document.querySelector('.row').getBoundingClientRect().top + scrollY")
         fact(f"the first domain is within {limit} px ({width} px)", top <= limit, top)
+        seen = page.run("""(field => [field.scrollWidth, field.clientWidth, [...field.querySelectorAll("label")].every(label =>
+            label.getBoundingClientRect().right <= innerWidth)])(document.getElementById("f-status"))""")
+        fact(f"every status to filter by is in sight ({width} px)", seen[0] <= seen[1] and seen[2], seen)
         page.close()
 
 

@@ -4,6 +4,7 @@
   const [root, all, one, list, shown] = [document.documentElement, byID("all"), byID("one"), byID("list"), byID("shown")];
   const sections = [...list.getElementsByClassName("rows")];
   const rows = [...list.getElementsByClassName("row")];
+  const filters = byID("filters");
   const title = document.title;
   const data = (row, name) => row.getAttribute("data-" + name);
   const number = (row, key, none) => Number(data(row, key) ?? none);
@@ -183,6 +184,8 @@
     root.classList.toggle("filtered", results.length < rows.length);
     byID("chosen").replaceChildren(...Object.entries(controls).filter(([key]) => !["q", "sort"].includes(key) && parameters.get(key)).map(chip));
     for (const box of boxes) box.parentElement.querySelector("b").textContent = grouped(counts.get(box.value) ?? 0);
+    // Clear is offered where there is something to clear.
+    if (filters) byID("f-reset").hidden = [...parameters.values()].every((value) => value === "");
     shown.textContent = results.length === 0 && rows.length > 0 ? "No domain fits. Clear a filter to see more."
       : results.length === rows.length ? domains(rows.length)
       : `${grouped(results.length)} of ${domains(rows.length)}`;
@@ -312,7 +315,6 @@
   if (sections.length > 0) sections.at(-1).style.setProperty("--count", (rows.length - 1) % 100 + 1);
   if (innerWidth < 640) for (const panel of document.querySelectorAll(".panel")) panel.open = false;
 
-  const filters = byID("filters");
   if (filters) {
     filters.addEventListener("input", changed);
     filters.addEventListener("submit", (event) => event.preventDefault());
@@ -320,6 +322,8 @@
       event.preventDefault();
       setControls(new URLSearchParams());
       changed();
+      // The button is gone now; the keyboard goes on from here.
+      byID("domains").focus({ preventScroll: true });
     });
     (window.requestIdleCallback ?? setTimeout)(read);
   }
