@@ -246,10 +246,26 @@ def first_screen(browser, url):
         page = browser.page(url, width=width)
         top = page.run("document.querySelector('.row').getBoundingClientRect().top + scrollY")
         fact(f"the first domain is within {limit} px ({width} px)", top <= limit, top)
+        page.run("document.getElementById('f-more').open = true")
         seen = page.run("""(field => [field.scrollWidth, field.clientWidth, [...field.querySelectorAll("label")].every(label =>
             label.getBoundingClientRect().right <= innerWidth)])(document.getElementById("f-status"))""")
         fact(f"every status to filter by is in sight ({width} px)", seen[0] <= seen[1] and seen[2], seen)
         page.close()
+
+
+def fingers(browser, url):
+    """On a phone nothing that is to be hit is lower than 44 px; links in running text reach over the lines beside them."""
+    small = """[...document.querySelectorAll("a, button, summary, input, select")].filter(element => element.checkVisibility()
+        && !element.matches(".word, .skip")).map(element => [element.textContent.trim().slice(0, 30), element.localName, element.className,
+            (element.type === "checkbox" ? element.parentElement : element).getBoundingClientRect().height]).filter(([, , , height]) => height < 43.5)"""
+    page = browser.page(url, width=390, height=844)
+    found = page.run(small)
+    fact("a finger can hit everything", found == [], found[:20])
+    page.run(OPEN_ALL)
+    page.run(SETTLED)
+    found = page.run(small)
+    fact("a finger can hit everything that opens", found == [], found[:20])
+    page.close()
 
 
 def nights(browser, url):
@@ -668,6 +684,8 @@ def main(folder, axe):
         first_screen(browser, pages["kinds"])
         first_screen(browser, pages["small"])
         first_screen(browser, pages["many"])
+        fingers(browser, pages["kinds"])
+        fingers(browser, pages["small"])
         nights(browser, pages["kinds"])
         identity(browser, pages["kinds"])
         alone(browser, pathlib.Path(folder, "bad-one.html").resolve().as_uri())
