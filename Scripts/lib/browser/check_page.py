@@ -253,6 +253,17 @@ def first_screen(browser, url):
         page.close()
 
 
+def causes(browser, url):
+    """A cause has two lines, so that its words are whole, and the end of a certificate one word for what is over."""
+    page = browser.page(url, width=1280)
+    cut = page.run("""[...document.querySelectorAll("#list .row:not(.accepted):not(.invalid) .cause")].filter(cause => cause.scrollHeight > cause.clientHeight + 1
+        || cause.scrollWidth > cause.clientWidth + 1 || cause.getBoundingClientRect().bottom > cause.parentElement.getBoundingClientRect().bottom).map(cause => cause.textContent)""")
+    fact("causes are whole at 1280 px", cut == [], cut)
+    ends = page.run("""[...document.querySelectorAll("#list .days.over")].map(days => [days.textContent, days.scrollWidth <= days.clientWidth])""")
+    fact("a certificate that has ended is called expired", ends and all(text.startswith("expired") and fits for text, fits in ends), ends)
+    page.close()
+
+
 def fingers(browser, url):
     """On a phone nothing that is to be hit is lower than 44 px; links in running text reach over the lines beside them."""
     small = """[...document.querySelectorAll("a, button, summary, input, select")].filter(element => element.checkVisibility()
@@ -684,6 +695,7 @@ def main(folder, axe):
         first_screen(browser, pages["kinds"])
         first_screen(browser, pages["small"])
         first_screen(browser, pages["many"])
+        causes(browser, pages["kinds"])
         fingers(browser, pages["kinds"])
         fingers(browser, pages["small"])
         nights(browser, pages["kinds"])

@@ -321,6 +321,22 @@ import Transport
         #expect(path == "M0 55h23v1h-23zM24 55h23v1h-23zM48 48h23v8h-23z")
     }
 
+    @Test(arguments: [(1, false), (2, true)])
+    func nightsAreAStripWhereThereAreSeveral(_ count: Int, _ isShown: Bool) {
+        let runs = (0..<count).map { DomainPast.Run(startedAt: Samples.days(Double(-$0)), status: .fail) }
+        let row = DomainRow(
+            report: Estate.redirect(3), past: DomainPast(statusSince: nil, runs: runs), anchor: "d-a", index: 0, kind: 0
+        )
+        #expect(row.object().entries.contains { $0.key == "past" } == isShown)
+    }
+
+    @Test(arguments: [
+        (-30, "expired 29 d ago"), (-2, "expired 1 d ago"), (-1, "expired"), (0, "in 0 d"), (9, "in 9 d"),
+    ])
+    func whatHasEndedIsCalledExpired(_ days: Int, _ words: String) {
+        #expect(DomainRow.ends(days) == words)
+    }
+
     @Test func oneRepairHasOneTicketForAllItsDomains() throws {
         let page = try PageSink.page(Estate(Estate.typical(300)))
         let names = try #require(page.firstMatch(of: #/id="repair-1" [^>]*data-names="([^"]*)">all (\d+)</#))
