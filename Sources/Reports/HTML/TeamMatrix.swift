@@ -52,6 +52,7 @@ struct TeamMatrix {
             let count = rows.count { $0.key != nil }
             object.text("teamsShort", Phrase.count(count, "team"))
             object.flag("hasChanges", hasChanges)
+            let view = view.flatMap { $0.hasSparks ? $0 : nil }
             object.flag("hasNights", view != nil)
             object.list("teamRow", sorted.prefix(Self.shownLimit)) { object, entry in
                 Self.fill(&object, entry.key, entry.value, runAt, hasChanges: hasChanges)

@@ -337,6 +337,31 @@ import Transport
         #expect(DomainRow.ends(days) == words)
     }
 
+    /// Teams are compared with each other: one error is as high wherever it is.
+    @Test func teamsHaveOneScaleAndNoneForAFewNights() throws {
+        let reports = (0..<6).map { number in
+            var report = Estate.redirect(number * 10 + 3)
+            report.team = number < 4 ? "Large" : number == 4 ? "Small" : "Well"
+            return number == 5 ? Estate.well(4) : report
+        }
+        func run(nights: Int) -> Estate {
+            var run = Estate(reports, hasHistory: true)
+            run.nights = (1..<nights).reversed().map {
+                OverallTimeline.Night(id: "\($0)", startedAt: Samples.days(Double(-$0)), summary: run.summary)
+            }
+            return run
+        }
+        let short = try PageSink.page(run(nights: 6))
+        #expect(
+            short.contains("id=\"teams\"") && !short.contains("class=\"spark\"") && !short.contains("Errors each night")
+        )
+        let page = try PageSink.page(run(nights: 8))
+        let today = page.matches(of: #/<svg class="spark" width="40"[^>]*><path d="[^"]*M37 14v-(\d+)"/#).compactMap {
+            Int($0.1)
+        }
+        #expect(today == [14, 3])
+    }
+
     @Test func oneRepairHasOneTicketForAllItsDomains() throws {
         let page = try PageSink.page(Estate(Estate.typical(300)))
         let names = try #require(page.firstMatch(of: #/id="repair-1" [^>]*data-names="([^"]*)">all (\d+)</#))
