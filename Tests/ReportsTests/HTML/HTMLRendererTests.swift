@@ -362,6 +362,16 @@ import Transport
         #expect(today == [14, 3])
     }
 
+    /// An age would be how long it has been known, not how long it has been there.
+    @Test(arguments: [
+        (0.0, true, "in this run"), (0, false, "2026-05-01 or earlier"), (-1, true, "2026-04-30"),
+        (-2, false, "2026-04-29 or earlier"),
+    ])
+    func teamsSayWhenErrorsWereFirstSeen(_ days: Double, _ isKnown: Bool, _ words: String) {
+        let date = Samples.now.addingTimeInterval(days * 86_400)
+        #expect(TeamMatrix.firstSeen(date, isKnown: isKnown, runAt: Samples.now) == words)
+    }
+
     @Test func oneRepairHasOneTicketForAllItsDomains() throws {
         let page = try PageSink.page(Estate(Estate.typical(300)))
         let names = try #require(page.firstMatch(of: #/id="repair-1" [^>]*data-names="([^"]*)">all (\d+)</#))
