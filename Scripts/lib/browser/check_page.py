@@ -447,6 +447,11 @@ def kinds(browser, url):
         fact(f"the place of a fault in JSON is shown ({name})",
              place and proof[place[0] + 1].index("^") == proof[place[0]].index(","), proof)
     card = opened(page, "d-travel-3.example")
+    seen = page.run(f"""[...{card}.querySelectorAll(".sentence, .message, .advice dt, .verdicts, .facts dt")].filter(part => !part.closest(".evidence"))
+        .map(part => part.matches("dt") ? part.textContent : part.className)""")
+    fact("a card says what is wrong, what to do and who does it first, and that once",
+         seen[:4] == ["sentence", "message", "What to do", "Who can fix it"] and "verdicts" in seen[4:]
+         and not {"Team", "Owner", "Contact"} & set(seen), seen)
     proof = page.run(f"{card}.querySelector('.proof').textContent")
     fact("a redirect shows its way", proof.count("→") == 6, proof)
     seen = page.run(f"[...{card}.querySelectorAll('.verdicts dl > div')].map(cell => cell.innerText)")
