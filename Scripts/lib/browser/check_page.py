@@ -162,6 +162,36 @@ def totals(browser, url, *more):
     page.close()
 
 
+def cards(browser, url):
+    """A card belongs to the results that it was opened in; the view of a domain says its state in a word, on paper too."""
+    page = browser.page(url)
+    page.run("document.querySelector('#list .row').click()")
+    page.run(SETTLED)
+    set_control(page, "sort", "name")
+    fact("another order keeps a card open", page.run("document.querySelectorAll('#list > .rows > .card').length") == 1)
+    all_of_them = page.run("document.getElementById('print').textContent")
+    page.run("document.querySelector('#f-status input').click()")
+    page.run(SETTLED)
+    fact("a filter closes the cards that are open", page.run("document.querySelectorAll('#list > .rows > .card').length") == 0)
+    seen = [all_of_them, page.run("document.getElementById('print').textContent"), page.run(COUNT_SHOWN)]
+    fact("Print details says of how many", seen[:2] == ["Print details (60 domains)", f"Print details ({seen[2]} domains)"], seen)
+    go(page, page.run("document.querySelector('#list .row.fail').id"))
+    fact("the view of a domain says Error", "Error" in page.run("document.getElementById('one').innerText").split("\n")[:6],
+         page.run("document.getElementById('one').innerText")[:200])
+    page.send("Emulation.setEmulatedMedia", media="print")
+    fact("paper has no way back", not page.run("document.getElementById('back').checkVisibility()"))
+    page.close()
+
+
+def commas(browser, url):
+    """No line of names begins with a comma, with or without script."""
+    page = browser.page(url, width=390, script=False)
+    lone = page.run("""[...document.querySelectorAll(".names li, .lists li")].filter(item => item.checkVisibility() &&
+        [...item.getClientRects()].at(-1).top >= item.getClientRects()[0].bottom).map(item => item.textContent)""")
+    fact("no comma begins a line", lone == [], lone)
+    page.close()
+
+
 def back(browser, url):
     page = browser.page(url)
     count = page.run(COUNT_SHOWN)
@@ -699,6 +729,9 @@ def main(folder, axe):
         totals(browser, pages["kinds"], "change=new", "change=new,returned", "ends=..14", "ends=..-1")
         totals(browser, pages["many"], "group=repair-1", "moved=7")
         back(browser, pages["small"])
+        cards(browser, pages["small"])
+        commas(browser, pages["small"])
+        commas(browser, pages["many"])
         links(browser, pages["small"], pages["many"])
         first_screen(browser, pages["kinds"])
         first_screen(browser, pages["small"])

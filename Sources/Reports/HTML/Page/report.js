@@ -159,11 +159,18 @@
     return button;
   }
 
+  // Of many domains those that are well are not printed.
+  function sayHowMany() {
+    const printed = list.classList.contains("many") ? results.filter((row) => state(row) !== "pass") : results;
+    byID("print").textContent = `Print details (${domains(printed.length)})`;
+  }
+
   function filter(parameters) {
     arrange(parameters.get("sort") ?? "");
     const wanted = Object.entries(tests).filter(([key]) => parameters.get(key)).map(([key, test]) => test(parameters.get(key)));
     const states = parameters.get("status")?.split(",");
     const [counts, lengths] = [new Map(), new Map()];
+    const before = results;
     const count = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
     results = rows.filter((row) => {
       if (!wanted.every((test) => test(read().get(row)))) return false;
@@ -180,10 +187,13 @@
     for (const row of rows) {
       if (lengths.has(row.parentElement) && row.hidden === fitting.has(row)) row.hidden = !row.hidden;
     }
-    for (const [row, element] of open) element.hidden = row.hidden;
+    // A card that is open would stand between the results; another order takes it along.
+    const isOther = results.length !== before.length || results.some((row, place) => row !== before[place]);
+    if (isOther) for (const row of [...open.keys()]) toggle(row);
     root.classList.toggle("filtered", results.length < rows.length);
     byID("chosen").replaceChildren(...Object.entries(controls).filter(([key]) => !["q", "sort"].includes(key) && parameters.get(key)).map(chip));
     for (const box of boxes) box.parentElement.querySelector("b").textContent = grouped(counts.get(box.value) ?? 0);
+    sayHowMany();
     // Clear is offered where there is something to clear.
     if (filters) byID("f-reset").hidden = [...parameters.values()].every((value) => value === "");
     shown.textContent = results.length === 0 && rows.length > 0 ? "No domain fits. Clear a filter to see more."
@@ -246,7 +256,8 @@
     if (latest !== row) return;
     document.title = found + " · " + title;
     byID("one-name").textContent = row ? found : `${wanted} is not in this report`;
-    byID("one-name").className = row ? "state " + state(row) : "";
+    byID("one-state").textContent = row ? row.children[0].textContent : "";
+    byID("one-state").className = row ? "state " + state(row) : "";
     byID("one-card").replaceChildren(element);
     byID("back").textContent = rows.length < 2 ? "← The domain of this report" : results.length === rows.length ? `← All ${domains(rows.length)}`
       : `← ${grouped(results.length)} ${results.length === 1 ? "result" : "results"}`;
@@ -307,6 +318,7 @@
   }
   if (days > 1) byID("age").textContent = `, ${grouped(days)} days ago; days are counted from then`;
 
+  sayHowMany();
   byID("print").addEventListener("click", () => {
     root.classList.add("details");
     print();
