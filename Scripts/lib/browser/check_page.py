@@ -688,6 +688,11 @@ def printed(browser, pages):
     page.send("Emulation.setEmulatedMedia", media="print")
     page.size(700, 1000)
     text = page.run("document.body.innerText")
+    steps = page.run("""[...document.querySelectorAll("#start > ol > li")].map(step => [step.checkVisibility(),
+        parseFloat(getComputedStyle(step.querySelector(".note")).fontSize) < parseFloat(getComputedStyle(step).fontSize)])""")
+    fact("all first steps are printed, their notes smaller than they are", len(steps) == 5 and all(map(all, steps)), steps)
+    rest = page.run("""[...document.querySelectorAll("#start .rest bdi, #causes .rest a")].map(part => [part.textContent, part.checkVisibility()])""")
+    fact("what the screen opens has its names on paper", len(rest) > 1 and all(shown for _, shown in rest), rest)
     for words in ("8 of 18 domains have errors", "90 nights", "New", "Teams", "Payments", "Certificates that end",
                   "The server redirects", "Whoever configures the web server"):
         fact(f"the sheet says {words}", words in text, text[:1500])
