@@ -64,6 +64,7 @@ def chips(page):
 def filters(browser, url):
     page = browser.page(url)
     everything = page.run(SHOWN)
+    fact("Clear is hidden while no filter is set", not page.run("document.getElementById('f-reset').checkVisibility()"))
     fact("the worst are first", "Error" in page.run("document.querySelector('#list .row').innerText"))
     set_control(page, "q", "travel")
     shown = page.run(SHOWN)
@@ -75,6 +76,7 @@ def filters(browser, url):
     page.run("document.querySelector('#f-status input').click()")
     page.run(SETTLED)
     fragment = page.run("location.hash")
+    fact("Clear is there while a filter is set", page.run("document.getElementById('f-reset').checkVisibility()"))
     fact("a status is in the fragment, too", fragment == "#q=travel&status=fail", fragment)
     states = page.run("""[...document.querySelectorAll('#list .row')].filter(row => row.checkVisibility())
         .map(row => row.children[0].textContent)""")
@@ -174,6 +176,9 @@ def totals(browser, url, *more):
     go(page, "team=Web&code=redirect")
     chosen = chips(page)
     fact("a filter that no visible control shows is named", len(chosen) == 2 and "Team: Web ✕" in chosen, chosen)
+    page.run("for (const details of document.querySelectorAll('#causes details')) details.open = true")
+    kinds = page.run("""[document.querySelector("#causes .note").textContent, document.querySelectorAll("#causes .causes a").length]""")
+    fact("every kind of finding can be gone to", str(kinds[1]) in kinds[0].split(), kinds)
     few = page.run(COUNT_SHOWN)
     page.run("document.querySelector('#chosen button').click()")
     rest = page.run("[location.hash, document.querySelectorAll('#chosen button').length]")
@@ -198,6 +203,36 @@ def totals(browser, url, *more):
     go(page, "")
     words = page.run("[...document.querySelectorAll('.legend a, .answers a')].map(link => link.textContent)")
     fact("numbers agree with their nouns", not any(word.startswith("1 Warnings") for word in words), words)
+    page.close()
+
+
+def cards(browser, url):
+    """A card belongs to the results that it was opened in; the view of a domain says its state in a word, on paper too."""
+    page = browser.page(url)
+    page.run("document.querySelector('#list .row').click()")
+    page.run(SETTLED)
+    set_control(page, "sort", "name")
+    fact("another order keeps a card open", page.run("document.querySelectorAll('#list > .rows > .card').length") == 1)
+    all_of_them = page.run("document.getElementById('print').textContent")
+    page.run("document.querySelector('#f-status input').click()")
+    page.run(SETTLED)
+    fact("a filter closes the cards that are open", page.run("document.querySelectorAll('#list > .rows > .card').length") == 0)
+    seen = [all_of_them, page.run("document.getElementById('print').textContent"), page.run(COUNT_SHOWN)]
+    fact("Print details says of how many", seen[:2] == ["Print details (60 domains)", f"Print details ({seen[2]} domains)"], seen)
+    go(page, page.run("document.querySelector('#list .row.fail').id"))
+    fact("the view of a domain says Error", "Error" in page.run("document.getElementById('one').innerText").split("\n")[:6],
+         page.run("document.getElementById('one').innerText")[:200])
+    page.send("Emulation.setEmulatedMedia", media="print")
+    fact("paper has no way back", not page.run("document.getElementById('back').checkVisibility()"))
+    page.close()
+
+
+def commas(browser, url):
+    """No line of names begins with a comma, with or without script."""
+    page = browser.page(url, width=390, script=False)
+    lone = page.run("""[...document.querySelectorAll(".names li, .lists li")].filter(item => item.checkVisibility() &&
+        [...item.getClientRects()].at(-1).top >= item.getClientRects()[0].bottom).map(item => item.textContent)""")
+    fact("no comma begins a line", lone == [], lone)
     page.close()
 
 
@@ -304,7 +339,37 @@ def first_screen(browser, url):
         page = browser.page(url, width=width)
         top = page.run("document.querySelector('.row').getBoundingClientRect().top + scrollY")
         fact(f"the first domain is within {limit} px ({width} px)", top <= limit, top)
+        page.run("document.getElementById('f-more').open = true")
+        seen = page.run("""(field => [field.scrollWidth, field.clientWidth, [...field.querySelectorAll("label")].every(label =>
+            label.getBoundingClientRect().right <= innerWidth)])(document.getElementById("f-status"))""")
+        fact(f"every status to filter by is in sight ({width} px)", seen[0] <= seen[1] and seen[2], seen)
         page.close()
+
+
+def causes(browser, url):
+    """A cause has two lines, so that its words are whole, and the end of a certificate one word for what is over."""
+    page = browser.page(url, width=1280)
+    cut = page.run("""[...document.querySelectorAll("#list .row:not(.accepted):not(.invalid) .cause")].filter(cause => cause.scrollHeight > cause.clientHeight + 1
+        || cause.scrollWidth > cause.clientWidth + 1 || cause.getBoundingClientRect().bottom > cause.parentElement.getBoundingClientRect().bottom).map(cause => cause.textContent)""")
+    fact("causes are whole at 1280 px", cut == [], cut)
+    ends = page.run("""[...document.querySelectorAll("#list .days.over")].map(days => [days.textContent, days.scrollWidth <= days.clientWidth])""")
+    fact("a certificate that has ended is called expired", ends and all(text.startswith("expired") and fits for text, fits in ends), ends)
+    page.close()
+
+
+def fingers(browser, url):
+    """On a phone nothing that is to be hit is lower than 44 px; links in running text reach over the lines beside them."""
+    small = """[...document.querySelectorAll("a, button, summary, input, select")].filter(element => element.checkVisibility()
+        && !element.matches(".word, .skip")).map(element => [element.textContent.trim().slice(0, 30), element.localName, element.className,
+            (element.type === "checkbox" ? element.parentElement : element).getBoundingClientRect().height]).filter(([, , , height]) => height < 43.5)"""
+    page = browser.page(url, width=390, height=844)
+    found = page.run(small)
+    fact("a finger can hit everything", found == [], found[:20])
+    page.run(OPEN_ALL)
+    page.run(SETTLED)
+    found = page.run(small)
+    fact("a finger can hit everything that opens", found == [], found[:20])
+    page.close()
 
 
 def nights(browser, url):
@@ -368,6 +433,37 @@ def bad_days(browser, folder, axe):
     page = browser.page(pathlib.Path(folder, "bad-clock.html").resolve().as_uri())
     text = page.run("document.body.innerText")
     fact("a clock that is wrong makes no nonsense", not any(word in text for word in ("NaN", "undefined", "Infinity", "-1 days")), text[:300])
+    page.close()
+
+
+def alone(browser, url):
+    """The page of one domain shows all that there is to say of it, without a click."""
+    for width in (1280, 390):
+        for script in (True, False):
+            page = browser.page(url, width=width, script=script)
+            how = f"{width} px{'' if script else ', without script'}"
+            seen = page.run("""({ top: document.querySelector(".card")?.getBoundingClientRect().top,
+                heading: document.querySelector("#state h1").getBoundingClientRect().bottom, text: document.getElementById("all").innerText,
+                links: [...document.links].filter(link => link.checkVisibility()).map(link => link.textContent) })""")
+            fact(f"the only domain shows its card below the headline ({how})",
+                 seen["top"] is not None and 0 <= seen["top"] - seen["heading"] < 60 and "What to do" in seen["text"], seen)
+            fact(f"the only domain is no table ({how})",
+                 not any(words in seen["text"] for words in ("Opens app", "1 domain")) and not any("All 1" in link for link in seen["links"]), seen)
+            page.close()
+    for fragment in ("d-travel-3.example", "travel-3.example", "status=fail"):
+        page = browser.page(f"{url}#{fragment}")
+        page.run(SETTLED)
+        fact(f"#{fragment} leads to the only domain", page.run("document.querySelector('#all .card')?.checkVisibility()"))
+        page.close()
+    page = browser.page(url + "#d-nobody.example")
+    page.run(SETTLED)
+    text = page.run("document.getElementById('one').innerText")
+    fact("beside the only domain another one is said not to be there", "nobody.example is not in this report" in text and "All 0" not in text, text)
+    page.run("document.getElementById('back').click()")
+    page.run(SETTLED)
+    fact("the way back leads to the only domain", page.run("document.querySelector('#all .card').checkVisibility()"))
+    page.send("Emulation.setEmulatedMedia", media="print")
+    fact("the card of the only domain is printed", page.run("document.querySelector('#all .card').checkVisibility()"))
     page.close()
 
 
@@ -441,6 +537,11 @@ def kinds(browser, url):
         fact(f"the place of a fault in JSON is shown ({name})",
              place and proof[place[0] + 1].index("^") == proof[place[0]].index(","), proof)
     card = opened(page, "d-travel-3.example")
+    seen = page.run(f"""[...{card}.querySelectorAll(".sentence, .message, .advice dt, .verdicts, .facts dt")].filter(part => !part.closest(".evidence"))
+        .map(part => part.matches("dt") ? part.textContent : part.className)""")
+    fact("a card says what is wrong, what to do and who does it first, and that once",
+         seen[:4] == ["sentence", "message", "What to do", "Who can fix it"] and "verdicts" in seen[4:]
+         and not {"Team", "Owner", "Contact"} & set(seen), seen)
     proof = page.run(f"{card}.querySelector('.proof').textContent")
     fact("a redirect shows its way", proof.count("→") == 6, proof)
     seen = page.run(f"[...{card}.querySelectorAll('.verdicts dl > div')].map(cell => cell.innerText)")
@@ -662,6 +763,11 @@ def printed(browser, pages):
     page.send("Emulation.setEmulatedMedia", media="print")
     page.size(700, 1000)
     text = page.run("document.body.innerText")
+    steps = page.run("""[...document.querySelectorAll("#start > ol > li")].map(step => [step.checkVisibility(),
+        parseFloat(getComputedStyle(step.querySelector(".note")).fontSize) < parseFloat(getComputedStyle(step).fontSize)])""")
+    fact("all first steps are printed, their notes smaller than they are", len(steps) == 5 and all(map(all, steps)), steps)
+    rest = page.run("""[...document.querySelectorAll("#start .rest bdi, #causes .rest a")].map(part => [part.textContent, part.checkVisibility()])""")
+    fact("what the screen opens has its names on paper", len(rest) > 1 and all(shown for _, shown in rest), rest)
     for words in ("8 of 18 domains have errors", "90 nights", "New", "Teams", "Payments", "Certificates that end",
                   "The server redirects", "Whoever configures the web server"):
         fact(f"the sheet says {words}", words in text, text[:1500])
@@ -704,12 +810,19 @@ def main(folder, axe):
         totals(browser, pages["many"], "group=repair-1", "moved=7")
         unknown_filters(browser, pages["small"], pathlib.Path(folder, "bad-fine.html").resolve().as_uri())
         back(browser, pages["small"])
+        cards(browser, pages["small"])
+        commas(browser, pages["small"])
+        commas(browser, pages["many"])
         links(browser, pages["small"], pages["many"])
         first_screen(browser, pages["kinds"])
         first_screen(browser, pages["small"])
         first_screen(browser, pages["many"])
+        causes(browser, pages["kinds"])
+        fingers(browser, pages["kinds"])
+        fingers(browser, pages["small"])
         nights(browser, pages["kinds"])
         identity(browser, pages["kinds"])
+        alone(browser, pathlib.Path(folder, "bad-one.html").resolve().as_uri())
         keyboard(browser, pages["small"])
         kinds(browser, pages["kinds"])
         changes(browser, pages["kinds"])

@@ -68,9 +68,12 @@ struct DomainCard {
         card.text("gone", report.goneText)
         card.text("acceptance", report.acceptance?.sentence)
         var facts: [(String, String)] = []
-        if let team = report.team { facts.append(("Team", team)) }
-        if let owner = report.owner { facts.append(("Owner", owner)) }
-        if let contact = report.contact { facts.append(("Contact", contact)) }
+        // Who can fix a finding is named there.
+        if !report.findings.contains(where: Self.hasAdvice) {
+            if let team = report.team { facts.append(("Team", team)) }
+            if let owner = report.owner { facts.append(("Owner", owner)) }
+            if let contact = report.contact { facts.append(("Contact", contact)) }
+        }
         if !report.tags.isEmpty {
             facts.append((report.tags.count == 1 ? "Tag" : "Tags", report.tags.joined(separator: ", ")))
         }
@@ -131,7 +134,7 @@ struct DomainCard {
 
     /// What each generation of systems does, those that agree together, and each app where they differ.
     private var verdicts: TemplateObject {
-        // Where all of them have the one cause that follows below, it need not be named for each.
+        // Where all of them have the one cause that stands above, it need not be named for each.
         let table = VerdictTable(report)
         let causes = Set(table.groups.flatMap(\.rows).flatMap(\.because))
         let isPlain = causes.count <= 1 && report.findings.first.map { causes.contains($0.code) } != false
@@ -201,8 +204,7 @@ struct DomainCard {
             object.text("state", state(of: finding))
             object.text("firstSeen", FindingPast(finding, of: report).text)
             object.text("waiver", finding.waived?.sentence)
-            // A note needs nothing done: its words are in the catalogue for those who ask.
-            guard withAdvice, finding.severity != .info || finding.isBehind, finding.waived == nil else { return }
+            guard withAdvice, Self.hasAdvice(finding) else { return }
             object.object("advice") { advice in
                 advice.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
                 advice.text("harm", report.otherHarm(of: finding))
@@ -211,6 +213,11 @@ struct DomainCard {
                 advice.object("server", server(of: finding))
             }
         }
+    }
+
+    /// A note needs nothing done: its words are in the catalogue for those who ask.
+    private static func hasAdvice(_ finding: Finding) -> Bool {
+        (finding.severity != .info || finding.isBehind) && finding.waived == nil
     }
 
     /// What to do on the server that was recognised.

@@ -40,7 +40,8 @@ struct DomainRow {
             row.text("answerWord", report.opensApp.word)
             row.text("people", report.team ?? report.owner)
             row.text("peopleKind", report.team == nil ? "owner" : "team")
-            row.object("past", past.flatMap { DomainPast.strip($0.runs.suffix(Self.mostNights)) })
+            // One night is no course of things.
+            if let runs = past?.runs, runs.count > 1 { row.object("past", DomainPast.strip(runs.suffix(Self.mostNights))) }
             if let days = report.certificateDaysLeft {
                 row.object("certificate") { certificate in
                     certificate.text("days", Self.ends(days))
@@ -59,7 +60,9 @@ struct DomainRow {
     }
 
     /// When a certificate ends that has so many days left.
-    static func ends(_ days: Int) -> String { days < -1 ? "\(-days - 1) d ago" : days < 0 ? "expired" : "in \(days) d" }
+    static func ends(_ days: Int) -> String {
+        days < -1 ? "expired \(-days - 1) d ago" : days < 0 ? "expired" : "in \(days) d"
+    }
 
     /// How urgent so many days are; `nil` where they are not.
     static func urgency(_ days: Int) -> String? {

@@ -44,12 +44,6 @@ enum DomainWords {
         }
     }
 
-    static func count(_ number: Int, _ one: String, _ many: String) -> String {
-        Phrase.count(number, one, many)
-    }
-
-    static func grouped(_ number: Int) -> String { Phrase.number(number) }
-
     /// A size in bytes for people.
     static func size(_ bytes: Int) -> String {
         bytes < 10_000 ? "\(bytes) bytes" : "\(Phrase.number(bytes)) bytes (\((bytes + 512) / 1024) KiB)"

@@ -28,6 +28,9 @@ struct EstateView {
             page.text("startedAtRFC", UTCTime(run.facts.startedAt)?.secondText)
             page.flag("notCompared", run.changes == nil)
             page.text(
+                "notComparedText",
+                index.count == 1 ? "this domain has no earlier run" : "these domains have no earlier run")
+            page.text(
                 "interrupted",
                 run.ending.interruption.map {
                     "\($0). Only the domains that had been checked by then are in this report."
@@ -138,21 +141,27 @@ struct EstateView {
         let all = index.tokens.filter { token, entry in
             token == entry.code.rawValue && !Catalogue[entry.code].unreachable
         }
-        let common = all.values.sorted {
+        let sorted = all.values.sorted {
             ($0.severity, $0.count, $1.code.rawValue) > ($1.severity, $1.count, $0.code.rawValue)
-        }.prefix(Self.maxCauses)
+        }
+        let common = sorted.prefix(Self.maxCauses)
         guard !common.isEmpty else { return nil }
+        func fill(_ object: inout TemplateObject, _ cause: (code: FindingCode, severity: Severity, count: Int)) {
+            object.text("causeCode", cause.code.rawValue)
+            object.text("causeTitle", Catalogue[cause.code].title)
+            object.text("causeSeverity", cause.severity.rawValue)
+            object.text("causeLabel", DomainWords.label(cause.severity))
+            object.text("causeFixer", Catalogue[cause.code].fixer)
+            object.text("causeCount", Phrase.number(cause.count))
+        }
         return TemplateObject { object in
             let kinds = Phrase.count(all.count, "kind of finding", "kinds of findings")
             object.text("causesShort", all.count > common.count ? "the first \(common.count) of \(kinds)" : kinds)
-            object.list("cause", common) { object, cause in
-                object.text("causeCode", cause.code.rawValue)
-                object.text("causeTitle", Catalogue[cause.code].title)
-                object.text("causeSeverity", cause.severity.rawValue)
-                object.text("causeLabel", DomainWords.label(cause.severity))
-                object.text("causeFixer", Catalogue[cause.code].fixer)
-                object.text("causeCount", Phrase.number(cause.count))
-                object.text("causeWidth", TimingView.percent(max(0.01, Double(cause.count) / Double(index.count))))
+            object.list("cause", common, fill)
+            object.object("otherCauses") { others in
+                let rest = sorted.dropFirst(Self.maxCauses)
+                others.list("otherCause", rest, fill)
+                if !rest.isEmpty { others.text("otherCausesLabel", "then \(rest.count) more") }
             }
         }
     }

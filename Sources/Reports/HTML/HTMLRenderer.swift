@@ -29,6 +29,8 @@ public struct HTMLRenderer: DocumentRenderer {
 private struct Page {
     /// So many rows are laid out together, and not before they come into sight.
     private static let sectionSize = 100
+    /// Ends the table and all that it is in.
+    private static let end = "</div>\n</section>\n</div>\n</main>\n"
     /// Up to this many domains show their evidence without asking.
     private static let fewDomains = 3
 
@@ -92,8 +94,14 @@ private struct Page {
             showsEvidence: run.summary.targets <= Self.fewDomains)
     }
 
-    /// The rows, the worst first, each with what can be read of the domain without script.
+    /// The rows, the worst first, each with what can be read of the domain without script; of one domain its card.
     private func table(_ worst: WorstDomains) throws(OutputError) {
+        if let only {
+            let card = card(only, run.past(of: only), anchors[0])
+            let text = templates.render(.card, card.object())
+            return try sink.write(
+                "<div class=\"alone\" id=\"\(EscapedText.escape(anchors[0]))\">\(text)</div>\n\(Self.end)")
+        }
         let targets = Dictionary(grouping: index.first) { $0.value.index }
         for (position, rank) in index.ranks.sorted().enumerated() {
             if position.isMultiple(of: Self.sectionSize) {
@@ -116,12 +124,12 @@ private struct Page {
             if !brief.isEmpty { try sink.write("<noscript>\(brief)</noscript>\n") }
         }
         if index.count > 0 { try sink.write("</section>\n") }
-        try sink.write("</div>\n</section>\n</div>\n</main>\n")
+        try sink.write(Self.end)
     }
 
     /// The cards of all other domains.
     private func chunks(_ worst: WorstDomains) throws(OutputError) {
-        guard worst.reports.count < index.count else { return }
+        guard only == nil, worst.reports.count < index.count else { return }
         var chunks = CardChunks()
         var place = 0
         try run.forEachReport { report throws(OutputError) in

@@ -19,7 +19,7 @@ struct TeamMatrix {
         var fixed = 0
         var ending = 0
         /// The domain that has had errors for longest.
-        var oldest: (since: Date, name: String, anchor: String)?
+        var oldest: (since: Date, isKnown: Bool, name: String, anchor: String)?
     }
 
     /// `nil` stands for the domains without a team.
@@ -36,7 +36,8 @@ struct TeamMatrix {
         if report.status == .fail {
             row.errors += 1
             if let since = past?.statusSince, since < row.oldest?.since ?? .distantFuture {
-                row.oldest = (since, report.name, anchor)
+                // What the first run had may have been there before.
+                row.oldest = (since, past?.runs.first.map { $0.startedAt < since } ?? false, report.name, anchor)
             }
         }
         if !changes.isDisjoint(with: [.new, .returned]) { row.new += 1 }
@@ -56,6 +57,7 @@ struct TeamMatrix {
             let count = rows.count { $0.key != nil }
             object.text("teamsShort", Phrase.count(count, "team"))
             object.flag("hasChanges", hasChanges)
+            let view = view.flatMap { $0.hasSparks ? $0 : nil }
             object.flag("hasNights", view != nil)
             object.list("teamRow", sorted.prefix(Self.shownLimit)) { object, entry in
                 Self.fill(&object, entry.key, entry.value, runAt, hasChanges: hasChanges)
@@ -92,12 +94,18 @@ struct TeamMatrix {
         object.object("oldest") { link in
             link.text("oldestTarget", oldest.anchor)
             link.text("oldestName", oldest.name)
-            link.text("oldestAge", RelativeTime.distance(oldest.since, runAt))
+            link.text("oldestSeen", firstSeen(oldest.since, isKnown: oldest.isKnown, runAt: runAt))
         }
     }
 
     private static let plain = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._:")
+
+    /// When errors were first seen, in words; `isKnown` says whether a run before was without them.
+    static func firstSeen(_ date: Date, isKnown: Bool, runAt: Date) -> String? {
+        if isKnown, runAt.timeIntervalSince(date) < 1 { return "in this run" }
+        return UTCTime(date).map { isKnown ? $0.dayText : "\($0.dayText) or earlier" }
+    }
 
     /// A value as the fragment of an address carries it, as the page's script reads it.
     static func fragment(_ value: String) -> String {

@@ -12,6 +12,11 @@ struct TimelineView {
     private static let maxStep = 24
     /// The month names need so much room.
     private static let labelWidth = 28
+    /// The columns of a team are so many pixels wide, the gap included.
+    private static let sparkStep = 5
+    /// The most nights that a team has room for.
+    private static let sparkNights = 30
+    private static let fewestSparkNights = 7
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
@@ -130,19 +135,27 @@ struct TimelineView {
         return "\(count): half of them within \(Phrase.count(median, "day"))\(rest)."
     }
 
-    /// The errors of a team in each night as thin columns, for the matrix of teams; `nil` where there were none.
+    /// Whether there are enough nights for ``spark(_:)`` to show a course of things.
+    var hasSparks: Bool { timeline.nights.count >= Self.fewestSparkNights }
+
+    /// The most errors that any team had in a night, which all teams are measured by.
+    private var mostErrors: Int {
+        timeline.teams.values.lazy.flatMap { $0.suffix(Self.sparkNights) }.compactMap { $0[.fail] }.max() ?? 0
+    }
+
+    /// The errors of a team in each of the last nights as columns, for the matrix of teams; `nil` where there were none.
     func spark(_ counts: [[DomainStatus: Int]]) -> String? {
-        let most = counts.map { $0.values.reduce(0, +) }.max() ?? 0
+        let most = mostErrors
         var path = ""
-        for (night, states) in zip(timeline.nights, counts) {
+        for (place, states) in counts.suffix(Self.sparkNights).enumerated() {
             guard let failed = states[.fail], failed > 0, most > 0 else { continue }
-            path += "M\(night.day - firstDay).5 14v-\(max(1, failed * 14 / most))"
+            path += "M\(place * Self.sparkStep + 2) 14v-\(max(1, failed * 14 / most))"
         }
         return path.isEmpty ? nil : path
     }
 
     /// The pixels from the first to the last column of ``spark(_:)``.
-    var sparkWidth: Int { (timeline.nights.last?.day ?? 0) - firstDay + 1 }
+    var sparkWidth: Int { min(Self.sparkNights, timeline.nights.count) * Self.sparkStep }
 }
 
 extension UTCTime {

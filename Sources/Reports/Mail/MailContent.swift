@@ -76,7 +76,7 @@ struct MailContent {
         notices =
             [interruption].compactMap(\.self) + warnings.prefix(Self.maxNotices)
             + (left > 0
-                ? ["\(DomainWords.count(left, "more warning", "more warnings")); the full report has all."] : [])
+                ? ["\(Phrase.count(left, "more warning", "more warnings")); the full report has all."] : [])
         totals = DomainStatus.worstFirst.compactMap { summary[$0] > 0 ? ($0, summary[$0]) : nil }
         opensApp = summary.opensAppText
         changes = run.changes.map { $0.lists.map { Self.change($0.kind, $0.names) } } ?? []
@@ -91,7 +91,7 @@ struct MailContent {
         let more = told > 0 ? "more " : ""
         rest =
             unwell > told
-            ? "\(DomainWords.count(unwell - told, "\(more)domain needs", "\(more)domains need")) attention; the full report names all."
+            ? "\(Phrase.count(unwell - told, "\(more)domain needs", "\(more)domains need")) attention; the full report names all."
             : nil
         version = Self.cut(run.facts.toolVersion, Self.versionBytes)
         footer =
@@ -113,7 +113,7 @@ struct MailContent {
     private static func shown(_ names: DomainNames) -> (names: [String], more: String?) {
         let shown = names.names.prefix(maxNames)
         let more = names.count - shown.count
-        return (shown.map { cut($0, nameBytes) }, more > 0 ? "and \(DomainWords.grouped(more)) more" : nil)
+        return (shown.map { cut($0, nameBytes) }, more > 0 ? "and \(Phrase.number(more)) more" : nil)
     }
 
     private static func step(_ step: StartHere.Step) -> Step {

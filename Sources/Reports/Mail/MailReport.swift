@@ -57,7 +57,7 @@ public struct MailReport: DocumentRenderer, Sendable {
                 content.totals.map { status, count in
                     TemplateObject { total in
                         total.text("color", color(status))
-                        total.text("count", DomainWords.grouped(count))
+                        total.text("count", Phrase.number(count))
                         total.text("label", status.label(count))
                         total.text("meaning", status.meaning)
                     }
@@ -81,7 +81,7 @@ public struct MailReport: DocumentRenderer, Sendable {
     private static func change(_ change: MailContent.Change) -> TemplateObject {
         TemplateObject { object in
             object.text("changeTitle", change.title)
-            object.text("changeCount", DomainWords.grouped(change.count))
+            object.text("changeCount", Phrase.number(change.count))
             names(change.names, change.more, &object)
         }
     }

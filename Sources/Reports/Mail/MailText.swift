@@ -10,9 +10,9 @@ enum MailText {
     static func text(_ content: MailContent) -> String {
         var lines = [content.headline, content.time, ""]
         for notice in content.notices { lines += wrapped(notice) + [""] }
-        let width = content.totals.map { DomainWords.grouped($0.count).count }.max() ?? 0
+        let width = content.totals.map { Phrase.number($0.count).count }.max() ?? 0
         for (status, count) in content.totals {
-            let number = DomainWords.grouped(count)
+            let number = Phrase.number(count)
             let padding = String(repeating: " ", count: width - number.count)
             lines.append("  \(padding)\(number)  \(status.label(count)): \(status.meaning)")
         }
@@ -20,7 +20,7 @@ enum MailText {
         if let since = content.since { lines += ["", "WHAT CHANGED"] + wrapped(since) }
         for change in content.changes {
             let names = Self.names(change.names, change.more)
-            lines += wrapped("\(change.title) \(DomainWords.grouped(change.count)): \(names)", indent: "  ")
+            lines += wrapped("\(change.title) \(Phrase.number(change.count)): \(names)", indent: "  ")
         }
         if !content.steps.isEmpty { lines += ["", "START HERE"] + wrapped("Order: \(content.order).") }
         for (index, step) in content.steps.enumerated() {

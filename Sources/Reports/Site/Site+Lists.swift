@@ -44,10 +44,10 @@ extension Site {
         for place in places { counts[rows[place].status, default: 0] += 1 }
         let states = DomainStatus.worstFirst.compactMap { status -> String? in
             guard let count = counts[status] else { return nil }
-            let text = "\(DomainWords.grouped(count)) \(status.label(count).lowercased())"
+            let text = "\(Phrase.number(count)) \(status.label(count).lowercased())"
             return status.needsAttention ? "<a href=\"\(path)#\(status.rawValue)\">\(text)</a>" : text
         }
-        return "\(DomainWords.count(places.count, "domain", "domains")): \(states.joined(separator: ", "))"
+        return "\(Phrase.count(places.count, "domain", "domains")): \(states.joined(separator: ", "))"
     }
 
     func writeLists() throws(OutputError) {
@@ -96,14 +96,14 @@ extension Site {
                 group, status in
                 let count = unwell.count { rows[$0].status == status }
                 group.text("groupID", status.rawValue)
-                group.text("groupTitle", "\(status.label(count)) \(DomainWords.grouped(count))")
+                group.text("groupTitle", "\(status.label(count)) \(Phrase.number(count))")
                 group.list("row", listed.filter { rows[$0].status == status }.map { rows[$0].object })
             }
             let rest = unwell.count - min(Self.maxRows, unwell.count)
             page.text(
                 "rest",
                 rest > 0
-                    ? "And \(DomainWords.count(rest, "more domain needs", "more domains need")) attention; they are found by name."
+                    ? "And \(Phrase.count(rest, "more domain needs", "more domains need")) attention; they are found by name."
                     : "All others are fine or accepted; they are found by name.")
         }
     }

@@ -48,7 +48,7 @@ extension Site {
             object.flag("whole", leaf.isWhole)
             object.text(
                 "prefixLabel", leaf.prefix.isEmpty ? "All names" : leaf.isWhole ? leaf.prefix : "\(leaf.prefix)…")
-            object.text("prefixCount", DomainWords.grouped(leaf.rows.count))
+            object.text("prefixCount", Phrase.number(leaf.rows.count))
         }
     }
 
@@ -65,10 +65,10 @@ extension Site {
                         let path = SiteAddress.team(team.name)
                         object.text("teamPath", path)
                         object.text("teamName", Self.name(ofTeam: team.name))
-                        object.text("teamCount", DomainWords.grouped(team.rows.count))
+                        object.text("teamCount", Phrase.number(team.rows.count))
                         object.list("teamState", states) { object, status in
                             let count = team.rows.count { rows[$0].status == status }
-                            object.text("stateCount", DomainWords.grouped(count))
+                            object.text("stateCount", Phrase.number(count))
                             object.text("statePath", count > 0 ? "\(path)#\(status.rawValue)" : nil)
                         }
                     }
@@ -85,7 +85,7 @@ extension Site {
             object.list("row", order.prefix(min(count, Self.maxWorst)).map { rows[$0].object })
             object.text(
                 "worstMore",
-                count > Self.maxWorst ? "What needs attention: \(DomainWords.count(count, "domain", "domains"))" : nil)
+                count > Self.maxWorst ? "What needs attention: \(Phrase.count(count, "domain", "domains"))" : nil)
         }
     }
 }

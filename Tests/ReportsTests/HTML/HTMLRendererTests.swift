@@ -384,6 +384,57 @@ import Transport
         #expect(path == "M0 55h23v1h-23zM24 55h23v1h-23zM48 48h23v8h-23z")
     }
 
+    @Test(arguments: [(1, false), (2, true)])
+    func nightsAreAStripWhereThereAreSeveral(_ count: Int, _ isShown: Bool) {
+        let runs = (0..<count).map { DomainPast.Run(startedAt: Samples.days(Double(-$0)), status: .fail) }
+        let row = DomainRow(
+            report: Estate.redirect(3), past: DomainPast(statusSince: nil, runs: runs), anchor: "d-a", index: 0, kind: 0
+        )
+        #expect(row.object().entries.contains { $0.key == "past" } == isShown)
+    }
+
+    @Test(arguments: [
+        (-30, "expired 29 d ago"), (-2, "expired 1 d ago"), (-1, "expired"), (0, "in 0 d"), (9, "in 9 d"),
+    ])
+    func whatHasEndedIsCalledExpired(_ days: Int, _ words: String) {
+        #expect(DomainRow.ends(days) == words)
+    }
+
+    /// Teams are compared with each other: one error is as high wherever it is.
+    @Test func teamsHaveOneScaleAndNoneForAFewNights() throws {
+        let reports = (0..<6).map { number in
+            var report = Estate.redirect(number * 10 + 3)
+            report.team = number < 4 ? "Large" : number == 4 ? "Small" : "Well"
+            return number == 5 ? Estate.well(4) : report
+        }
+        func run(nights: Int) -> Estate {
+            var run = Estate(reports, hasHistory: true)
+            run.nights = (1..<nights).reversed().map {
+                OverallTimeline.Night(id: "\($0)", startedAt: Samples.days(Double(-$0)), summary: run.summary)
+            }
+            return run
+        }
+        let short = try PageSink.page(run(nights: 6))
+        #expect(
+            short.contains("id=\"teams\"") && !short.contains("class=\"spark\"") && !short.contains("Errors each night")
+        )
+        let page = try PageSink.page(run(nights: 8))
+        let today = page.matches(of: #/<svg class="spark" width="40"[^>]*><path d="[^"]*M37 14v-(\d+)"/#).compactMap {
+            Int($0.1)
+        }
+        #expect(today == [14, 3])
+    }
+
+    /// An age would be how long it has been known, not how long it has been there.
+    @Test(arguments: [
+        (0.0, true, "in this run"), (0, false, "2026-05-01 or earlier"), (-1, true, "2026-04-30"),
+        (-2, false, "2026-04-29 or earlier"),
+    ])
+    func teamsSayWhenErrorsWereFirstSeen(_ days: Double, _ isKnown: Bool, _ words: String) {
+        let date = Samples.now.addingTimeInterval(days * 86_400)
+        #expect(TeamMatrix.firstSeen(date, isKnown: isKnown, runAt: Samples.now) == words)
+    }
+
     @Test func oneRepairHasOneTicketForAllItsDomains() throws {
         let page = try PageSink.page(Estate(Estate.typical(300)))
         let names = try #require(page.firstMatch(of: #/id="repair-1" [^>]*data-names="([^"]*)">all (\d+)</#))

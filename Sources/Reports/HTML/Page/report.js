@@ -4,6 +4,7 @@
   const [root, all, one, list, shown] = [document.documentElement, byID("all"), byID("one"), byID("list"), byID("shown")];
   const sections = [...list.getElementsByClassName("rows")];
   const rows = [...list.getElementsByClassName("row")];
+  const filters = byID("filters");
   const title = document.title;
   const data = (row, name) => row.getAttribute("data-" + name);
   const number = (row, key, none) => Number(data(row, key) ?? none);
@@ -168,11 +169,18 @@
       ...(unknown.length > 0 ? [chip(parameters, "status", unknown.join(","))] : [])];
   }
 
+  // Of many domains those that are well are not printed.
+  function sayHowMany() {
+    const printed = list.classList.contains("many") ? results.filter((row) => state(row) !== "pass") : results;
+    byID("print").textContent = `Print details (${domains(printed.length)})`;
+  }
+
   function filter(parameters) {
     arrange(parameters.get("sort") ?? "");
     const wanted = Object.entries(tests).filter(([key]) => parameters.get(key)).map(([key, test]) => test(parameters.get(key)));
     const wantedStates = states(parameters);
     const [counts, lengths] = [new Map(), new Map()];
+    const before = results;
     const count = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
     results = rows.filter((row) => {
       if (!wanted.every((test) => test(read().get(row)))) return false;
@@ -189,10 +197,15 @@
     for (const row of rows) {
       if (lengths.has(row.parentElement) && row.hidden === fitting.has(row)) row.hidden = !row.hidden;
     }
-    for (const [row, element] of open) element.hidden = row.hidden;
+    // A card that is open would stand between the results; another order takes it along.
+    const isOther = results.length !== before.length || results.some((row, place) => row !== before[place]);
+    if (isOther) for (const row of [...open.keys()]) toggle(row);
     root.classList.toggle("filtered", results.length < rows.length);
     byID("chosen").replaceChildren(...chips(parameters));
     for (const box of boxes) box.parentElement.querySelector("b").textContent = grouped(counts.get(box.value) ?? 0);
+    sayHowMany();
+    // Clear is offered where there is something to clear.
+    if (filters) byID("f-reset").hidden = [...parameters.values()].every((value) => value === "");
     shown.textContent = results.length === 0 && rows.length > 0 ? "No domain fits. Clear a filter to see more."
       : results.length === rows.length ? domains(rows.length)
       : `${grouped(results.length)} of ${domains(rows.length)}`;
@@ -267,9 +280,10 @@
     if (latest !== row || location.hash !== here) return;
     document.title = found + " · " + title;
     byID("one-name").textContent = row ? found : `${wanted} is not in this report`;
-    byID("one-name").className = row ? "state " + state(row) : "";
+    byID("one-state").textContent = row ? row.children[0].textContent : "";
+    byID("one-state").className = row ? "state " + state(row) : "";
     byID("one-card").replaceChildren(element);
-    byID("back").textContent = results.length === rows.length ? `← All ${domains(rows.length)}`
+    byID("back").textContent = rows.length < 2 ? "← The domain of this report" : results.length === rows.length ? `← All ${domains(rows.length)}`
       : `← ${grouped(results.length)} ${results.length === 1 ? "result" : "results"}`;
     byID("back").href = "#" + fragment;
     all.hidden = true;
@@ -293,11 +307,12 @@
       // Not an address that this page has written: it is looked for as it is.
     }
     const row = find(wanted);
-    if (row || !byID(wanted)) return showOne(row, wanted.replace(/^d-/, ""));
-    byID(wanted).closest("details")?.setAttribute("open", "");
-    if (all.hidden && all.contains(byID(wanted))) {
+    const element = byID(wanted) ?? byID("d-" + wanted);
+    if (row || !element) return showOne(row, wanted.replace(/^d-/, ""));
+    element.closest("details")?.setAttribute("open", "");
+    if (all.hidden && all.contains(element)) {
       showList(fragment);
-      byID(wanted).scrollIntoView();
+      element.scrollIntoView();
     }
   }
 
@@ -327,6 +342,7 @@
   }
   if (days > 1) byID("age").textContent = `, ${grouped(days)} days ago; days are counted from then`;
 
+  sayHowMany();
   byID("print").addEventListener("click", () => {
     root.classList.add("details");
     print();
@@ -335,13 +351,14 @@
   if (sections.length > 0) sections.at(-1).style.setProperty("--count", (rows.length - 1) % size + 1);
   if (innerWidth < 640) for (const panel of document.querySelectorAll(".panel")) panel.open = false;
 
-  const filters = byID("filters");
   if (filters) {
     filters.addEventListener("input", changed);
     filters.addEventListener("submit", (event) => event.preventDefault());
     filters.addEventListener("reset", (event) => {
       event.preventDefault();
       show(new URLSearchParams());
+      // The button is gone now; the keyboard goes on from here.
+      byID("domains").focus({ preventScroll: true });
     });
     (window.requestIdleCallback ?? setTimeout)(read);
   }
