@@ -54,10 +54,12 @@ import Transport
             sources: firstScreenSources + ["HTML/PageIndex.swift", "Site/Site+Start.swift"] + siteSources,
             // What leads to filters and tickets, which the report alone has; and what the other lists of the site show.
             leavesOut: [
-                "all", "allID", "allLabel", "allNames", "causeCode", "causeFixer", "causeSeverity", "causeWidth",
+                "all", "allID", "allLabel", "allNames", "causeCode", "causeFixer", "causeSeverity",
                 "change", "changeFilter", "changeKind", "changeMessage", "changeMove", "changeStyle", "changeWord",
-                "calendar", "counts", "domainCount", "domainsHeading", "found", "heading", "listClass",
-                "matrix", "moreChanges", "moreLabel", "name", "note", "page", "pageNote", "pages", "rest", "rows",
+                "calendar", "counts", "domainCount", "domainsHeading", "found", "group", "groupID", "groupTitle",
+                "heading",
+                "listClass", "matrix", "moreChanges", "moreLabel", "name", "notComparedText", "note", "page",
+                "pageNote", "pages", "rest", "rows",
                 "several", "startedAtRFC", "ticket", "ticketLine", "words",
             ]),
         PageParts(
