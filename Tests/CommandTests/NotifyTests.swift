@@ -159,6 +159,8 @@ import Testing
             #expect(first.status == 0, "\(first.errors)")
             // In a first run all that is wrong is news, and nothing is wrong with the domains of the teams.
             #expect(counts() == [1, 0, 0])
+            // Who wants to hear less wants to hear of mistakes.
+            #expect(first.errors.contains("No domain of this run belongs to the team “Shpo”"), "\(first.errors)")
 
             // One that is down holds up no other.
             let second = try await Command.run(night.filter { $0 != "-q" })
@@ -174,8 +176,11 @@ import Testing
             #expect(requests("/web").last?.values(of: "x-aasa-audit-signature").isEmpty == true)
 
             // What it did not take is sent again, the same as before, and to nobody else.
-            let third = try await Command.run(night)
+            let third = try await Command.run(night + ["--log-level", "info"])
             #expect(third.status == 0, "\(third.errors)")
+            // The hosts of chats are the same for all: the log says who was told.
+            let posted = third.errors.split(separator: "\n").filter { $0.contains("run was posted") }
+            #expect(posted.count == 1 && posted[0].contains("team=shop webhook=hooks.test"), "\(third.errors)")
             #expect(counts() == [2, 2, 1])
             let shop = try #require(texts("/shop").last)
             #expect(texts("/shop").first == shop)

@@ -31,7 +31,7 @@ extension AuditRun {
                     + "\(replaced.outputs.map { VisibleText.escape($0) }.joined(separator: ", ")).")
         }
         if !settings.receivers.isEmpty, !hasHistory {
-            console.warn(
+            console.notice(
                 "Without a database each message tells every error; --db FILE keeps runs, so that only changes are told."
             )
         }
