@@ -199,11 +199,23 @@ import Testing
                 (["--tag", "eu"], ["a.test"]), (["--status", "pass"], ["c.test"]),
                 (["--status", "fail", "--team", "Brand"], ["b.test"]),
                 (["--min-severity", "error"], ["a.test", "b.test"]),
-                (["--team", "Nobody"], []),
+                (["--team", "Shop", "--status", "invalid"], []),
             ]
             for (selection, names) in rows {
                 let result = try await Command.run(["report", "--config", configuration, "-f", "json"] + selection)
                 #expect(try JSONDocument(result.output).domains.compactMap(\.domain) == names, "\(selection)")
+            }
+            // A name that no domain has is a mistake, and no part of a run in which nothing came and nothing went.
+            for (selection, words) in [
+                (["--team", "Shoop"], "No domain belongs to the team “Shoop”; the teams are “Brand” and “Shop”."),
+                (["--team", "Shop", "--team", "Nobody"], "No domain belongs to the team “Nobody”;"),
+                (["--owner", "Dana"], "No domain belongs to the owner “Dana”; the only owner is “Robin”."),
+                (["--tag", "us"], "No domain has the tag “us”; the only tag is “eu”."),
+            ] {
+                let result = try await Command.run(["report", "--config", configuration] + selection)
+                #expect(result.status == 64, "\(selection)")
+                #expect(result.errors.contains(words), "\(result.errors)")
+                #expect(result.output.isEmpty)
             }
             // The files of the run, too, and its exit code.
             let file = folder + "/all.json"
