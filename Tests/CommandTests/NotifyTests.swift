@@ -198,6 +198,40 @@ import Testing
         }
     }
 
+    /// Who is told later than others hears of what is broken already, once.
+    @Test func aNewWebhookIsToldWhatIsWrongAlready() async throws {
+        let sites = [
+            "shop.test": Site.everywhere(.status(404)), "web.test": Site(),
+            "hooks.test": Site(answers: ["/all": .status(200), "/shop": .status(200), "/web": .status(200)]),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            func night(_ receivers: String, _ more: [String]) async throws -> [Int] {
+                let configuration = try ConfigurationCommandTests.write(
+                    "domains: [{name: shop.test, team: Shop}, {name: web.test, team: Web}]\ndb: runs.sqlite\n"
+                        + "fail_on: never\n\(receivers)\n", to: folder)
+                let night = try await Command.run(["--config", configuration, "-q"] + more + arguments)
+                #expect(night.status == 0, "\(night.errors)")
+                return ["/all", "/shop", "/web"].map { server.tally.requests(for: $0).count }
+            }
+            let shop = #"{team: Shop, url: "https://hooks.test/shop"}"#
+            let web = #"{team: Web, url: "https://hooks.test/web"}"#
+            let all = "notify: https://hooks.test/all\nwebhooks: [\(web), \(shop)]"
+            // A rehearsal tells nobody, and takes nothing from whoever is told later.
+            let nights: [(receivers: String, more: [String], counts: [Int])] = [
+                ("webhooks: [\(web)]", [], [0, 0, 0]), ("webhooks: [\(web), \(shop)]", ["--no-notify"], [0, 0, 0]),
+                ("webhooks: [\(web), \(shop)]\nno_notify: true", [], [0, 0, 0]),
+                ("webhooks: [\(web), \(shop)]", [], [0, 1, 0]), (all, [], [1, 1, 0]), (all, [], [1, 1, 0]),
+            ]
+            for row in nights {
+                let counts = try await night(row.receivers, row.more)
+                #expect(counts == row.counts, "\(row)")
+            }
+            let text = server.tally.requests(for: "/shop").map { String(decoding: $0.body, as: UTF8.self) }.last ?? ""
+            #expect(text.contains("aasa-audit for team Shop: 1 error. 1 domain: 1 fail"), "\(text)")
+            #expect(text.contains("error: shop.test [Shop]: file-missing"), "\(text)")
+        }
+    }
+
     /// A team that nobody can tell anything holds back neither what others are told of outages nor the baseline.
     @Test func aTeamThatCannotBeToldHoldsNobodyBack() async throws {
         let sites = [
@@ -253,7 +287,9 @@ import Testing
             let without = try await night("notify: https://hooks.test/all")
             #expect(without.status == 0, "\(without.errors)")
             #expect(without.errors.contains("for the team “Shop” waits: this run has no webhook for it."))
-            #expect(server.tally.requests(for: "/all").isEmpty)
+            // Who is told of all domains has a message of its own.
+            let all = server.tally.requests(for: "/all").map { String(decoding: $0.body, as: UTF8.self) }
+            #expect(all.count == 1 && all.first?.contains("for team") == false, "\(all)")
             let again = try await night(webhook)
             #expect(again.status == 0, "\(again.errors)")
             let told = server.tally.requests(for: "/shop")
