@@ -56,7 +56,7 @@ package struct InitRun {
                 "\(VisibleText.quote(request.file, limit: 500)) is there already, and was not changed. --force replaces it; "
                     + "-o FILE names another one.")
         }
-        let (targets, invalid) = try await targets()
+        let (targets, listed, invalid) = try await targets()
         let isFromNothing = request.domains.isEmpty && request.lists.isEmpty && request.entitlements.isEmpty
         if targets.isEmpty, !isFromNothing {
             say(invalid, "")
@@ -67,7 +67,7 @@ package struct InitRun {
         }
         let configuration = try NewConfiguration(
             of: targets, path: request.file,
-            from: .init(lists: places(request.lists), entitlements: places(request.entitlements)),
+            from: .init(lists: places(request.lists), listed: listed, entitlements: places(request.entitlements)),
             schema: request.schema)
         if request.file == "-" {
             try StandardOutput().write(configuration.bytes)
@@ -78,13 +78,13 @@ package struct InitRun {
         }
         say(configuration.remarks, "")
         say(targets.flatMap { target in target.notes.map { "\(VisibleText.escape(target.domain.name)): \($0)" } }, "")
-        say(invalid, "Left out: ")
+        say(invalid, "No domain: ")
         if request.file != "-" { sayWhatIsNext(targets) }
         if !invalid.isEmpty { throw RunFailure(.invalidTargets) }
     }
 
-    /// The domains, each once, and what is none.
-    private func targets() async throws -> (targets: [Target], invalid: [String]) {
+    /// The domains, each once, those of them that are only in lists that are files, and what is none.
+    private func targets() async throws -> (targets: [Target], listed: Set<DomainID>, invalid: [String]) {
         guard (request.lists + request.entitlements).count(where: { $0 == "-" }) < 2 else {
             throw UsageError("The standard input can be read only once.")
         }
@@ -96,21 +96,29 @@ package struct InitRun {
             request.domains.map { TargetEntry($0) } + apps.entries, lists: request.lists, attributes: attributes)
         try await stream.open()
         var targets: [Target] = []
+        var listed: Set<DomainID> = []
         var invalid: [String] = []
         while let entry = try await stream.next() {
             switch entry.result {
-            case .success(let target): targets.append(target)
+            case .success(let target):
+                targets.append(target)
+                // Domains of apps and of the standard input are written down; a list says itself what it has.
+                let isListed = request.lists.contains { entry.origin?.hasPrefix("\($0), line ") ?? false }
+                if isListed { listed.insert(target.domain) }
             case .failure(let error):
                 invalid.append(entry.origin.map { "\(VisibleText.escape($0)): \(error)" } ?? "\(error)")
             }
         }
-        return (targets, invalid)
+        return (targets, listed, invalid)
     }
 
     /// Paths as the file has them: its own folder is where they begin.
     private func places(_ paths: [String]) -> [String] {
-        paths.filter { $0 != "-" }.map { path in
-            request.file.contains("/") ? URL(filePath: path).standardizedFileURL.path : path
+        let folder = URL(filePath: request.file).standardizedFileURL.deletingLastPathComponent().path + "/"
+        return paths.filter { $0 != "-" }.map { path in
+            guard request.file.contains("/") else { return path }
+            let whole = URL(filePath: path).standardizedFileURL.path
+            return whole.hasPrefix(folder) ? String(whole.dropFirst(folder.count)) : whole
         }
     }
 

@@ -155,7 +155,12 @@ package struct ReportRun {
     private func selected(
         of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
     ) throws -> any StoredRun {
-        let part: any StoredRun = selection.isEmpty ? run : try SelectedRun(selection, of: run, changes: changes)
+        var part = run
+        if !selection.isEmpty {
+            let selected = try SelectedRun(selection, of: run, changes: changes)
+            if let problem = selected.problem { throw UsageError(problem) }
+            part = selected
+        }
         for warning in part.ending.warnings where warning.code == .domainsLeftOut { console.warn(warning.message) }
         return part
     }

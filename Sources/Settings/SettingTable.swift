@@ -140,7 +140,7 @@ package enum SettingTable {
             example: "production",
             help:
                 "What these targets are called: runs of one name belong together, wherever its lists are (default: the "
-                + "lists and the configuration themselves).")
+                + "configuration, or the lists of the command line).")
         package let resume = Setting(
             "resume", sources: [.commandLine, .environment],
             help: "Go on with the newest unfinished run of the same targets.")
@@ -185,9 +185,11 @@ package enum SettingTable {
         package static let table = Self()
         // The URL may be a secret.
         package let notify = Setting(
-            "notify", Kind.webhook, value: "url", isSecret: true,
+            "notify", Kind.webhook, value: "url", isSecret: true, excludes: "no_notify",
             example: "https://hooks.example/T1/B2",
             help: "Post one JSON message at the end when something changed (Slack, Teams or any other webhook).")
+        package let noNotify = Setting(
+            "no_notify", help: "Post no message, also not to teams: for trying a configuration out.")
         // A key has no place on a command line, where other users of the machine can see it, nor in the file.
         package let notifySecret = Setting(
             "notify_secret", Kind.text, sources: [.environment], isSecret: true, help: "Sign the message with this key."

@@ -114,7 +114,7 @@ struct AuditCommand: AsyncParsableCommand {
                 stop.raise()
                 signal.yield()
                 messages.async {
-                    Console(isQuiet: isQuiet, log: log).warn(
+                    Console(isQuiet: isQuiet, log: log).notice(
                         "Interrupted: writing what is there; once more ends at once.")
                 }
             },

@@ -51,11 +51,9 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try Configuration.read(file)
         let process = ProcessInfo.processInfo
-        let namesTargets = try await AuditSettings.check(
+        let remarks = try await AuditSettings.check(
             configuration, variables: process.environment, cores: process.activeProcessorCount)
         try StandardOutput().write(ConfigurationDigest(configuration, at: Date()).text + "\n")
-        if !namesTargets {
-            Console.say("It names neither domains nor lists: an audit takes them from the command line.")
-        }
+        for remark in remarks { Console.say(remark) }
     }
 }

@@ -12,12 +12,12 @@ struct InitCommand: AsyncParsableCommand {
         commandName: "init", abstract: "Write a configuration to begin with.",
         usage: "aasa-audit init [<domain> ...] [<options>]",
         discussion: """
-            The file has the domains that are given, with owner, contact, team, tags and apps as far as a CSV list or an app says \
-            them, and every setting as a comment. Without domains it has an example in their place. A file that is there is \
-            not changed unless --force says so.
+            The file names the lists that are given, so that what changes in them arrives, and has all other domains, with owner, \
+            contact, team, tags and apps as far as the standard input or an app says them, and every setting as a comment. \
+            Without domains it has an example in their place. A file that is there is not changed unless --force says so.
 
             Exit codes: 0; 1 the file cannot be written; 64 wrong usage, no domain in what was given, or the file is there \
-            already; 65 something was no domain, and was left out.
+            already; 65 something was no domain.
             """)
 
     @Argument(

@@ -276,6 +276,18 @@ import Testing
             #expect(result.status == 0)
             #expect(result.output == "\(right) is right: 1 domain; 0 waivers; 0 settings.\n")
             #expect(result.errors.isEmpty)
+            // Who is meant by nobody would never be told anything; teams of lists are known.
+            _ = try Self.write("domain,team\nb.test,Shop\nc.test,Payments\n", to: folder, "teams.csv")
+            let stale = try Self.write(
+                """
+                lists: [teams.csv]
+                webhooks: [{team: shop, url: "https://h.test/1"}, {team: Media, url: "https://h.test/2"}]
+                """, to: folder, "stale.yaml")
+            let warned = try await Command.run("config", "check", stale)
+            #expect(warned.status == 0, "\(warned.errors)")
+            let words =
+                "Warning: No domain belongs to the team “Media”; the teams are “Payments” and “Shop”. It has a webhook"
+            #expect(warned.errors.hasPrefix(words) && !warned.errors.contains("shop"), "\(warned.errors)")
             // A file without targets is for command lines that have them.
             let settings = try Self.write("timeout: 3s\n", to: folder, "settings.yaml")
             let without = try await Command.run("config", "check", settings)

@@ -46,10 +46,15 @@ import Testing
             ], digest: "3 domains; "),
         Row(
             name: "text", files: ["domains.txt": "# ours\n\nshop.example\r\nwww.shop.example # eu\n"],
-            arguments: ["-l", "domains.txt"], lines: ["  - shop.example", "#lists: [domains.txt]"],
-            words: ["2 domains"], digest: "2 domains; "),
+            arguments: ["-l", "domains.txt", "app.example", "www.shop.example"],
+            lines: ["lists: [domains.txt]", "  - app.example", "  - www.shop.example"], words: ["3 domains"],
+            digest: "2 domains; "),
         Row(
             name: "csv", files: ["domains.csv": csv], arguments: ["--list", "domains.csv"],
+            lines: ["lists: [domains.csv]", "  #- shop.example"], words: ["3 domains of 2 teams"],
+            digest: "0 domains; 0 waivers; 1 setting; lists: "),
+        Row(
+            name: "csv-input", arguments: ["--list", "-"], input: csv,
             lines: [
                 "  - {name: shop.example, owner: \"Dana Example\", contact: \"dana@example.com\", team: \"Web platform\", "
                     + "tags: [production, europe], expect: {app_ids: [A1B2C3D4E5.com.acme.shop]}}",
@@ -66,9 +71,16 @@ import Testing
                 "domains.csv":
                     "domain,owner,team\na b,x,y\n\"evil.example\n- x.example\",x,y\nok.example,\"*a: {b} &c\n#d\",\u{202E}no\n"
             ],
-            arguments: ["-l", "domains.csv"], status: 65,
+            arguments: ["-l", "domains.csv"], status: 65, lines: ["lists: [domains.csv]"],
+            words: ["No domain: domains.csv, line 2: ", "No domain: domains.csv, line 3: "],
+            digest: "0 domains; 0 waivers; 1 setting; lists: "),
+        Row(
+            name: "hostile-input", arguments: ["-l", "-"],
+            input:
+                "domain,owner,team\na b,x,y\n\"evil.example\n- x.example\",x,y\nok.example,\"*a: {b} &c\n#d\",\u{202E}no\n",
+            status: 65,
             lines: ["  - {name: ok.example, owner: \"*a: {b} \\x26c #d\", team: \"\\u202Eno\"}"],
-            words: ["Left out: domains.csv, line 2: ", "Left out: domains.csv, line 3: "], digest: "1 domain; "),
+            words: ["No domain: standard input, line 2: ", "No domain: standard input, line 3: "], digest: "1 domain; "),
         Row(
             name: "empty", files: ["empty.txt": ""], arguments: ["-l", "empty.txt"], status: 64,
             words: ["no domain in what was given"]),

@@ -16,6 +16,7 @@ struct JSONDocument: Decodable {
             }
             var code: String
             var severity: String
+            var state: String?
             var evidence: Evidence
         }
         struct Location: Decodable {

@@ -101,6 +101,51 @@ import Testing
         }
     }
 
+    /// What a configuration audits is one estate: nothing begins anew when it gets a domain, an exclusion or a name.
+    @Test func aConfigurationIsOneEstateWhateverItNames() async throws {
+        try await AuditCommandTests.withSites([
+            "shop.test": Site(wellKnown: .inTurn(.file, .status(404), .status(404), .status(404), .status(404))),
+            "other.test": Site(), "more.test": Site(),
+        ]) { _, arguments, folder in
+            let list = try ConfigurationCommandTests.write("shop.test\nother.test\n", to: folder, "domains.txt")
+            func night(_ text: String, _ more: String...) async throws -> Command.Result {
+                let file = try ConfigurationCommandTests.write("db: runs.sqlite\nfail_on: new\n" + text, to: folder)
+                return try await Command.run(["--config", file, "-n"] + more + arguments)
+            }
+            func runs(_ text: String) async throws -> Int {
+                let file = try ConfigurationCommandTests.write("db: runs.sqlite\n" + text, to: folder)
+                let history = try await Command.run("history", "--config", file)
+                return history.output.components(separatedBy: "\nrun ").count
+            }
+            // As earlier versions have kept the first night: by the paths of the lists.
+            let first = try await night("lists: [domains.txt]\n", "-l", list)
+            #expect(first.status == 0, "\(first.errors)")
+            #expect(try await runs("lists: [domains.txt]\n") == 1)
+            // shop.test breaks: it counts for good, whatever the file names.
+            let second = try await night("lists: [domains.txt]\n")
+            #expect(second.status == 2)
+            #expect(
+                second.errors.contains("1 earlier run of “\(list)” is of the same configuration"), "\(second.errors)")
+            let files = [
+                "lists: [domains.txt]\ndomains: [more.test]\n", "domains: [shop.test, other.test]\nexclude: [other]\n",
+                "domains: [shop.test, more.test]\nestate: shop\n",
+            ]
+            for (index, text) in files.enumerated() {
+                let later = try await night(text)
+                #expect(later.status == 2, "\(text): \(later.errors)")
+                #expect(!later.errors.contains("This is the first run"), "\(later.errors)")
+                #expect(try await runs(text) == index + 3, "\(text)")
+            }
+            // Another estate in the same database says so, and is compared with nothing: what it finds is its baseline.
+            let trial = try await night("domains: [shop.test]\n", "--estate", "trial", "-f", "json")
+            #expect(trial.status == 0, "\(trial.errors)")
+            #expect(
+                trial.errors.contains("This is the first run of “trial”; the database also has runs of “shop”"),
+                "\(trial.errors)")
+            #expect(try JSONDocument(trial.output).domains[0].findings.map(\.state) == ["new"])
+        }
+    }
+
     /// One share is found by the name of the whole, says that it is one, and of several none is taken for the others.
     @Test func aShareIsFoundAndNeverTakenForTheWhole() async throws {
         let names = (0..<8).map { "d\($0).test" }
@@ -151,7 +196,7 @@ import Testing
             #expect(!whole.output.contains("share"), "\(whole.output)")
             // What a report calls an estate names it.
             isFound(
-                try await report("--db", folder + "/unnamed.sqlite", "--estate", "\(list) (share 0/2)"), "0/2")
+                try await report("--db", folder + "/unnamed.sqlite", "--estate", "\(configuration) (share 0/2)"), "0/2")
         }
     }
 
@@ -199,11 +244,23 @@ import Testing
                 (["--tag", "eu"], ["a.test"]), (["--status", "pass"], ["c.test"]),
                 (["--status", "fail", "--team", "Brand"], ["b.test"]),
                 (["--min-severity", "error"], ["a.test", "b.test"]),
-                (["--team", "Nobody"], []),
+                (["--team", "Shop", "--status", "invalid"], []),
             ]
             for (selection, names) in rows {
                 let result = try await Command.run(["report", "--config", configuration, "-f", "json"] + selection)
                 #expect(try JSONDocument(result.output).domains.compactMap(\.domain) == names, "\(selection)")
+            }
+            // A name that no domain has is a mistake, and no part of a run in which nothing came and nothing went.
+            for (selection, words) in [
+                (["--team", "Shoop"], "No domain belongs to the team “Shoop”; the teams are “Brand” and “Shop”."),
+                (["--team", "Shop", "--team", "Nobody"], "No domain belongs to the team “Nobody”;"),
+                (["--owner", "Dana"], "No domain belongs to the owner “Dana”; the only owner is “Robin”."),
+                (["--tag", "us"], "No domain has the tag “us”; the only tag is “eu”."),
+            ] {
+                let result = try await Command.run(["report", "--config", configuration] + selection)
+                #expect(result.status == 64, "\(selection)")
+                #expect(result.errors.contains(words), "\(result.errors)")
+                #expect(result.output.isEmpty)
             }
             // The files of the run, too, and its exit code.
             let file = folder + "/all.json"

@@ -44,8 +44,12 @@ import Testing
         try await AuditCommandTests.withSites(Self.sites) { server, arguments, _ in
             let result = try await Command.run(
                 ["gone.test", "-f", "json", "--notify", "https://hooks.test/T1/full"] + arguments)
-            // What was found is not hidden by it, and reported all the same.
-            #expect(result.status == 2)
+            // Schedulers take 2 for an ordinary night, and this is none; what was found is reported all the same.
+            #expect(result.status == 1)
+            #expect(
+                result.errors.contains(
+                    "The exit code is 1, because of what went wrong above. It hides what holds as well: findings at or above "
+                        + "--fail-on (2)."), "\(result.errors)")
             #expect(try JSONDocument(result.output).domains.map(\.status) == ["fail"])
             #expect(result.errors.contains("hooks.test"))
             #expect(result.errors.contains("400"))
@@ -155,6 +159,8 @@ import Testing
             #expect(first.status == 0, "\(first.errors)")
             // In a first run all that is wrong is news, and nothing is wrong with the domains of the teams.
             #expect(counts() == [1, 0, 0])
+            // Who wants to hear less wants to hear of mistakes.
+            #expect(first.errors.contains("No domain of this run belongs to the team “Shpo”"), "\(first.errors)")
 
             // One that is down holds up no other.
             let second = try await Command.run(night.filter { $0 != "-q" })
@@ -170,8 +176,11 @@ import Testing
             #expect(requests("/web").last?.values(of: "x-aasa-audit-signature").isEmpty == true)
 
             // What it did not take is sent again, the same as before, and to nobody else.
-            let third = try await Command.run(night)
+            let third = try await Command.run(night + ["--log-level", "info"])
             #expect(third.status == 0, "\(third.errors)")
+            // The hosts of chats are the same for all: the log says who was told.
+            let posted = third.errors.split(separator: "\n").filter { $0.contains("run was posted") }
+            #expect(posted.count == 1 && posted[0].contains("team=shop webhook=hooks.test"), "\(third.errors)")
             #expect(counts() == [2, 2, 1])
             let shop = try #require(texts("/shop").last)
             #expect(texts("/shop").first == shop)
@@ -186,6 +195,40 @@ import Testing
             let keys = paths.compactMap { requests($0).last?.values(of: "idempotency-key").first }
             #expect(Set(keys).count == paths.count)
             #expect(!"\(second.output)\(second.errors)".contains("hooks.test/"))
+        }
+    }
+
+    /// Who is told later than others hears of what is broken already, once.
+    @Test func aNewWebhookIsToldWhatIsWrongAlready() async throws {
+        let sites = [
+            "shop.test": Site.everywhere(.status(404)), "web.test": Site(),
+            "hooks.test": Site(answers: ["/all": .status(200), "/shop": .status(200), "/web": .status(200)]),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            func night(_ receivers: String, _ more: [String]) async throws -> [Int] {
+                let configuration = try ConfigurationCommandTests.write(
+                    "domains: [{name: shop.test, team: Shop}, {name: web.test, team: Web}]\ndb: runs.sqlite\n"
+                        + "fail_on: never\n\(receivers)\n", to: folder)
+                let night = try await Command.run(["--config", configuration, "-q"] + more + arguments)
+                #expect(night.status == 0, "\(night.errors)")
+                return ["/all", "/shop", "/web"].map { server.tally.requests(for: $0).count }
+            }
+            let shop = #"{team: Shop, url: "https://hooks.test/shop"}"#
+            let web = #"{team: Web, url: "https://hooks.test/web"}"#
+            let all = "notify: https://hooks.test/all\nwebhooks: [\(web), \(shop)]"
+            // A rehearsal tells nobody, and takes nothing from whoever is told later.
+            let nights: [(receivers: String, more: [String], counts: [Int])] = [
+                ("webhooks: [\(web)]", [], [0, 0, 0]), ("webhooks: [\(web), \(shop)]", ["--no-notify"], [0, 0, 0]),
+                ("webhooks: [\(web), \(shop)]\nno_notify: true", [], [0, 0, 0]),
+                ("webhooks: [\(web), \(shop)]", [], [0, 1, 0]), (all, [], [1, 1, 0]), (all, [], [1, 1, 0]),
+            ]
+            for row in nights {
+                let counts = try await night(row.receivers, row.more)
+                #expect(counts == row.counts, "\(row)")
+            }
+            let text = server.tally.requests(for: "/shop").map { String(decoding: $0.body, as: UTF8.self) }.last ?? ""
+            #expect(text.contains("aasa-audit for team Shop: 1 error. 1 domain: 1 fail"), "\(text)")
+            #expect(text.contains("error: shop.test [Shop]: file-missing"), "\(text)")
         }
     }
 
@@ -244,7 +287,9 @@ import Testing
             let without = try await night("notify: https://hooks.test/all")
             #expect(without.status == 0, "\(without.errors)")
             #expect(without.errors.contains("for the team “Shop” waits: this run has no webhook for it."))
-            #expect(server.tally.requests(for: "/all").isEmpty)
+            // Who is told of all domains has a message of its own.
+            let all = server.tally.requests(for: "/all").map { String(decoding: $0.body, as: UTF8.self) }
+            #expect(all.count == 1 && all.first?.contains("for team") == false, "\(all)")
             let again = try await night(webhook)
             #expect(again.status == 0, "\(again.errors)")
             let told = server.tally.requests(for: "/shop")

@@ -110,6 +110,13 @@ import Testing
         }
     }
 
+    @Test func theManualSaysWhichSchemaItIs() throws {
+        let changes = try Repository.text("Sources/Manual/Changes.md")
+        #expect(
+            changes.contains(
+                "Its database has schema \(Schema.version), and databases of schema 1 to \(Schema.version - 1) are"))
+    }
+
     @Test func oneOfAnOlderVersionIsCopiedAndBroughtUp() throws {
         try Self.withFile { path in
             for form in [5, 4, 2, 1] { try Self.change(path, try #require(Self.backToForm[form])) }
@@ -120,7 +127,12 @@ import Testing
             try Night.record(2, [Night.good("a.test", night: 2), Night.good("b.test", night: 2)], in: database)
             #expect(try database.runs(most: 9).map(\.number) == [2, 1])
             #expect(try database.problems() == [])
+            #expect(
+                database.upgradeRemark
+                    == "The database was brought from schema 1 to \(Schema.version); \(path).form1.bak is a copy of it as it was."
+            )
             database.close()
+            #expect(try RunDatabase(path: path, access: .writing).upgradeRemark == nil)
             let copy = try RunDatabase(path: path + ".form1.bak", access: .reading)
             #expect(try copy.runs(most: 9).map(\.number) == [1])
         }

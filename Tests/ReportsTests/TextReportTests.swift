@@ -331,6 +331,20 @@ struct TextReportTests {
         )
     }
 
+    /// What is expected of a file that nobody could read is neither met nor missed.
+    @Test func saysThatAnExpectationWasNotJudged() {
+        func text(_ expectations: Expectations?) -> String {
+            let target = Target(
+                input: "a.example", domain: DomainID(host: "a.example"), expectations: expectations)
+            let finding = Finding(.jsonInvalid, severity: .error, location: .wellKnown, message: "Seen.")
+            let report = DomainReport(target, status: .fail, findings: [finding], startedAt: Samples.now)
+            return TextReport().text(report).replacing(#/\s+/#, with: " ")
+        }
+        let words = "Whether the file says what is expected of it is not known."
+        #expect(text(Expectations(opens: ["https://a.example/x"])).contains(words))
+        #expect(!text(nil).contains(words))
+    }
+
     @Test func addsUpARun() {
         var summary = RunSummary()
         for report in Samples.all { summary.add(report) }

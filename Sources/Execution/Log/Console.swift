@@ -34,14 +34,15 @@ package final class Console {
         Self.error(text)
     }
 
-    /// Says what looks wrong and does not stop the run; a person may not want to read it.
+    /// Says what looks wrong and does not stop the run, also when quiet.
     package func warn(_ text: String) {
         if let log { return log.warning("\(text)") }
-        note(text)
+        clearProgress()
+        Self.say(text)
     }
 
     /// Says what changes the course of the run; a person may not want to read it.
-    func notice(_ text: String) {
+    package func notice(_ text: String) {
         if let log { return log.notice("\(text)") }
         note(text)
     }

@@ -67,7 +67,7 @@ extension AuditRun {
             if let history, let news = history.news(complete: ending.complete, at: notices[index].domains) {
                 notices[index].finish(
                     ending, reported: news.warnings, changes: news.changes, recovered: news.recovered,
-                    outage: history.outage)
+                    isFirst: !history.isTold(notices[index].content.team), outage: history.outage)
             } else {
                 notices[index].finish(ending, changes: nil) { _ in nil }
             }
@@ -77,6 +77,8 @@ extension AuditRun {
             report.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: date))
             report.outages += notice.outages.filter { !report.outages.contains($0) }
         }
+        // What a run in doubt has seen was told to nobody.
+        if ending.complete, !outcome.isDoubtful { report.receivers = notices.map(\.content.team) }
         if report.messages.isEmpty { console.record(.info, "there is no news; no message was posted") }
         return report
     }

@@ -31,7 +31,7 @@ extension AuditRun {
                     + "\(replaced.outputs.map { VisibleText.escape($0) }.joined(separator: ", ")).")
         }
         if !settings.receivers.isEmpty, !hasHistory {
-            console.warn(
+            console.notice(
                 "Without a database each message tells every error; --db FILE keeps runs, so that only changes are told."
             )
         }
@@ -124,7 +124,9 @@ extension AuditRun {
         let codes = outcome.codes
         guard let first = codes.first, first == .interrupted || first == .toolFailed, codes.count > 1 else { return }
         let words = codes.dropFirst().map { "\($0.meaning) (\($0.rawValue))" }
-        console.error("The exit code is \(first.rawValue); \(words.joined(separator: ", ")) would be said otherwise.")
+        console.error(
+            "The exit code is \(first.rawValue), because of \(first.meaning). It hides what holds as well: "
+                + "\(words.joined(separator: ", ")).")
     }
 }
 
@@ -133,7 +135,7 @@ extension RunExitCode.Code {
     fileprivate var meaning: String {
         switch self {
         case .success: "success"
-        case .toolFailed: "a failure of the tool"
+        case .toolFailed: "what went wrong above"
         case .findings: "findings at or above --fail-on"
         case .configurationWrong: "a wrong configuration"
         case .unreachable: "domains that could not be checked"

@@ -191,7 +191,9 @@ package final class AuditRun {
         guard let path = settings.history.path else { return nil }
         do throws(HistoryError) {
             let history = try HistorySession(path: path, settings.history, facts)
-            if let remark = history.remark { console.notice(remark) }
+            for remark in history.remarks {
+                if remark.isWarning { console.warn(remark.text) } else { console.notice(remark.text) }
+            }
             return history
         } catch {
             throw RunFailure(.toolFailed, "\(error) --no-db runs without a database.")

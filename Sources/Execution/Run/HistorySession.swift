@@ -14,10 +14,19 @@ import struct Foundation.Date
 final class HistorySession: Sendable {
     /// Knows the run.
     let recorder: RunRecorder
-    /// What there is to say about its beginning; `nil` for a run that begins as usual.
-    let remark: String?
+    /// What there is to say about its beginning; empty for a run that begins as usual.
+    let remarks: [Remark]
     /// When the run began before which nothing is new; `nil` where there is none yet.
     let baseline: Date?
+    /// A sentence about the beginning of a run.
+    struct Remark: Sendable {
+        let text: String
+        /// Whether somebody may have meant it otherwise.
+        let isWarning: Bool
+
+        init(_ text: String, isWarning: Bool = false) { (self.text, self.isWarning) = (text, isWarning) }
+    }
+
     private let database: RunDatabase
     private let reader = BlockingTaskExecutor(label: "stored reports")
 
@@ -25,15 +34,17 @@ final class HistorySession: Sendable {
     init(path: String, _ settings: HistorySettings, _ facts: RunFacts) throws(HistoryError) {
         database = try RunDatabase(path: path, access: .writing)
         let targets = settings.targets
+        let upgrade = [database.upgradeRemark].compactMap { $0.map { Remark($0) } }
+        let remarks = try upgrade + Self.remarks(onEstate: targets, in: database)
         baseline = try database.baseline(of: targets.text)
         guard settings.resumes else {
-            (recorder, remark) = (try RunRecorder(facts, targets: targets, in: database), nil)
+            (recorder, self.remarks) = (try RunRecorder(facts, targets: targets, in: database), remarks)
             return
         }
         let unfinished = try database.newestUnfinished()
         if let recorder = try RunRecorder.resume(targets: targets, options: facts.options, in: database) {
             self.recorder = recorder
-            remark = Self.remark(goingOnWith: recorder, options: facts.options)
+            self.remarks = remarks + [Remark(Self.remark(goingOnWith: recorder, options: facts.options))]
             return
         }
         var text = "There is no unfinished run of these targets; a new one begins."
@@ -41,7 +52,28 @@ final class HistorySession: Sendable {
             text += " (Run \(unfinished.number), which is unfinished, had other targets: "
             text += "\(VisibleText.escape(unfinished.source)).)"
         }
-        (recorder, remark) = (try RunRecorder(facts, targets: targets, in: database), text)
+        (recorder, self.remarks) = (try RunRecorder(facts, targets: targets, in: database), remarks + [Remark(text)])
+    }
+
+    /// Takes over the runs that the configuration had under other names, and says so; says where a database has only others.
+    private static func remarks(
+        onEstate targets: TargetSetID, in database: RunDatabase
+    ) throws(HistoryError) -> [Remark] {
+        guard targets.estate != nil else { return [] }
+        if let moved = try database.takeOverEarlierRuns(of: targets) {
+            let names = Phrase.list(moved.names.map { VisibleText.quote($0) }, limit: 5)
+            let text =
+                "\(Phrase.count(moved.count, "earlier run")) of \(names) \(moved.count == 1 ? "is" : "are") of the same "
+                + "configuration, and \(moved.count == 1 ? "belongs" : "belong") to \(targets.called) from now on."
+            return [Remark(text)]
+        }
+        guard try database.isFirstRun(of: targets) else { return [] }
+        let others = try database.estates().filter { $0.text != targets.text }.map(\.called)
+        guard !others.isEmpty else { return [] }
+        let text =
+            "This is the first run of \(targets.called); the database also has runs of \(Phrase.list(others, limit: 5)), with "
+            + "which it is not compared."
+        return [Remark(text, isWarning: true)]
     }
 
     private static func remark(goingOnWith recorder: RunRecorder, options: Evidence) -> String {

@@ -91,7 +91,11 @@ struct RunMessages {
     /// Says what became of messages; gives back the receiver where it did not take all.
     private func say(_ delivery: Mail.Delivery, of receiver: NoticeReceiver) -> [NoticeReceiver] {
         for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }
-        for text in delivery.posted { console.record(.info, text, ["webhook": .string(receiver.webhook.host)]) }
+        for text in delivery.posted {
+            var details: Evidence = ["webhook": .string(receiver.webhook.host)]
+            details["team"] = receiver.team.map { .string($0) }
+            console.record(.info, text, details)
+        }
         return delivery.isWhole ? [] : [receiver]
     }
 }

@@ -26,20 +26,34 @@ extension AuditSettings {
     ///   - configuration: The configuration.
     ///   - variables: The environment, for where things are on this machine.
     ///   - cores: The processors of this machine.
-    /// - Returns: Whether the file names targets.
+    /// - Returns: What an audit would not refuse and nobody can have meant, in whole sentences.
     /// - Throws: `RunFailure` with what is wrong.
     @discardableResult
     package static func check(
         _ configuration: Configuration, variables: [String: String], cores: Int
-    ) async throws(RunFailure) -> Bool {
+    ) async throws(RunFailure) -> [String] {
         try configuration.checkFiles()
         return try await prepare(configuration, variables: variables, cores: cores)
     }
 
-    /// Prepares the audit that a configuration is by itself; says whether it names targets.
+    /// Prepares the audit that a configuration is by itself.
     private static func prepare(
         _ configuration: Configuration, variables: [String: String], cores: Int
-    ) async throws(RunFailure) -> Bool {
+    ) async throws(RunFailure) -> [String] {
+        guard configuration.namesTargets else {
+            _ = try await readTargets(configuration, variables: variables, cores: cores)
+            return ["It names neither domains nor lists: an audit takes them from the command line."]
+        }
+        guard let groups = try await readTargets(configuration, variables: variables, cores: cores) else { return [] }
+        return configuration.webhooks.compactMap { webhook in
+            groups.problem(ofTeam: webhook.team).map { "Warning: \($0) It has a webhook, and is never told anything." }
+        }
+    }
+
+    /// Prepares the audit, and reads all targets; gives back whose they are, or `nil` where that is not known.
+    private static func readTargets(
+        _ configuration: Configuration, variables: [String: String], cores: Int
+    ) async throws(RunFailure) -> DomainGroups? {
         let sources = SettingSources([:], file: configuration.settings)
         do {
             let output = try OutputSettings(sources.values(of: SettingTable.Output.self), variables: variables)
@@ -52,14 +66,19 @@ extension AuditSettings {
             if let path = settings.history.path, settings.history.isAskedFor, access(path, F_OK) == 0 {
                 try RunDatabase(path: path, access: .reading).close()
             }
-            guard await targets.neverWaits() else { return configuration.namesTargets }
-            while try await targets.next() != nil {}
+            guard await targets.neverWaits() else { return nil }
+            var groups = DomainGroups()
+            while let entry = try await targets.next() {
+                guard let target = try? entry.result.get() else { continue }
+                groups.add(team: target.team, owner: target.owner, tags: target.tags)
+            }
+            // The domains of other shares may be those of other teams.
+            return settings.targets.shard == nil ? groups : nil
         } catch let failure as RunFailure {
             throw failure
         } catch {
             throw configuration.failure(because: "\(error)")
         }
-        return configuration.namesTargets
     }
 
     /// The failure in the place of `error`, where an audit with the configuration alone fails in the same way: then it is the
@@ -79,7 +98,7 @@ extension AuditSettings {
 
 extension Configuration {
     /// Whether an audit needs nothing else to have targets.
-    fileprivate var namesTargets: Bool {
+    var namesTargets: Bool {
         !domains.isEmpty || settings["lists"] != nil || settings["entitlements"] != nil
     }
 }

@@ -60,7 +60,7 @@ package struct AuditSettings: Sendable {
         policy = try values(SettingTable.Judgement.self)
         let kept = try values(SettingTable.History.self)
         history = try HistorySettings(
-            kept, targets: targets.mark(configuration: configuration?.path, kept),
+            kept, targets: targets.mark(configuration, kept),
             isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
         if policy.failOn.takesHistory, history.path == nil {
             throw UsageError(

@@ -34,18 +34,13 @@ package struct KeptRuns {
         }
         self.path = path
         let shard = try sources.value(of: SettingTable.Targets.table.shard, nil)
-        if let name = try sources.value(of: table.estate, estate) {
-            self.estate = TargetSetID(estate: name, shard: shard)
+        let name = try sources.value(of: table.estate, estate)
+        let ofVariable = try SettingSources(variables).value(of: table.estate, nil)
+        let isOfFile = estate == nil && ofVariable == nil
+        if let configuration, isOfFile, configuration.namesTargets {
+            self.estate = TargetSetID(of: configuration, named: name, shard: shard)
         } else {
-            self.estate = configuration.flatMap { Self.estate(of: $0, shard) }
+            self.estate = name.map { TargetSetID(estate: $0, shard: shard) }
         }
-    }
-
-    /// The estate that the configuration itself is, or a share of it; `nil` where it names no targets.
-    private static func estate(of configuration: Configuration, _ shard: Shard?) -> TargetSetID? {
-        func texts(_ key: String) -> [String] { configuration.settings[key] ?? [] }
-        let files =
-            texts("lists") + texts("entitlements") + (configuration.domains.isEmpty ? [] : [configuration.path])
-        return files.isEmpty ? nil : TargetSettings.mark(files: files, exclude: texts("exclude"), shard: shard)
     }
 }

@@ -21,6 +21,8 @@ struct NoticeReceiver: Sendable {
     static func all(
         _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?
     ) throws(UsageError) -> [NoticeReceiver] {
+        // As with databases: who names one on the command line wants it.
+        guard !settings.noNotify || settings.source(of: \.notify) == .commandLine else { return [] }
         var receivers: [NoticeReceiver] = []
         if let url = settings.notify {
             receivers.append(Self(nil, Webhook(url: url, secret: settings.notifySecret), settings.notifyFormat))

@@ -3,8 +3,6 @@ import Findings
 import History
 import Settings
 
-import struct Foundation.URL
-
 /// What is audited: what the command line names, else what the environment does, else what the configuration does.
 struct TargetSettings: Sendable {
     /// Domains that are arguments.
@@ -31,6 +29,10 @@ struct TargetSettings: Sendable {
     let shard: Shard?
     /// Who may say what the targets are called: nobody who calls others so.
     private let namers: Set<SettingEntry.Source>
+    /// Whether it is the configuration that names the targets.
+    private let isConfigured: Bool
+    /// Whether it is the configuration that leaves targets out.
+    private let isExcludeConfigured: Bool
 
     /// Creates settings.
     ///
@@ -52,6 +54,8 @@ struct TargetSettings: Sendable {
         let apps = try EntitlementTargets(entitlements, apps: expected.appIDs)
         (listed, remarks) = (apps.entries, apps.remarks)
         configured = source == .commandLine || source == .environment ? [] : known
+        isConfigured = source == .file || !configured.isEmpty
+        isExcludeConfigured = values.source(of: \.exclude) == .file
         self.arguments = arguments
         let hasOwn = !known.isEmpty || ["lists", "entitlements"].contains { configuration?.settings[$0] != nil }
         namers =
@@ -113,23 +117,20 @@ struct TargetSettings: Sendable {
             attributes: attributes)
     }
 
-    /// What tells apart runs of other targets; `configuration` is the path of the file, if one is named.
-    func mark(configuration: String?, _ values: SettingValues<SettingTable.History>) -> TargetSetID {
-        let name = values.source(of: \.estate).flatMap { namers.contains($0) ? values.estate : nil }
-        return Self.mark(
-            arguments: arguments + implied.map(\.input),
-            files: lists + entitlements + (configured.isEmpty ? [] : [configuration].compactMap(\.self)),
+    /// What tells apart runs of other targets; those of a configuration are its estate, whatever lists it has at the moment.
+    func mark(_ configuration: Configuration?, _ values: SettingValues<SettingTable.History>) -> TargetSetID {
+        let source = values.source(of: \.estate).flatMap { namers.contains($0) ? $0 : nil }
+        let name = source == nil ? nil : values.estate
+        if isConfigured, let configuration, name == nil || source == .file {
+            return TargetSetID(
+                of: configuration, named: name, shard: shard, domains: implied.map(\.input),
+                exclude: isExcludeConfigured ? [] : exclude)
+        }
+        return TargetSetID(
+            domains: arguments + implied.map(\.input),
+            files: TargetSetID.paths(
+                lists + entitlements + (configured.isEmpty ? [] : [configuration?.path].compactMap(\.self))),
             exclude: exclude, shard: shard, estate: name)
-    }
-
-    /// What tells apart runs of other targets: where the domains come from, and not which they are, because a list changes from
-    /// night to night; only the name, where they have one.
-    static func mark(
-        arguments: [String] = [], files: [String], exclude: [String], shard: Shard? = nil, estate: String? = nil
-    ) -> TargetSetID {
-        TargetSetID(
-            domains: arguments, files: files.map { $0 == "-" ? $0 : URL(filePath: $0).standardizedFileURL.path },
-            exclude: exclude, shard: shard, estate: estate)
     }
 
     /// Whether all targets are on the command line, so that they are few and known at once.

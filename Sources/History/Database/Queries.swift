@@ -78,6 +78,8 @@ enum Queries {
         SELECT targets, estate, max(id) FROM run WHERE estate IS NOT NULL AND targets <> '' AND (state = 'complete' OR NOT ?)
         GROUP BY targets ORDER BY estate, targets
         """
+    static let runsOfMark = "SELECT * FROM run WHERE targets = ? ORDER BY id"
+    static let newestOfMark = "SELECT max(id) FROM run WHERE targets = ?"
     static let runs = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT ?2"
     static let unfinished =
         "SELECT * FROM run WHERE targets = ? AND state IN ('running', 'interrupted') ORDER BY id DESC"
@@ -86,11 +88,8 @@ enum Queries {
         SELECT * FROM run WHERE targets = ? AND state = 'complete' AND settled_at IS NOT NULL AND id < ?
         ORDER BY id DESC LIMIT 1
         """
-    /// ?2: whether only runs of an estate are looked for.
     static let anySettledBefore = """
-        SELECT * FROM run WHERE state = 'complete' AND settled_at IS NOT NULL AND id < ?1
-            AND (estate IS NOT NULL OR NOT ?2)
-        ORDER BY id DESC LIMIT 1
+        SELECT * FROM run WHERE state = 'complete' AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT 1
         """
     static let completionBefore = """
         SELECT finished_at FROM run WHERE targets = ? AND state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1
@@ -115,6 +114,21 @@ enum Queries {
         """
     static let statuses = "SELECT status, count(*) FROM result WHERE run_id = ? GROUP BY status"
     static let countOfRun = "SELECT count(*) FROM result WHERE run_id = ?"
+
+    // MARK: Runs that become those of another estate
+
+    // What is known of receivers has the mark of the targets as its beginning.
+    static let moveRun = "UPDATE run SET targets = ?, estate = ? WHERE id = ?"
+    static let moveMessages = "UPDATE message SET targets = ? WHERE run_id = ?"
+    static let copyBaseline = """
+        INSERT INTO baseline SELECT ?1 || substr(targets, length(?2) + 1), since FROM baseline
+        WHERE substr(targets, 1, length(?2)) = ?2
+        ON CONFLICT (targets) DO UPDATE SET since = min(since, excluded.since)
+        """
+    static let copyOutages =
+        "INSERT OR IGNORE INTO outage SELECT ?1, domain_id, since FROM outage WHERE targets = ?2"
+    static let deleteBaseline = "DELETE FROM baseline WHERE substr(targets, 1, length(?1)) = ?1"
+    static let deleteOutages = "DELETE FROM outage WHERE targets = ?"
 
     // MARK: The domains of a run
 
@@ -211,6 +225,12 @@ enum Queries {
 
     // MARK: Messages
 
+    static let insertReceiver = "INSERT OR IGNORE INTO baseline (targets, since) VALUES (?, ?)"
+    /// ?2: the fingerprint of a team; without it messages about all domains count, whose key has no dot.
+    static let hasMessage = """
+        SELECT EXISTS (SELECT 1 FROM message WHERE targets = ?1
+            AND CASE WHEN ?2 IS NULL THEN instr(key, '.') = 0 ELSE instr(key, '.' || ?2) > 0 END)
+        """
     static let insertMessage = "INSERT INTO message (run_id, targets, key, notice) VALUES (?, ?, ?, ?)"
     static let messagesOfRun =
         "SELECT count(*) FROM message WHERE run_id = ?1 AND (key = ?2 OR substr(key, 1, length(?2) + 1) = ?2 || '-')"

@@ -26,6 +26,8 @@ public final class RunDatabase: Sendable {
     public let path: String
     /// What is not to be seen of it because nothing can be written beside it; `nil` where all is.
     public let remark: String?
+    /// The earlier form from which it was brought to that of this version; `nil` where it was not.
+    public let earlierForm: Int?
     let connections: any DatabaseWriter
     /// The path without symbolic links, beside which locks are.
     let lockPath: String
@@ -57,15 +59,17 @@ public final class RunDatabase: Sendable {
                 // Asked before anything is written, the journal mode included.
                 try Self.checkOwner(db, path: path)
             }
+            var form: Int?
             if access == .reading {
                 (connections, remark) = try Self.openForReading(path: path, configuration: configuration)
             } else {
                 remark = nil
-                if exists { try Self.prepareExisting(path: path, configuration: configuration) }
+                if exists { form = try Self.prepareExisting(path: path, configuration: configuration) }
                 connections = try DatabasePool(path: path, configuration: configuration)
                 try Self.claim(connections)
                 try Self.migrate(connections)
             }
+            earlierForm = form
         } catch {
             throw Self.meaning(of: error, path: path)
         }
@@ -104,6 +108,13 @@ public final class RunDatabase: Sendable {
                 guard attempt < attempts else { throw error }
                 attempt += 1
             }
+        }
+    }
+
+    /// Says that it was brought to the form of this version, and where a copy of it is as it was; `nil` where it was not.
+    public var upgradeRemark: String? {
+        earlierForm.map { form in
+            "The database was brought from schema \(form) to \(Schema.version); \(path).form\(form).bak is a copy of it as it was."
         }
     }
 
@@ -175,16 +186,19 @@ public final class RunDatabase: Sendable {
     // MARK: Before it is opened
 
     /// Refuses a database of another program or a newer version, and saves a copy of one that is brought to a new form.
-    private static func prepareExisting(path: String, configuration: Configuration) throws {
+    ///
+    /// - Returns: The form that it is brought from; `nil` where it has that of this version.
+    private static func prepareExisting(path: String, configuration: Configuration) throws -> Int? {
         var reading = configuration
         reading.readonly = true
         let queue = try DatabaseQueue(path: path, configuration: reading)
         let form = try queue.read { db in try checkForm(db, path: path) }
-        guard form > 0, form < Schema.version else { return }
+        guard form > 0, form < Schema.version else { return nil }
         // The copy is complete before the first change is made.
         let copy = try DatabaseQueue(path: "\(path).form\(form).bak")
         try queue.backup(to: copy)
         try copy.close()
+        return form
     }
 
     @discardableResult

@@ -184,7 +184,8 @@ enum Schema {
     /// Which estate a run is of: NULL for a run of domains that somebody named for once.
     ///
     /// `baseline` keeps when the first settled
-    /// run of a list of targets began, also when that run is deleted.
+    /// run of a list of targets began, also when that run is deleted; with a dot and the fingerprint of a team behind the targets,
+    /// or the dot alone for all domains, since when messages are made for it.
     private static let estates = """
         ALTER TABLE run ADD COLUMN estate TEXT;
         UPDATE run SET estate = \(estateOfSource);

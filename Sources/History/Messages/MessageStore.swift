@@ -17,6 +17,11 @@ enum MessageStore {
                 run.targets, known.id, streak.since ?? since,
             ])
         }
+        for team in report.receivers {
+            try db.cachedStatement(sql: Queries.insertReceiver).execute(arguments: [
+                receiver(team, of: run.targets), since,
+            ])
+        }
         for message in report.messages {
             let earlier =
                 try Int.fetchOne(db, sql: Queries.messagesOfRun, arguments: [run.number, message.key]) ?? 0
@@ -26,6 +31,11 @@ enum MessageStore {
                 run.number, run.targets, key, try JSONEncoder().encode(message),
             ])
         }
+    }
+
+    /// The mark of the domains of a team among targets; `nil` stands for all of them.
+    static func receiver(_ team: String?, of targets: String) -> String {
+        "\(targets).\(team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "")"
     }
 
     private static func endOutages(of run: RunRecorder, _ db: Database) throws {
@@ -66,6 +76,18 @@ extension RunRecorder {
         try database.writePatiently { db in
             try db.execute(sql: Queries.endMessage, arguments: [isDelivered ? "delivered" : "refused", message.id])
         }
+    }
+
+    /// Whether a message for a team, or `nil` for all domains, was made before, or would have been had there been anything to say.
+    public func isTold(_ team: String?) -> Bool {
+        let known = try? database.read { db in
+            // Messages of versions that did not keep who was told.
+            let mark = MessageStore.receiver(team, of: targets)
+            let fingerprint = team.map(NoticeMessage.fingerprint(ofTeam:))
+            return try Int64.fetchOne(db, sql: Queries.baseline, arguments: [mark]) != nil
+                || Bool.fetchOne(db, sql: Queries.hasMessage, arguments: [targets, fingerprint]) == true
+        }
+        return known ?? true
     }
 
     /// What is different from what messages of these targets have said until now; `nil` when the database fails.

@@ -80,6 +80,9 @@ extension RunDatabase {
     /// - Throws: ``HistoryError/run(_:)`` where several are called so: none of them stands for the others.
     public func estate(_ name: TargetSetID) throws(HistoryError) -> TargetSetID {
         guard let called = name.estate else { return name }
+        if let run = try newestEarlierRun(of: name), let estate = run.estate {
+            return TargetSetID(stored: run.targets, estate: estate)
+        }
         let known = try estates(complete: false)
         if known.contains(where: { $0.targets.text == name.text }) { return name }
         let meant = known.filter { estate, _ in
@@ -98,7 +101,7 @@ extension RunDatabase {
     }
 
     /// The run that `run` is compared with unasked: the one that it was compared with at its end, else the newest settled one
-    /// before it with the same targets, else any settled one; for an estate one of an estate.
+    /// before it with the same targets; for domains that were named for once else any settled one.
     public func runBefore(_ run: RunRecord) throws(HistoryError) -> RunRecord? {
         try read { db in try Self.runBefore(run, db) }
     }
@@ -113,13 +116,14 @@ extension RunDatabase {
         return try settled(before: run.number, targets: run.targets, isOfEstate: run.estate != nil, db)
     }
 
-    /// The newest settled run before `number`, of the same targets where there is one.
+    /// The newest settled run before `number`, of the same targets where there is one. An estate is compared with itself alone: its
+    /// first run is its baseline.
     static func settled(
         before number: Int64, targets: String, isOfEstate: Bool, _ db: Database
     ) throws -> RunRecord? {
         let same = try Row.fetchOne(db.cachedStatement(sql: Queries.settledBefore), arguments: [targets, number])
         let any = {
-            try Row.fetchOne(db.cachedStatement(sql: Queries.anySettledBefore), arguments: [number, isOfEstate])
+            isOfEstate ? nil : try Row.fetchOne(db.cachedStatement(sql: Queries.anySettledBefore), arguments: [number])
         }
         return try (same ?? any()).map { RunRecord($0) }
     }

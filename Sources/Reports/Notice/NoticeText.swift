@@ -76,6 +76,10 @@ struct NoticeText {
         if let silent = notice.changes?.domains?.notCompared, !silent.isEmpty {
             remarks.append("not compared, could not be checked: \(silent.text(limit: Self.mostNames) { shown($0) })")
         }
+        for list in notice.changes?.lists ?? [] where list.kind == .added || list.kind == .removed {
+            let names = list.names.text(limit: Self.mostNames) { shown($0) }
+            remarks.append("\(list.kind == .added ? "audited for the first time" : "no longer audited"): \(names)")
+        }
         guard let accepted = notice.accepted, accepted.count > 0 else { return remarks }
         let told = accepted.domains.prefix(Self.mostNames)
         remarks += told.map { shown($0.sentence) }

@@ -141,7 +141,10 @@ public struct TextReport: Sendable {
         let isRead = Catalogue[cause.code].family == .file
         parts.append(isRead ? "the apps and rules in the file" : "the content of the file")
         lines.blank()
-        lines.paragraph("Not looked at because of \(cause.code.rawValue): \(Phrase.list(parts)).", indent: 2)
+        let isExpected = report.expectations.map { !$0.isEmpty } ?? false
+        lines.paragraph(
+            "Not looked at because of \(cause.code.rawValue): \(Phrase.list(parts))."
+                + (isExpected ? " Whether the file says what is expected of it is not known." : ""), indent: 2)
     }
 
     private func verdicts(_ report: DomainReport, _ lines: inout TextLines) {

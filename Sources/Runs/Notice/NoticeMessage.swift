@@ -15,7 +15,10 @@ public struct NoticeMessage: Sendable, Codable {
     public var team: String? { content.team }
 
     /// What tells the message from all others of runs that came to their end: the run, and the team where it is for one.
-    public var key: String { run + (team.map { ".\(StableHash($0.lowercased()).hex)" } ?? "") }
+    public var key: String { run + (team.map { ".\(Self.fingerprint(ofTeam: $0))" } ?? "") }
+
+    /// What stands for a team in keys; capitals do not matter.
+    public static func fingerprint(ofTeam team: String) -> String { StableHash(team.lowercased()).hex }
 
     /// Creates a message.
     ///

@@ -12,6 +12,7 @@ public struct RunNotice: Sendable {
     private let unreachableAfter: Int
     private var candidates: [(domain: DomainID, cause: String, people: DomainPeople?)] = []
     private var wrong = NoticeContent.Listed<RunChanges.Change>()
+    private var hasOldErrors = false
     private var hasNewOutage = false
     private var hasNewWarning = false
 
@@ -51,6 +52,7 @@ public struct RunNotice: Sendable {
         }
         let name = report.name
         for finding in report.findings where finding.severity == .error && finding.waived == nil {
+            if finding.state == .still { hasOldErrors = true }
             wrong.add(
                 RunChanges.Change(
                     domain: name, kind: finding.state == .returned ? .returned : .new, code: finding.code,
@@ -75,13 +77,15 @@ public struct RunNotice: Sendable {
     ///   - reported: What looked wrong with runs as a whole the last time somebody was told, and has not been well since.
     ///   - changes: What is different from what was reported before; `nil` where nothing was.
     ///   - recovered: Domains of which was reported that they cannot be reached, and that can be.
+    ///   - isFirst: Whether its reader was told nothing before: then what is wrong already is news, too.
     ///   - outage: Knows what the runs before say of a domain that cannot be reached.
     public mutating func finish(
         _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],
-        outage: (DomainID) -> DomainOutage?
+        isFirst: Bool = false, outage: (DomainID) -> DomainOutage?
     ) {
         content.ending = ending
         hasNewWarning = ending.warnings.contains { !reported.contains($0.code) }
+        let changes = isFirst && hasOldErrors ? nil : changes
         let isDoubtful = ending.warnings.contains { $0.effect == .doubtful }
         // What has its cause on this side is no news of a domain.
         if isDoubtful { candidates = [] } else if let changes { add(changes) } else { content.new = wrong }

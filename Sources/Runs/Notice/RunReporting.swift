@@ -6,11 +6,14 @@ public struct RunReporting: Sendable {
     public var messages: [NoticeMessage]
     /// The domains of which they say that they cannot be reached.
     public var outages: [DomainID]
+    /// Who knows what is wrong from now on, also where there was nothing to say: teams, and `nil` for all domains.
+    public var receivers: [String?]
 
     /// Creates what a run reports.
-    public init(messages: [NoticeMessage], outages: [DomainID] = []) {
+    public init(messages: [NoticeMessage], outages: [DomainID] = [], receivers: [String?] = []) {
         self.messages = messages
         self.outages = outages
+        self.receivers = receivers
     }
 
     /// Creates what a run reports by one message, if it has anything to say.

@@ -68,13 +68,13 @@ public struct RunExitCode: Hashable, Sendable {
         }
     }
 
-    /// The codes that hold, the weightiest first: 130, 1, 2, 1 for a message that was not delivered, 65, 4.
+    /// The codes that hold, the weightiest first: 130, 1, 2, 65, 4.
     public var codes: [Code] {
         var codes: [Code] = []
         if isInterrupted { codes.append(.interrupted) }
-        if hasToolFailed { codes.append(.toolFailed) }
+        // A scheduler may take findings for an ordinary night: somebody who was not told of them is none.
+        if hasToolFailed || isNotDelivered { codes.append(.toolFailed) }
         if hasFindings, !isDoubtful { codes.append(.findings) }
-        if isNotDelivered, !hasToolFailed { codes.append(.toolFailed) }
         if hasInvalid && !skipsInvalid { codes.append(.invalidTargets) }
         if unreachable > 0 && !allowsUnreachable || isDoubtful { codes.append(.unreachable) }
         return codes

@@ -15,6 +15,9 @@ public struct SelectedRun: StoredRun {
     /// What is different from the run before, at the selected domains.
     public let changes: RunChanges?
 
+    /// Says which name is asked for that no domain of the run has; `nil` where all are known.
+    public let problem: String?
+
     private let run: any StoredRun
     private let selection: DomainSelection
 
@@ -30,7 +33,9 @@ public struct SelectedRun: StoredRun {
     ) throws {
         var summary = RunSummary()
         var names: Set<String> = []
+        var groups = DomainGroups()
         try run.forEachDomain { report throws(OutputError) in
+            groups.add(team: report.team, owner: report.owner, tags: report.tags)
             guard selection.includes(report) else { return }
             summary.add(report)
             names.insert(report.name)
@@ -47,6 +52,7 @@ public struct SelectedRun: StoredRun {
         var facts = run.facts
         facts.options = selection.options(within: facts.options)
         (self.run, self.selection, self.facts, self.summary, self.ending) = (run, selection, facts, summary, ending)
+        problem = groups.problem(of: selection)
         self.changes = try changes(names)
     }
 

@@ -5,16 +5,19 @@ import Basics
 ///
 /// What the comments say comes from the table of settings and from the keys that the reader knows.
 public struct NewConfiguration: Sendable {
-    /// Where the domains come from, as comments have it: paths that begin at the folder of the file.
+    /// Where the domains come from: paths that begin at the folder of the file.
     public struct Origin: Sendable {
-        /// Lists of domains.
+        /// Lists of domains, which the file names: what changes in them arrives in the next run.
         public var lists: [String]
+        /// The domains that these lists have, and nothing else names.
+        public var listed: Set<DomainID>
         /// Files and folders with the entitlements of apps.
         public var entitlements: [String]
 
         /// Creates an origin.
-        public init(lists: [String] = [], entitlements: [String] = []) {
+        public init(lists: [String] = [], listed: Set<DomainID> = [], entitlements: [String] = []) {
             self.lists = lists
+            self.listed = listed
             self.entitlements = entitlements
         }
     }
@@ -45,7 +48,11 @@ public struct NewConfiguration: Sendable {
         }
         text += Self.section("Domains") + "\n"
         var remarks: [String] = []
-        text += Self.domains(targets, &remarks)
+        if !origin.lists.isEmpty {
+            let lists = SettingTable.Targets.table.lists.entry
+            text += Self.comment(lists.fileHelp) + "\(lists.key): \(YAMLWriting.list(origin.lists))\n\n"
+        }
+        text += Self.domains(targets.filter { !origin.listed.contains($0.domain) }, &remarks)
         for key in FileKey.groups where key.name != "domains" {
             text += "\n" + Self.comment(key.help)
             if let example = key.example { text += "#\(key.name): \(example)\n" }
@@ -55,7 +62,8 @@ public struct NewConfiguration: Sendable {
             let entries = group.entries.filter { $0.sources.contains(.file) }
             if !entries.isEmpty, group.title != last { text += Self.section(group.title) }
             last = group.title
-            for entry in entries { text += Self.setting(entry, origin) }
+            let isNamed = { $0 == SettingTable.Targets.table.lists.entry.key && !origin.lists.isEmpty }
+            for entry in entries where !isNamed(entry.key) { text += Self.setting(entry, origin) }
         }
         self.remarks = remarks
         bytes = Array(text.utf8)
@@ -148,8 +156,6 @@ public struct NewConfiguration: Sendable {
     private static func setting(_ entry: SettingEntry, _ origin: Origin) -> String {
         let value: String
         switch entry.key {
-        case SettingTable.Targets.table.lists.entry.key where !origin.lists.isEmpty:
-            value = YAMLWriting.list(origin.lists)
         case SettingTable.Targets.table.entitlements.entry.key where !origin.entitlements.isEmpty:
             value = YAMLWriting.list(origin.entitlements)
         default: value = sample(entry)

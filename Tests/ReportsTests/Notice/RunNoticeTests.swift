@@ -196,9 +196,14 @@ struct RunNoticeTests {
         var changes = Self.changes([Self.change(.new)])
         var names = RunChanges.Domains()
         for number in 1...12 { names.unchecked.add("d\(number).example") }
+        names.added.add("came.example")
+        for number in 1...11 { names.removed.add("gone\(number).<b>example") }
         changes.domains = names
         let (text, json) = try Self.message(notice, changes)
-        let lines = text.split(separator: "\n").suffix(2)
+        let lines = text.split(separator: "\n").suffix(4)
+        #expect(text.contains("\naudited for the first time: came.example\n"), "\(text)")
+        #expect(text.contains("\nno longer audited: gone1.&lt;b&gt;example, "), "\(text)")
+        #expect(text.contains(", gone10.&lt;b&gt;example and 1 more\n"), "\(text)")
         #expect(
             lines.first?.hasPrefix("not compared, could not be checked: d1.example, d2.example, ") == true, "\(text)")
         #expect(lines.first?.hasSuffix("d10.example and 2 more") == true, "\(text)")
