@@ -38,14 +38,17 @@ struct TimelineView {
         guard !timeline.isEmpty, let first = timeline.nights.first, let last = timeline.nights.last,
             let from = UTCTime(first.startedAt)?.dayText, let until = UTCTime(last.startedAt)?.dayText
         else { return nil }
-        let failed = timeline.nights.map { $0.summary[.fail] }
+        // A night in doubt says nothing of the domains: it has a gap, and a row without numbers.
+        let failed = timeline.nights.filter { !$0.isInDoubt }.map { $0.summary[.fail] }
         let (least, most) = (failed.min() ?? 0, failed.max() ?? 0)
         let range =
             least == most ? DomainWords.grouped(most) : "\(DomainWords.grouped(least)) to \(DomainWords.grouped(most))"
         return TemplateObject { object in
             object.text("nights", Phrase.count(timeline.nights.count, "night"))
             object.text(
-                "nightsText", "errors at \(range) domains, today at \(DomainWords.grouped(last.summary[.fail]))")
+                "nightsText",
+                "errors at \(range) domains, today "
+                    + (last.isInDoubt ? "in doubt" : "at \(DomainWords.grouped(last.summary[.fail]))"))
             // Two columns are no course of things.
             object.flag("chart", timeline.nights.count > 2)
             object.text("from", from)
@@ -70,8 +73,9 @@ struct TimelineView {
                 }
             }
             object.list("night", timeline.nights.reversed()) { row, night in
-                row.text("day", UTCTime(night.startedAt)?.dayText)
-                row.texts("number", present.map { DomainWords.grouped(night.summary[$0]) })
+                let day = UTCTime(night.startedAt)?.dayText
+                row.text("day", night.isInDoubt ? day.map { "\($0), in doubt" } : day)
+                row.texts("number", present.map { night.isInDoubt ? "–" : DomainWords.grouped(night.summary[$0]) })
             }
             object.list("heading", present) { $0.text("stateLabel", $1.label(2)) }
         }
@@ -79,7 +83,9 @@ struct TimelineView {
 
     /// The states that any night has.
     private var present: [DomainStatus] {
-        DomainStatus.worstFirst.filter { state in timeline.nights.contains { $0.summary[state] > 0 } }
+        DomainStatus.worstFirst.filter { state in
+            timeline.nights.contains { !$0.isInDoubt && $0.summary[state] > 0 }
+        }
     }
 
     // MARK: The picture
@@ -88,7 +94,7 @@ struct TimelineView {
     private func columns(_ state: DomainStatus) -> String {
         let most = timeline.nights.map { $0.summary.targets }.max() ?? 0
         var path = ""
-        for night in timeline.nights where night.summary[state] > 0 {
+        for night in timeline.nights where !night.isInDoubt && night.summary[state] > 0 {
             var top = Self.height
             var part = 0
             for other in Self.stack {
@@ -135,7 +141,7 @@ struct TimelineView {
         let most = counts.map { $0.values.reduce(0, +) }.max() ?? 0
         var path = ""
         for (night, states) in zip(timeline.nights, counts) {
-            guard let failed = states[.fail], failed > 0, most > 0 else { continue }
+            guard !night.isInDoubt, let failed = states[.fail], failed > 0, most > 0 else { continue }
             path += "M\(night.day - firstDay).5 14v-\(max(1, failed * 14 / most))"
         }
         return path.isEmpty ? nil : path

@@ -60,7 +60,9 @@ struct MailContent {
         var index = 0
         try run.forEachDomain { domain throws(OutputError) in
             let report = run.changes == nil ? domain.withoutComparison : domain
-            if report.status != .pass, report.status != .accepted { worst.add(report, PageIndex.Rank(report, index)) }
+            // Until the cause on this side is gone, no domain is to be mended.
+            let needsAttention = report.status != .pass && report.status != .accepted && !run.ending.isInDoubt
+            if needsAttention { worst.add(report, PageIndex.Rank(report, index)) }
             index += 1
         }
         let summary = run.summary
@@ -78,7 +80,7 @@ struct MailContent {
             + (left > 0
                 ? ["\(DomainWords.count(left, "more warning", "more warnings")); the full report has all."] : [])
         totals = DomainStatus.worstFirst.compactMap { summary[$0] > 0 ? ($0, summary[$0]) : nil }
-        opensApp = summary.opensAppText
+        opensApp = run.opensAppText
         since = Self.since(run)
         changes =
             run.changes.map { $0.lists.map { Self.change($0.kind, $0.names) } } ?? []
@@ -87,7 +89,7 @@ struct MailContent {
         let unwell = [DomainStatus.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] }
         worstTitle = unwell > told ? "The worst \(told)" : "What needs attention"
         rest =
-            unwell > told
+            unwell > told && !run.ending.isInDoubt
             ? "\(DomainWords.count(unwell - told, "more domain needs", "more domains need")) attention; the full report names all."
             : nil
         footer = "aasa-audit \(run.facts.toolVersion) · run \(run.facts.id). The full report has the evidence."

@@ -9,6 +9,10 @@ extension StoredRun {
         let failed = summary[.fail]
         let missed = summary[.unreachable] + summary[.invalid]
         let all = DomainWords.count(total, "domain", "domains")
+        if ending.isInDoubt {
+            let wrong = DomainWords.grouped(failed + missed)
+            return "This run is in doubt: \(wrong) of \(all) failed, and the cause may be on this side."
+        }
         if failed > 0 { return "\(DomainWords.grouped(failed)) of \(all) \(failed == 1 ? "has" : "have") errors." }
         return switch (total, missed) {
         case (0, _): complete ? "There was no domain to check." : "No domain was checked."
@@ -19,6 +23,9 @@ extension StoredRun {
         default: "None of the domains that could be checked has errors."
         }
     }
+
+    /// At how many domains links open the app; `nil` where that was not counted, and where nobody could look.
+    var opensAppText: String? { ending.isInDoubt ? nil : summary.opensAppText }
 
     /// The end of a title: the day of the run, and whether it was cut short.
     var titleEnd: String {

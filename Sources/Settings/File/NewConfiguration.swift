@@ -55,7 +55,7 @@ public struct NewConfiguration: Sendable {
             let entries = group.entries.filter { $0.sources.contains(.file) }
             if !entries.isEmpty, group.title != last { text += Self.section(group.title) }
             last = group.title
-            for entry in entries { text += Self.setting(entry, origin) }
+            for entry in entries { text += Self.setting(entry, origin, domains: targets.count) }
         }
         self.remarks = remarks
         bytes = Array(text.utf8)
@@ -145,8 +145,12 @@ public struct NewConfiguration: Sendable {
 
     // MARK: Settings
 
-    private static func setting(_ entry: SettingEntry, _ origin: Origin) -> String {
+    /// With so many domains a share of them tells a network that is down from domains that are.
+    private static let manyDomains = 10
+
+    private static func setting(_ entry: SettingEntry, _ origin: Origin, domains: Int) -> String {
         let value: String
+        let isInUse = entry.key == SettingTable.Limits.table.maxUnreachable.entry.key && domains >= manyDomains
         switch entry.key {
         case SettingTable.Targets.table.lists.entry.key where !origin.lists.isEmpty:
             value = YAMLWriting.list(origin.lists)
@@ -154,7 +158,7 @@ public struct NewConfiguration: Sendable {
             value = YAMLWriting.list(origin.entitlements)
         default: value = sample(entry)
         }
-        return "\n" + comment(entry.fileHelp) + "#\(entry.key): \(value)\n"
+        return "\n" + comment(entry.fileHelp) + "\(isInUse ? "" : "#")\(entry.key): \(value)\n"
     }
 
     /// The default or an example, as the file has it.
