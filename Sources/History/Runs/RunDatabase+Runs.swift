@@ -50,6 +50,8 @@ extension RunDatabase {
     /// - Parameters:
     ///   - estate: The estate; `nil` for any.
     ///   - believed: Whether runs in doubt are passed over.
+    /// - Returns: The run.
+    /// - Throws: ``HistoryError`` where the database cannot be read.
     public func newestComplete(
         of estate: TargetSetID? = nil, believed: Bool = false
     ) throws(HistoryError) -> RunRecord? {
