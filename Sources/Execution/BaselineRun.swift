@@ -56,7 +56,7 @@ package struct BaselineRun {
         let record: RunRecord
         if let name = request.run {
             record = try database.run(named: name, of: estate)
-        } else if let newest = try database.newestComplete(of: estate) {
+        } else if let newest = try database.newestComplete(of: estate, believed: true) {
             record = newest
         } else {
             throw HistoryError.run("No run has come to its end yet: there is nothing to accept.")

@@ -90,7 +90,7 @@ struct DiffCommand: ParsableCommand {
         if let run = runs.first {
             named = try database.run(named: run, of: estate)
         } else {
-            named = try database.newestComplete(of: estate)
+            named = try database.newestComplete(of: estate, believed: true)
         }
         guard let later = named else {
             throw .run(

@@ -57,7 +57,7 @@ import Testing
     }
 
     /// The fields of a log are those of the manual, whatever is found.
-    private static func expectDocumented(_ lines: [[String: Any]]) throws {
+    static func expectDocumented(_ lines: [[String: Any]]) throws {
         let page = try Repository.text("Sources/Manual/Logs.md")
         let rows = page.matches(of: /\n\| (`[^|]+) \| ([^|]+) \|/)
         var fields: [(name: Substring, lines: Substring)] = []

@@ -138,6 +138,77 @@ import Testing
         }
     }
 
+    /// A first night without a network: nothing was seen that could be a baseline, or accuse anybody.
+    @Test func aFirstRunThatCheckedNothingIsNoBaseline() async throws {
+        let port = try UnusedPort()
+        let names = (0..<3).map { "d\($0).northwind.test" }
+        var sites = Dictionary(uniqueKeysWithValues: names.map { ($0, Site(root: .file)) })
+        sites[names[0]] = Site.everywhere(.status(404))
+        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+            let list = try Self.list(names, in: folder)
+            func night(_ further: [String]) async throws -> Command.Result {
+                try await Command.run(
+                    [
+                        "--list", list, "--db", folder + "/runs.sqlite", "--fail-on", "new", "--max-retries", "0", "-f",
+                        "text",
+                    ]
+                        + further + arguments)
+            }
+            let dead = try await night(["--connect-to", ":443:127.0.0.1:\(port.number)", "-o", folder + "/dead.json"])
+            #expect(dead.status == 4, "\(dead.errors)")
+            #expect(dead.errors.contains("None of the 3 domains could be checked"), "\(dead.errors)")
+            #expect(!dead.errors.contains("the baseline of --fail-on new"), "\(dead.errors)")
+            try KeptReports.keep(
+                String(contentsOfFile: folder + "/dead.json", encoding: .utf8), "nothing-checked.json")
+            let after = try await night([])
+            #expect(after.status == 0, "\(after.errors)")
+            #expect(after.errors.contains("the baseline of --fail-on new: 1 domain has errors"), "\(after.errors)")
+            #expect(!after.output.contains("could not be checked)"), "\(after.output)")
+            #expect(!after.output.contains("New, "), "\(after.output)")
+        }
+    }
+
+    /// Reports, log and message of a night without a network say so, and accuse no domain.
+    @Test func aRunInDoubtAccusesNobody() async throws {
+        let port = try UnusedPort()
+        let names = (0..<3).map { "d\($0).northwind.test" }
+        let sites = Dictionary(uniqueKeysWithValues: names.map { ($0, Site(root: .file)) })
+        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+            let list = try Self.list(names, in: folder)
+            let outputs = ["html", "md", "txt"].flatMap { ["-o", folder + "/r.\($0)"] }
+            func night(_ further: [String]) async throws -> Command.Result {
+                try await Command.run(
+                    ["--list", list, "--db", folder + "/runs.sqlite", "--max-retries", "0", "-f", "json"] + outputs
+                        + further + arguments)
+            }
+            #expect(try await night([]).status == 0)
+            let dead = try await night(
+                ["--connect-to", ":443:127.0.0.1:\(port.number)", "--max-unreachable", "20%", "--log-format", "json"])
+            #expect(dead.status == 1, "\(dead.errors)")
+            let lines = try LogTests.lines(dead.errors)
+            #expect(!lines.contains { $0["message"] as? String == "domain changed" }, "\(dead.errors)")
+            let doubt = lines.filter { $0["message"] as? String == "run in doubt" }
+            #expect(doubt.map { $0["unreachable"] as? Int } == [3], "\(dead.errors)")
+            try LogTests.expectDocumented(lines)
+            for format in ["html", "md", "txt"] {
+                let text = try String(contentsOfFile: "\(folder)/r.\(format)", encoding: .utf8)
+                #expect(text.contains("in doubt"), "\(format)")
+                for words in [
+                    "id=\"start\"", "# Start here", "Start here (", "Links open the app at 0", "came and nothing went",
+                ] {
+                    #expect(!text.contains(words), "\(words) in \(format)")
+                }
+            }
+            let history = try await Command.run("history", names[0], "--db", folder + "/runs.sqlite")
+            #expect(history.output.contains("(the run is in doubt)"), "\(history.output)")
+            #expect(!history.output.contains("connect-refused"), "\(history.output)")
+            let after = try await night([])
+            #expect(after.status == 0, "\(after.errors)")
+            let report = try String(contentsOfFile: folder + "/r.txt", encoding: .utf8)
+            #expect(!report.contains("could not be checked)"), "\(report)")
+        }
+    }
+
     @Test(arguments: [
         (["--min-targets", "1.5"], "a number from 0"), (["--min-targets", "101%"], "a share is from 0% to 100%"),
         (["--max-unreachable", "half"], "or a share such as 5%"), (["--max-unreachable", "%"], "a share is from 0%"),

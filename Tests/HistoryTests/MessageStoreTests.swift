@@ -150,31 +150,63 @@ import Testing
 
     @Test func anOutageIsReportedOnceAndItsEndToo() throws {
         try withDatabase { database in
-            let rows: [(isDown: Bool, settles: Bool, runs: Int?, isReported: Bool, recovered: [String])] = [
-                (false, true, nil, false, []), (true, true, 1, false, []),
-                // Several attempts at one night are one.
-                (true, false, 2, false, []), (true, false, 2, false, []), (true, true, 2, false, []),
-                (true, true, 3, false, []), (true, true, 4, true, []), (false, true, nil, false, ["a.test"]),
-                (false, true, nil, false, []), (true, true, 1, false, []),
-            ]
+            let rows:
+                [(
+                    night: Int, isDown: Bool, settles: Bool, isInDoubt: Bool, runs: Int?, isReported: Bool,
+                    recovered: [String]
+                )] = [
+                    (1, false, true, false, nil, false, []), (2, true, true, false, 1, false, []),
+                    // Several attempts at one night are one.
+                    (3, true, false, false, 2, false, []), (3, true, false, false, 2, false, []),
+                    (3, true, true, false, 2, false, []),
+                    // A run in doubt neither counts nor ends anything.
+                    (4, true, false, true, 3, false, []), (4, false, false, true, nil, false, []),
+                    // Nobody took its message, and the domain was down all the same.
+                    (5, true, false, false, 3, false, []), (6, true, true, false, 4, true, []),
+                    (7, false, false, true, nil, true, ["a.test"]), (8, true, true, false, 5, true, []),
+                    (9, false, true, false, nil, false, ["a.test"]), (10, false, true, false, nil, false, []),
+                    (11, true, true, false, 1, false, []),
+                ]
             for (index, row) in rows.enumerated() {
                 let number = index + 1
-                let recorder = try RunRecorder(Night.facts(number), targets: Night.targets, in: database)
+                let facts = RunFacts(
+                    id: Night.facts(number).id, startedAt: Night.start(row.night), toolVersion: "1.0",
+                    rulesVersion: "2026.1")
+                let recorder = try RunRecorder(facts, targets: Night.targets, in: database)
+                let ending = RunEnding(complete: true, warnings: row.isInDoubt ? DoubtTests.dead : [])
                 let report = row.isDown ? Night.down("a.test", night: number) : Night.good("a.test", night: number)
                 _ = recorder.record(report, at: 0)
                 recorder.compare(aliases: [:], complete: true)
                 let outage = row.isDown ? report.domain.flatMap { recorder.outage(of: $0) } : nil
                 #expect(outage?.runs == row.runs, "night \(number)")
-                #expect((outage?.isReported ?? false) == row.isReported, "night \(number)")
-                if row.isDown, number < 8 { #expect(outage?.since == Night.start(2), "night \(number)") }
+                if row.isDown { #expect(outage?.isReported == row.isReported, "night \(number)") }
+                if row.isDown, row.night < 9 { #expect(outage?.since == Night.start(2), "night \(number)") }
                 #expect(recorder.news(complete: true)?.recovered.map(\.domain) == row.recovered, "night \(number)")
-                let isNews = outage.map { $0.runs >= 3 } ?? false
+                let isNews = !row.isInDoubt && outage.map { $0.runs >= 3 } ?? false
                 recorder.finish(
-                    at: Night.start(number), RunEnding(complete: true), summary: RunSummary(),
+                    at: Night.start(number), ending, summary: RunSummary(),
                     reporting: RunReporting(message: nil, outages: isNews ? [report.domain].compactMap(\.self) : []))
                 if row.settles { recorder.settle(at: Night.start(number)) }
                 recorder.leave()
                 #expect(recorder.failure == nil)
+            }
+        }
+    }
+
+    /// Somebody edits the configuration: the same domains are another list, compared with the runs of the one before.
+    @Test func anOutageIsNotReportedAgainWhenTheListIsAnotherOne() throws {
+        try withDatabase { database in
+            let down = Night.down("a.test", night: 1)
+            let domain = try #require(down.domain)
+            let other = TargetSetID(domains: [], files: ["/lists/domains.txt", "/lists/more.txt"], exclude: [])
+            for (number, targets) in [(1, Night.targets), (2, other), (3, other)] {
+                let recorder = try RunRecorder(Night.facts(number), targets: targets, in: database)
+                _ = recorder.record(down, at: 0)
+                let isReported = recorder.outage(of: domain)?.isReported ?? false
+                #expect(isReported == (number > 1), "\(number)")
+                recorder.end(
+                    at: Night.start(number), complete: true,
+                    reporting: RunReporting(message: nil, outages: number == 1 ? [domain] : []))
             }
         }
     }

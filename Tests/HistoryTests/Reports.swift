@@ -27,7 +27,7 @@ enum Night {
     static func record(
         _ number: Int, _ reports: [DomainReport], in database: RunDatabase, complete: Bool = true,
         targets: TargetSetID = Night.targets, settles: Bool = true, reports toWebhook: Bool = false,
-        rules: String = "2026.1"
+        rules: String = "2026.1", warnings: [RunWarning] = []
     ) throws -> (reports: [DomainReport], recorder: RunRecorder) {
         let recorder = try RunRecorder(facts(number, rules: rules), targets: targets, in: database)
         var summary = RunSummary()
@@ -39,7 +39,7 @@ enum Night {
         }
         recorder.end(
             at: start(number).addingTimeInterval(60), complete: complete, summary: summary, aliases: [0: ["again"]],
-            settles: settles, reporting: toWebhook ? RunReporting(message: nil) : nil)
+            settles: settles, reporting: toWebhook ? RunReporting(message: nil) : nil, warnings: warnings)
         return (result, recorder)
     }
 
@@ -155,10 +155,11 @@ extension RunRecorder {
     /// All steps of a run's end.
     func end(
         at date: Date, complete: Bool, summary: RunSummary = RunSummary(), aliases: Aliases = [:],
-        settles: Bool = true, reporting report: RunReporting? = nil
+        settles: Bool = true, reporting report: RunReporting? = nil, warnings: [RunWarning] = []
     ) {
-        compare(aliases: aliases, complete: complete)
-        finish(at: date, RunEnding(complete: complete), summary: summary, reporting: report)
+        let ending = RunEnding(complete: complete, warnings: warnings)
+        compare(aliases: aliases, complete: complete, isInDoubt: ending.isInDoubt)
+        finish(at: date, ending, summary: summary, reporting: report)
         if settles { settle(at: date) }
         leave()
     }

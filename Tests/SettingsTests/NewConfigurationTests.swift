@@ -130,6 +130,17 @@ struct NewConfigurationTests {
         #expect(new.remarks[1].contains("“a\\u{202E}” and “cost centre”") && new.remarks[1].contains("lists"))
     }
 
+    /// With few domains a share of them tells nothing.
+    @Test(arguments: [(9, nil), (10, "20%")])
+    func setsALimitOfUnreachableDomainsWhereThereAreMany(count: Int, limit: String?) throws {
+        let targets = try (0..<count).map { try TargetParser.parse("d\($0).example") }
+        let new = try NewConfiguration(of: targets, path: "aasa-audit.yaml")
+        let text = String(decoding: new.bytes, as: UTF8.self)
+        #expect(text.contains("\nmax_unreachable: 20%\n") == (limit != nil))
+        #expect(text.contains("\n#max_unreachable: 20%\n") == (limit == nil))
+        #expect(try Self.configuration(new.bytes).settings.count == (limit == nil ? 0 : 1))
+    }
+
     @Test func refusesMoreThanAConfigurationHolds() throws {
         let owner = String(repeating: "x", count: 9 << 20)
         let target = try Self.target(Given(name: "a.example", owner: owner))

@@ -25,9 +25,11 @@ extension AuditRun {
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         sayHowFar(ending)
         let date = Date()
-        history?.recorder.compare(
-            aliases: aliases, complete: ending.complete, onFixed: console.log.map { _ in recordFixed })
         addWarnings(&ending, before: history?.targetsBefore)
+        recordHeldNews(ending)
+        history?.recorder.compare(
+            aliases: aliases, complete: ending.complete, isInDoubt: ending.isInDoubt,
+            onFixed: console.log.map { _ in recordFixed })
         outputs.finish(at: date, ending, aliases: aliases, history: history?.recorder)
 
         let report = reporting(ending, facts, history?.recorder, at: date)
@@ -37,14 +39,25 @@ extension AuditRun {
         return ending
     }
 
-    /// Adds what looks wrong with the run as a whole, and says it.
-    private func addWarnings(_ ending: inout RunEnding, before: Int?) {
+    /// What looks wrong with the run as a whole.
+    private func warnings(_ ending: RunEnding, before: Int?) -> [RunWarning] {
         let limits = RunLimits(
             minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
-        ending.warnings =
-            localCauses.warnings
+        let local = localCauses.warnings
+        return local
             + limits.warnings(
-                digest.summary, unreachable: outcome.unreachable, before: before, complete: ending.complete)
+                digest.summary, unreachable: outcome.unreachable, before: before, complete: ending.complete,
+                isInDoubt: local.contains { $0.code.isDoubt })
+    }
+
+    /// Whether the run would be in doubt if it ended now.
+    var isInDoubtSoFar: Bool {
+        warnings(RunEnding(complete: false), before: nil).contains { $0.code.isDoubt }
+    }
+
+    /// Adds what looks wrong with the run as a whole, and says it.
+    private func addWarnings(_ ending: inout RunEnding, before: Int?) {
+        ending.warnings = warnings(ending, before: before)
         for warning in ending.warnings {
             if warning.isFailure { console.error(warning.message) } else { console.warn(warning.message) }
             switch warning.effect {
@@ -125,7 +138,7 @@ extension AuditRun {
                 failure = error
             }
         }
-        if failure == nil, ending.complete, isTold, !Task.isCancelled, !outcome.hasToolFailed, !outcome.isDoubtful {
+        if failure == nil, ending.complete, isTold, !Task.isCancelled, !outcome.hasToolFailed, !ending.isInDoubt {
             history.recorder.settle(at: Date())
             failure = history.recorder.failure
             if failure == nil { sayWhatTheBaselineIs() }

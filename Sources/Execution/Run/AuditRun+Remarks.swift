@@ -50,12 +50,33 @@ extension AuditRun {
 
     // MARK: Its domains
 
-    /// Tells the log what is news of a domain: a line for each kind of news.
-    func recordNews(_ report: DomainReport, isCompared: Bool) {
+    /// Keeps what is news of a domain for the log: a line for each kind of news.
+    func holdNews(_ report: DomainReport, isCompared: Bool) {
         guard console.log != nil else { return }
-        for details in RunLog.news(of: report, isCompared: isCompared) {
-            console.record(.warning, "domain changed", details)
+        heldNews.lines += RunLog.news(of: report, isCompared: isCompared)
+        guard heldNews.isFull else { return }
+        if isInDoubtSoFar { heldNews.omit() } else { recordHeldNews() }
+    }
+
+    /// Tells the log what was kept; of a run in doubt, that it is one.
+    func recordHeldNews(_ ending: RunEnding) {
+        guard ending.isInDoubt else {
+            recordHeldNews()
+            guard heldNews.omitted > 0 else { return }
+            let details: Evidence = ["lines": .integer(heldNews.omitted)]
+            return console.record(.warning, "lines of changed domains were left out", details)
         }
+        heldNews.omit()
+        console.record(
+            .warning, "run in doubt",
+            [
+                "warnings": .strings(ending.warnings.filter(\.code.isDoubt).map(\.code.rawValue)),
+                "targets": .integer(digest.total), "unreachable": .integer(digest.summary[.unreachable]),
+            ])
+    }
+
+    private func recordHeldNews() {
+        for details in heldNews.take() { console.record(.warning, "domain changed", details) }
     }
 
     /// Tells the log of a domain where something is fixed, which only the comparison with the run before knows.

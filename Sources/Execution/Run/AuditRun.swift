@@ -19,6 +19,8 @@ package final class AuditRun {
     var digest = RunDigest()
     var localCauses = LocalCauses()
     var waiverUse: WaiverUse
+    /// What the log is to be told of domains, unless the run is in doubt in the end.
+    var heldNews = HeldNews()
     /// What each receiver of messages is told.
     var notices: [RunNotice]
     /// A report whose reader went away, until that was said.
@@ -136,7 +138,7 @@ package final class AuditRun {
                 let recorded = history?.recorder.record(report, at: index, bodies: output.bodies)
                 digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
                 take(recorded?.report ?? report, recorded?.line, at: index, outputs)
-                recordNews(recorded?.report ?? report, isCompared: history?.recorder.baseline != nil)
+                holdNews(recorded?.report ?? report, isCompared: history?.recorder.baseline != nil)
                 if isForNothing(outputs) { throw CancellationError() }
                 noteUnread()
                 progress?.show(digest, monitor)

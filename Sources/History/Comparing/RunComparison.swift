@@ -25,7 +25,8 @@ public enum RunComparison {
         }
     }
 
-    /// What is different between the run `number` and the one that it is compared with; `nil` when there is none.
+    /// What is different between the run `number` and the one that it is compared with; `nil` when there is none, and of a
+    /// run in doubt.
     ///
     /// Of a run that is not `complete` nobody knows which domains are no longer in its list. `some` are the only domains that
     /// count, where not all do. `onFixed` is told of each domain where something is gone, also of those that are not kept.
@@ -36,7 +37,7 @@ public enum RunComparison {
         try database.read { db in
             guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
             let later = RunRecord(row)
-            guard let earlier = try RunDatabase.runBefore(later, db) else { return nil }
+            guard !later.isInDoubt, let earlier = try RunDatabase.runBefore(later, db) else { return nil }
             // What another list has is not gone from this one.
             let runs = ComparedRuns(
                 earlier: [.init(number: earlier.number)], later: number,
@@ -67,15 +68,20 @@ public enum RunComparison {
         }
     }
 
-    /// The runs that messages were about, the newest first, down to a complete one.
+    /// The runs that messages were about, the newest first, down to a complete one that has all of its targets.
+    ///
+    /// Of a run in doubt a message says nothing about any domain.
     private static func reportedRuns(before run: RunRecord, _ db: Database) throws -> [RunRecord] {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: Queries.reportedBefore), arguments: [run.targets, run.number])
         var runs: [RunRecord] = []
         // Of a list that is cut off every night, the newest messages are enough.
         while let row = try rows.next(), runs.count < 10 {
-            runs.append(RunRecord(row))
-            if runs[runs.count - 1].state == .complete { break }
+            let record = RunRecord(row)
+            if record.isInDoubt { continue }
+            runs.append(record)
+            let isWhole = !(record.ending?.warnings.contains(where: \.isFailure) ?? false)
+            if record.state == .complete, isWhole { break }
         }
         return runs
     }

@@ -16,6 +16,40 @@ enum Queries {
         WHERE id = ? AND state <> 'complete'
         """
     static let settleRun = "UPDATE run SET settled_at = ? WHERE id = ? AND state = 'complete'"
+    /// What a run in doubt saw is taken back, in this order: findings that it was the first to see, those that it no longer
+    /// saw, and when the others were seen last; its results then no longer count.
+    ///
+    /// A run at the same time may have gone on with what it saw first: that begins there.
+    static let takeBack = [
+        """
+        DELETE FROM finding WHERE id IN (\(findingsOfRun) AND finding.opened_number = result.number
+            AND finding.seen_number = result.number)
+        """,
+        """
+        UPDATE finding SET opened_number = seen_number, opened_at = seen_at
+        WHERE id IN (\(findingsOfRun) AND finding.opened_number = result.number)
+        """,
+        """
+        UPDATE finding SET closed_number = NULL, closed_at = NULL
+        WHERE id IN (\(findingsOfRun) AND finding.closed_number = result.number)
+        """,
+        """
+        UPDATE finding SET (seen_number, seen_at) = (
+            SELECT result.number, run.started_at FROM result JOIN run ON run.id = result.run_id
+            WHERE result.domain_id = finding.domain_id AND result.run_id < ?1
+                AND result.number BETWEEN finding.opened_number AND finding.seen_number
+            ORDER BY result.run_id DESC LIMIT 1)
+        WHERE id IN (\(findingsOfRun) AND finding.seen_number = result.number AND EXISTS (
+            SELECT 1 FROM result AS earlier WHERE earlier.domain_id = finding.domain_id AND earlier.run_id < ?1
+                AND earlier.number BETWEEN finding.opened_number AND finding.seen_number))
+        """,
+        "UPDATE result SET number = -number WHERE run_id = ?1 AND number > 0",
+    ]
+    private static let findingsOfRun = """
+        SELECT finding.id FROM result CROSS JOIN finding ON finding.domain_id = result.domain_id WHERE result.run_id = ?1
+        """
+    /// The results of a run that is gone on with and was in doubt: its domains are audited again.
+    static let deleteResultsInDoubt = "DELETE FROM result WHERE run_id = ? AND number < 0"
     /// The first settled run of a list of targets is its baseline for good.
     static let insertBaseline = """
         INSERT OR IGNORE INTO baseline SELECT targets, started_at FROM run WHERE id = ? AND settled_at IS NOT NULL
@@ -71,7 +105,7 @@ enum Queries {
     static let newestRun = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT 1"
     /// ?1: the mark of an estate; without it runs of an estate go before runs of domains that were named for once.
     static let newestComplete = """
-        SELECT * FROM run WHERE state = 'complete' AND (?1 IS NULL OR targets = ?1) ORDER BY estate IS NULL, id DESC LIMIT 1
+        SELECT * FROM run WHERE state = 'complete' AND (?1 IS NULL OR targets = ?1) ORDER BY estate IS NULL, id DESC
         """
     /// Each estate once, with its newest run, whose columns SQLite takes beside the maximum.
     static let estates = """
@@ -108,7 +142,7 @@ enum Queries {
         + "ORDER BY estate IS NULL, started_at DESC LIMIT 1"
     /// The complete runs of the same targets that began between two moments, the newest first.
     static let nights = """
-        SELECT name, started_at, summary FROM run
+        SELECT name, started_at, summary, ending FROM run
         WHERE targets = ? AND state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
         ORDER BY id DESC
         """
@@ -125,6 +159,7 @@ enum Queries {
         WHERE substr(targets, 1, length(?2)) = ?2
         ON CONFLICT (targets) DO UPDATE SET since = min(since, excluded.since)
         """
+    /// What was reported of the domains of one list of targets holds for another one that is compared with its runs.
     static let copyOutages =
         "INSERT OR IGNORE INTO outage SELECT ?1, domain_id, since FROM outage WHERE targets = ?2"
     static let deleteBaseline = "DELETE FROM baseline WHERE substr(targets, 1, length(?1)) = ?1"
@@ -140,30 +175,35 @@ enum Queries {
 
     // MARK: A domain's past
 
-    /// How a domain stood in the runs that began between two moments, the newest first.
+    // Results whose number is negative are those of a run in doubt: they say nothing about the domain.
+
+    /// How a domain stood in the runs that began between two moments, the newest first; ?3 is the run that is shown.
     static let statusesOfDomain = """
         SELECT run.started_at, result.status FROM result CROSS JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ?
-            AND result.run_id >= (SELECT min(id) FROM main.run INDEXED BY run_by_start WHERE started_at >= ?)
-            AND result.run_id <= ? AND run.started_at >= ? AND run.started_at <= ?
+        WHERE result.domain_id = ?1
+            AND result.run_id >= (SELECT min(id) FROM main.run INDEXED BY run_by_start WHERE started_at >= ?2)
+            AND result.run_id <= ?3 AND run.started_at >= ?4 AND run.started_at <= ?5
+            AND (result.number > 0 OR result.run_id = ?3)
         ORDER BY result.run_id DESC
         """
     static let lastOtherStatus = """
-        SELECT run_id FROM result WHERE domain_id = ? AND run_id <= ? AND status <> ? ORDER BY run_id DESC LIMIT 1
+        SELECT run_id FROM result WHERE domain_id = ? AND run_id <= ? AND status <> ? AND number > 0
+        ORDER BY run_id DESC LIMIT 1
         """
     static let firstAfter = """
         SELECT run.started_at FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id > ? ORDER BY result.run_id LIMIT 1
+        WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (result.number > 0 OR result.run_id = ?3)
+        ORDER BY result.run_id LIMIT 1
         """
     /// The newest result of a domain before a run.
     static let resultBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id < ? ORDER BY result.run_id DESC LIMIT 1
+        WHERE result.domain_id = ? AND result.run_id < ? AND result.number > 0 ORDER BY result.run_id DESC LIMIT 1
         """
     /// The same of those that could check the domain: 3 and 4 are the numbers of the other statuses.
     static let checkedBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id < ? AND result.status NOT IN (3, 4)
+        WHERE result.domain_id = ? AND result.run_id < ? AND result.status NOT IN (3, 4) AND result.number > 0
         ORDER BY result.run_id DESC LIMIT 1
         """
     static let resultByNumber = """
@@ -173,7 +213,7 @@ enum Queries {
     static let domainsByName = "SELECT id, name, port, display FROM domain WHERE name = ? ORDER BY port"
     static let timeline = """
         SELECT result.run_id, result.status, result.likeness, result.errors, result.warnings, result.is_partial,
-            run.started_at, run.name
+            run.started_at, run.name, result.number
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? ORDER BY result.run_id DESC LIMIT ?
         """
@@ -186,7 +226,7 @@ enum Queries {
 
     /// Domains of both runs that are not alike; what was seen only in part is looked at closely.
     static let unlike = """
-        SELECT later.domain_id, earlier.number, earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
+        SELECT later.domain_id, abs(earlier.number), earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
             later.report_id, later.file_id, later.delta, later.place
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
         WHERE earlier.run_id = ?1 AND (earlier.likeness <> later.likeness OR earlier.is_partial OR later.is_partial)
@@ -256,10 +296,11 @@ enum Queries {
         ORDER BY result.place
         """
     static let deleteOutage = "DELETE FROM outage WHERE targets = ? AND domain_id = ?"
-    /// How a domain stood in the settled runs of a list of targets before one.
+    /// How a domain stood in the complete runs of a list of targets before one.
     static let statusesOfTargets = """
-        SELECT result.status, run.started_at FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id < ? AND run.targets = ? AND run.settled_at IS NOT NULL
+        SELECT result.status, run.started_at, run.settled_at IS NOT NULL
+        FROM result JOIN run ON run.id = result.run_id
+        WHERE result.domain_id = ? AND result.run_id < ? AND run.targets = ? AND run.state = 'complete' AND result.number > 0
         ORDER BY result.run_id DESC LIMIT ?
         """
 
@@ -287,7 +328,7 @@ enum Queries {
     /// What rests on a report lies in one row of numbers: older ones are needed by no result after the oldest that is left.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
-            AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1)
+            AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY abs(number) LIMIT 1)
         """
     static let forgetReports = """
         UPDATE domain SET report_id = NULL WHERE id IN (SELECT domain_id FROM temp.pruned)

@@ -5,14 +5,14 @@ public import Runs
 
 /// Messages in the database: stored together with the end of their run, deleted from it when somebody took them.
 enum MessageStore {
-    /// Stores what a run reports, as of its part `part`.
-    static func insert(_ report: RunReporting, of run: RunRecorder, at part: Int, _ db: Database) throws {
+    /// Stores what a run reports; one that is in doubt ends no outage.
+    static func insert(_ report: RunReporting, of run: RunRecorder, isInDoubt: Bool, _ db: Database) throws {
         let since = run.facts.startedAt.milliseconds
         // Each list of targets has readers of its own, and so its own notion of what they know.
-        try endOutages(of: run, db)
+        if !isInDoubt { try endOutages(of: run, db) }
         for domain in report.outages {
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { continue }
-            let streak = try OutageReader.streak(of: known.id, run.number, run.targets, db)
+            let streak = try OutageReader.streak(of: known.id, run, db)
             try db.cachedStatement(sql: Queries.insertOutage).execute(arguments: [
                 run.targets, known.id, streak.since ?? since,
             ])
@@ -121,7 +121,7 @@ extension RunRecorder {
     public func outage(of domain: DomainID) -> DomainOutage? {
         try? database.read { db in
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
-            let streak = try OutageReader.streak(of: known.id, number, targets, db)
+            let streak = try OutageReader.streak(of: known.id, self, db)
             let reported = try Int64.fetchOne(
                 db.cachedStatement(sql: Queries.outage), arguments: [targets, known.id])
             let since = reported ?? streak.since ?? facts.startedAt.milliseconds
@@ -136,15 +136,21 @@ enum OutageReader {
     /// How many runs in a row could not reach a domain, with the one in which it cannot be reached now, and when the first of
     /// those before began.
     ///
-    /// Runs that were not settled do not count: of several attempts at one night that would be one too many.
-    static func streak(
-        of domain: Int64, _ run: Int64, _ targets: String, _ db: Database
-    ) throws -> (runs: Int, since: Int64?) {
-        let rows = try Row.fetchAll(
+    /// Of several attempts at one day only the last counts, and runs in doubt do not count at all.
+    static func streak(of domain: Int64, _ run: RunRecorder, _ db: Database) throws -> (runs: Int, since: Int64?) {
+        let rows = try Row.fetchCursor(
             db.cachedStatement(sql: Queries.statusesOfTargets),
-            arguments: [domain, run, targets, DomainOutage.runLimit])
-        let down = rows.prefix { ResultStore.status($0[0]) == .unreachable }
-        return (down.count + 1, down.last.map { $0[1] })
+            arguments: [domain, run.number, run.targets, DomainOutage.runLimit])
+        var (runs, since): (Int, Int64?) = (1, nil)
+        var day = DomainPast.day(of: run.facts.startedAt)
+        while let row = try rows.next() {
+            let (status, startedAt, isSettled): (Int, Int64, Bool) = (row[0], row[1], row[2])
+            let earlier = DomainPast.day(of: Date(milliseconds: startedAt))
+            if !isSettled, earlier == day { continue }
+            guard ResultStore.status(status) == .unreachable else { break }
+            (runs, since, day) = (runs + 1, startedAt, earlier)
+        }
+        return (runs, since)
     }
 
     /// The outages that a message was about and that are over.

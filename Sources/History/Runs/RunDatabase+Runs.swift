@@ -46,9 +46,22 @@ extension RunDatabase {
     ///
     /// Without an estate it is one of any estate: runs of domains that somebody named for once are taken only where there are
     /// no others.
-    public func newestComplete(of estate: TargetSetID? = nil) throws(HistoryError) -> RunRecord? {
+    ///
+    /// - Parameters:
+    ///   - estate: The estate; `nil` for any.
+    ///   - believed: Whether runs in doubt are passed over.
+    /// - Returns: The run.
+    /// - Throws: ``HistoryError`` where the database cannot be read.
+    public func newestComplete(
+        of estate: TargetSetID? = nil, believed: Bool = false
+    ) throws(HistoryError) -> RunRecord? {
         try read { db in
-            try Row.fetchOne(db, sql: Queries.newestComplete, arguments: [estate?.text]).map { RunRecord($0) }
+            let rows = try Row.fetchCursor(db, sql: Queries.newestComplete, arguments: [estate?.text])
+            while let row = try rows.next() {
+                let record = RunRecord(row)
+                if !believed || !record.isInDoubt { return record }
+            }
+            return nil
         }
     }
 

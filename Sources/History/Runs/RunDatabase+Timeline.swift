@@ -25,11 +25,15 @@ extension RunDatabase {
         // One more than is shown: what it says of itself is what the last one is compared with.
         let rows = try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, most + 1])
         let entries = rows.enumerated().map { index, row in
-            let fingerprint: Int64 = row[2]
-            return DomainTimeline.Entry(
+            let (fingerprint, number): (Int64, Int) = (row[2], row[8])
+            // A result of a run in doubt is no change, and neither is what comes after it.
+            let before = rows[(index + 1)...].first { $0[8] as Int > 0 }
+            var entry = DomainTimeline.Entry(
                 run: row[0], id: row[7], startedAt: Date(milliseconds: row[6]), status: ResultStore.status(row[1]),
                 errors: row[3], warnings: row[4],
-                isChanged: index + 1 < rows.count ? fingerprint != rows[index + 1][2] as Int64 : nil)
+                isChanged: number > 0 ? before.map { fingerprint != $0[2] as Int64 } : nil)
+            entry.isInDoubt = number < 0
+            return entry
         }
         return Array(entries.prefix(most))
     }

@@ -50,11 +50,12 @@ enum RunReader {
             db.cachedStatement(sql: Queries.lastOtherStatus),
             arguments: [domain.id, run, ResultStore.number(of: today.status)])
         let first = try Int64.fetchOne(
-            db.cachedStatement(sql: Queries.firstAfter), arguments: [domain.id, other ?? 0])
+            db.cachedStatement(sql: Queries.firstAfter), arguments: [domain.id, other ?? 0, run])
         return DomainPast(statusSince: first.map { Date(milliseconds: $0) }, runs: runs)
     }
 
-    /// The nights of `targets` before the run that began at `date`, the oldest first: of each day the last complete run.
+    /// The nights of `targets` before the run that began at `date`, the oldest first: of each day the last complete run, if
+    /// there is one that is not in doubt.
     static func nights(
         before run: Int64, at date: Date, targets: String, _ db: Database
     ) throws -> [OverallTimeline.Night] {
@@ -65,7 +66,11 @@ enum RunReader {
         while let row = try rows.next() {
             let startedAt = Date(milliseconds: row[1])
             var night = OverallTimeline.Night(id: row[0], startedAt: startedAt, summary: RunSummary())
-            guard byDay[night.day] == nil, let summary = EvidenceJSON.evidence(row[2]) else { continue }
+            night.isInDoubt = (row[3] as String?).flatMap { RunEnding(stored: $0) }?.isInDoubt ?? false
+            let later = byDay[night.day]
+            guard later == nil || later?.isInDoubt == true && !night.isInDoubt,
+                let summary = EvidenceJSON.evidence(row[2])
+            else { continue }
             night.summary = RunSummary(summary)
             byDay[night.day] = night
         }

@@ -19,9 +19,7 @@ extension RunRecord {
             state: State(rawValue: row["state"]) ?? .running, targets: row["targets"],
             source: StoredText.decode(row["source"]),
             summary: (row["summary"] as String?).flatMap { EvidenceJSON.evidence($0) }.map { RunSummary($0) })
-        ending = (row["ending"] as String?).flatMap {
-            try? JSONDecoder().decode(RunEnding.self, from: Data($0.utf8))
-        }
+        ending = (row["ending"] as String?).flatMap { RunEnding(stored: $0) }
         estate = (row["estate"] as String?).map { StoredText.decode($0) }
         isSettled = (row["settled_at"] as Int64?) != nil
         baseline = row["baseline_id"]
@@ -37,6 +35,12 @@ extension Date {
 }
 
 extension RunEnding {
+    /// Reads an ending as it is stored; `nil` where this version cannot.
+    init?(stored text: String) {
+        guard let ending = try? JSONDecoder().decode(RunEnding.self, from: Data(text.utf8)) else { return nil }
+        self = ending
+    }
+
     /// The ending as it is stored.
     func stored() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
 }

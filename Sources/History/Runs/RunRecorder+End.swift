@@ -8,14 +8,16 @@ public import struct Foundation.Date
 
 /// The end of a run, in this order.
 extension RunRecorder {
-    /// Stores what is left, and compares the run with the one before it.
+    /// Stores what is left, and compares the run with the one before it; one that is in doubt is compared with none.
     ///
     /// - Parameters:
     ///   - aliases: Other inputs that mean the same target.
     ///   - complete: Whether the run came to the end of its list.
+    ///   - isInDoubt: Whether what it says of single domains is not to be believed.
     ///   - onFixed: Is told of each domain where something is gone, with what was found there; it asks nothing of the database.
     public func compare(
-        aliases: Aliases, complete: Bool, onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
+        aliases: Aliases, complete: Bool, isInDoubt: Bool = false,
+        onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) {
         flush()
         guard failure == nil else { return }
@@ -29,6 +31,7 @@ extension RunRecorder {
                     ])
                 }
             }
+            guard !isInDoubt else { return }
             changes = try RunComparison.changes(of: number, complete: complete, in: database, onFixed: onFixed)
         } catch {
             give(up: error)
@@ -36,6 +39,9 @@ extension RunRecorder {
     }
 
     /// Ends the run: its reports are written.
+    ///
+    /// What a run in doubt has said of its domains stays to be shown, and is taken back from their history: nothing is new,
+    /// fixed or known since then because of it.
     ///
     /// - Parameters:
     ///   - date: When it ended.
@@ -46,11 +52,13 @@ extension RunRecorder {
         guard failure == nil else { return }
         do throws(HistoryError) {
             try database.writePatiently { db in
-                if let report { try MessageStore.insert(report, of: self, at: part, db) }
+                if let report { try MessageStore.insert(report, of: self, isInDoubt: ending.isInDoubt, db) }
                 try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
                     date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
                     EvidenceJSON.text(summary.evidence), try ending.stored(), report != nil, number,
                 ])
+                guard ending.isInDoubt else { return }
+                for sql in Queries.takeBack { try db.execute(sql: sql, arguments: [number]) }
             }
         } catch {
             give(up: error)

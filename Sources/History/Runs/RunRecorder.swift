@@ -58,6 +58,12 @@ public final class RunRecorder: RunHistory, Sendable {
         let (number, lock, baseline) = try database.writePatiently { db in
             let baseline = try RunDatabase.settled(
                 before: .max, targets: targets.text, isOfEstate: targets.estate != nil, db)
+            if let baseline, baseline.targets != targets.text,
+                try Int64.fetchOne(db, sql: Queries.newestOfMark, arguments: [targets.text]) == nil
+            {
+                // Who is told of what changed since that run knows what was told then.
+                try db.execute(sql: Queries.copyOutages, arguments: [targets.text, baseline.targets])
+            }
             try db.cachedStatement(sql: Queries.insertRun).execute(arguments: [
                 facts.id, facts.startedAt.milliseconds, facts.toolVersion, facts.rulesVersion,
                 EvidenceJSON.text(facts.options), targets.text, StoredText.encode(targets.source),
@@ -93,6 +99,7 @@ public final class RunRecorder: RunHistory, Sendable {
                 guard db.changesCount > 0,
                     let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [record.number])
                 else { return nil }
+                try db.execute(sql: Queries.deleteResultsInDoubt, arguments: [record.number])
                 let count = try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [record.number]) ?? 0
                 return (count, RunRecord(row), try RunDatabase.runBefore(RunRecord(row), db))
             }

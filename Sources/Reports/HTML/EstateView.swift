@@ -39,10 +39,13 @@ struct EstateView {
             page.text("headline", headline)
             if index.count > 1 {
                 page.object("picture", picture)
-                page.object("answers", answers)
+                page.object("answers", run.ending.isInDoubt ? nil : answers)
                 let view = index.timeline.map { TimelineView($0, anchor: index.anchor(named:)) }
                 page.object("timeline", view?.object())
-                page.object("startHere", StartView(index: index, runAt: run.facts.startedAt).object())
+                // Until the cause on this side is gone, no domain is to be mended.
+                page.object(
+                    "startHere",
+                    run.ending.isInDoubt ? nil : StartView(index: index, runAt: run.facts.startedAt).object())
                 page.object(
                     "matrix",
                     index.teamMatrix.object(
@@ -74,11 +77,13 @@ struct EstateView {
         let warned = count(.warn)
         let missed = count(.unreachable) + count(.invalid)
         let state =
-            failed > 0
-            ? "\(Phrase.number(failed)) of \(Phrase.number(index.count)) with errors"
-            : warned > 0
-                ? "\(Phrase.number(warned)) with warnings"
-                : missed > 0 ? "\(Phrase.number(missed)) not checked" : "no errors"
+            run.ending.isInDoubt
+            ? "in doubt"
+            : failed > 0
+                ? "\(Phrase.number(failed)) of \(Phrase.number(index.count)) with errors"
+                : warned > 0
+                    ? "\(Phrase.number(warned)) with warnings"
+                    : missed > 0 ? "\(Phrase.number(missed)) not checked" : "no errors"
         return "\(name ?? "Universal links"): \(state)\(run.titleEnd)"
     }
 

@@ -43,14 +43,17 @@ struct TimelineView {
         guard !timeline.isEmpty, let first = timeline.nights.first, let last = timeline.nights.last,
             let from = UTCTime(first.startedAt)?.dayText, let until = UTCTime(last.startedAt)?.dayText
         else { return nil }
-        let failed = timeline.nights.map { $0.summary[.fail] }
+        // A night in doubt says nothing of the domains: it has a gap, and a row without numbers.
+        let failed = timeline.nights.filter { !$0.isInDoubt }.map { $0.summary[.fail] }
         let (least, most) = (failed.min() ?? 0, failed.max() ?? 0)
         let range =
             least == most ? Phrase.number(most) : "\(Phrase.number(least)) to \(Phrase.number(most))"
         return TemplateObject { object in
             object.text("nights", Phrase.count(timeline.nights.count, "night"))
             object.text(
-                "nightsText", "errors at \(range) domains, today at \(Phrase.number(last.summary[.fail]))")
+                "nightsText",
+                "errors at \(range) domains, today "
+                    + (last.isInDoubt ? "in doubt" : "at \(Phrase.number(last.summary[.fail]))"))
             // Two columns are no course of things.
             object.flag("chart", timeline.nights.count > 2)
             object.text("from", from)
@@ -75,8 +78,9 @@ struct TimelineView {
                 }
             }
             object.list("night", timeline.nights.reversed()) { row, night in
-                row.text("day", UTCTime(night.startedAt)?.dayText)
-                row.texts("number", present.map { Phrase.number(night.summary[$0]) })
+                let day = UTCTime(night.startedAt)?.dayText
+                row.text("day", night.isInDoubt ? day.map { "\($0), in doubt" } : day)
+                row.texts("number", present.map { night.isInDoubt ? "–" : Phrase.number(night.summary[$0]) })
             }
             object.list("heading", present) { $0.text("stateLabel", $1.label(2)) }
         }
@@ -84,7 +88,9 @@ struct TimelineView {
 
     /// The states that any night has.
     private var present: [DomainStatus] {
-        DomainStatus.worstFirst.filter { state in timeline.nights.contains { $0.summary[state] > 0 } }
+        DomainStatus.worstFirst.filter { state in
+            timeline.nights.contains { !$0.isInDoubt && $0.summary[state] > 0 }
+        }
     }
 
     // MARK: The picture
@@ -93,7 +99,7 @@ struct TimelineView {
     private func columns(_ state: DomainStatus) -> String {
         let most = timeline.nights.map { $0.summary.targets }.max() ?? 0
         var path = ""
-        for night in timeline.nights where night.summary[state] > 0 {
+        for night in timeline.nights where !night.isInDoubt && night.summary[state] > 0 {
             var top = Self.height
             var part = 0
             for other in Self.stack {
@@ -147,8 +153,9 @@ struct TimelineView {
     func spark(_ counts: [[DomainStatus: Int]]) -> String? {
         let most = mostErrors
         var path = ""
-        for (place, states) in counts.suffix(Self.sparkNights).enumerated() {
-            guard let failed = states[.fail], failed > 0, most > 0 else { continue }
+        let nights = timeline.nights.suffix(Self.sparkNights)
+        for (place, (night, states)) in zip(nights, counts.suffix(Self.sparkNights)).enumerated() {
+            guard !night.isInDoubt, let failed = states[.fail], failed > 0, most > 0 else { continue }
             path += "M\(place * Self.sparkStep + 2) 14v-\(max(1, failed * 14 / most))"
         }
         return path.isEmpty ? nil : path

@@ -23,7 +23,7 @@ public struct HistoryText: Sendable {
         for run in runs {
             let state =
                 switch run.state {
-                case .complete: run.isSettled ? "" : "  not everything was reported"
+                case .complete: run.isInDoubt ? "  in doubt" : run.isSettled ? "" : "  not everything was reported"
                 case .interrupted: run.ending?.cause == .runDeadline ? "  cut off by --run-deadline" : "  interrupted"
                 case .running: "  running or killed"
                 }
@@ -51,6 +51,7 @@ public struct HistoryText: Sendable {
             if entry.errors > 0 { words.append(Phrase.count(entry.errors, "error")) }
             if entry.warnings > 0 { words.append(Phrase.count(entry.warnings, "warning")) }
             if entry.isChanged == true { words.append("changed") }
+            if entry.isInDoubt { words = ["the run is in doubt"] }
             lines.line(
                 "\(Self.minute(entry.startedAt))  run \(entry.run)  \(entry.status.rawValue)"
                     + (words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"),

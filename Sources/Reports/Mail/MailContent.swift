@@ -61,6 +61,8 @@ struct MailContent {
     init(_ run: any StoredRun) throws(OutputError) {
         var startHere = StartHere()
         try run.forEachDomain { domain throws(OutputError) in
+            // Until the cause on this side is gone, no domain is to be mended.
+            guard !run.ending.isInDoubt else { return }
             startHere.add(run.changes == nil ? domain.withoutComparison : domain)
         }
         let plan = startHere.plan
@@ -78,7 +80,7 @@ struct MailContent {
             + (left > 0
                 ? ["\(Phrase.count(left, "more warning", "more warnings")); the full report has all."] : [])
         totals = DomainStatus.worstFirst.compactMap { summary[$0] > 0 ? ($0, summary[$0]) : nil }
-        opensApp = summary.opensAppText
+        opensApp = run.opensAppText
         changes = run.changes.map { $0.lists.map { Self.change($0.kind, $0.names) } } ?? []
         let checked = UTCTime(run.facts.startedAt).map { "Checked \($0.minuteText)" } ?? "Checked at an unknown time"
         let since = Self.since(run)
@@ -90,7 +92,7 @@ struct MailContent {
         let unwell = [DomainStatus.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] }
         let more = told > 0 ? "more " : ""
         rest =
-            unwell > told
+            unwell > told && !run.ending.isInDoubt
             ? "\(Phrase.count(unwell - told, "\(more)domain needs", "\(more)domains need")) attention; the full report names all."
             : nil
         version = Self.cut(run.facts.toolVersion, Self.versionBytes)

@@ -73,9 +73,11 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         let summary = run.summary
         let targets = summary.targets
         let title =
-            summary[.fail] > 0
-            ? "\(Phrase.number(summary[.fail])) of \(Phrase.count(targets, "domain")) \(summary[.fail] == 1 ? "has" : "have") errors"
-            : targets == 0 ? "no domain was checked" : "no domain has errors"
+            run.ending.isInDoubt
+            ? "this run is in doubt"
+            : summary[.fail] > 0
+                ? "\(Phrase.number(summary[.fail])) of \(Phrase.count(targets, "domain")) \(summary[.fail] == 1 ? "has" : "have") errors"
+                : targets == 0 ? "no domain was checked" : "no domain has errors"
         var text = "# aasa-audit: \(title)\n\n"
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
         text += "Run of \(time), aasa-audit \(MarkdownText.code(run.facts.toolVersion)).\n\n"
@@ -87,7 +89,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         for status in DomainStatus.worstFirst {
             text += "| \(status.words) | \(summary[status]) |\n"
         }
-        if let opensApp = summary.opensAppText { text += "\n\(opensApp)\n" }
+        if let opensApp = run.opensAppText { text += "\n\(opensApp)\n" }
         for answer in LinkAnswer.allCases {
             guard let names = unlisted[answer]?.text(limit: Self.mostUnlisted, { MarkdownText.code($0) }) else {
                 continue
@@ -95,7 +97,8 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
             text += answer == .yes ? "\nFine: \(names)\n" : "\nFine, \(answer.word) (\(answer.meaning)): \(names)\n"
         }
         text += Self.accepted(accepted)
-        text += Self.startHere(startHere)
+        // Until the cause on this side is gone, no domain is to be mended.
+        if !run.ending.isInDoubt { text += Self.startHere(startHere) }
         if let changes = run.changes {
             text += self.changes(changes)
         } else {

@@ -16,6 +16,10 @@ extension StoredRun {
         let failed = summary[.fail]
         let missed = summary[.unreachable] + summary[.invalid]
         let all = Phrase.count(total, "domain")
+        if ending.isInDoubt {
+            let wrong = Phrase.number(failed + missed)
+            return "This run is in doubt: \(wrong) of \(all) failed, and the cause may be on this side."
+        }
         if failed > 0 { return "\(Phrase.number(failed)) of \(all) \(failed == 1 ? "has" : "have") errors." }
         return switch (total, missed) {
         case (0, _): complete ? "There was no domain to check." : "No domain was checked."
@@ -26,6 +30,9 @@ extension StoredRun {
         default: "None of the domains that could be checked has errors."
         }
     }
+
+    /// At how many domains links open the app; `nil` where that was not counted, and where nobody could look.
+    var opensAppText: String? { ending.isInDoubt ? nil : summary.opensAppText }
 
     /// The end of a title: the day of the run, and whether it was cut short.
     var titleEnd: String {

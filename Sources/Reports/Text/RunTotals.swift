@@ -13,7 +13,9 @@ extension TextLines {
     }
 
     /// Adds how many targets came out how, and what was found at how many.
-    mutating func totals(_ summary: RunSummary) {
+    ///
+    /// Of a run in doubt it does not say where links open: nobody could look.
+    mutating func totals(_ summary: RunSummary, isInDoubt: Bool = false) {
         let known = DomainStatus.worstFirst.filter { summary[$0] > 0 }
             .map { "\(Phrase.number(summary[$0])) \($0.words)" }
         paragraph(
@@ -23,7 +25,7 @@ extension TextLines {
                     "\(Phrase.count(summary.targets, summary[.invalid] > 0 ? "entry" : "domain", summary[.invalid] > 0 ? "entries" : "domains")): ",
                     .heading)
             ])
-        if let text = summary.opensAppText { paragraph(text, indent: 0, hanging: 2) }
+        if !isInDoubt, let text = summary.opensAppText { paragraph(text, indent: 0, hanging: 2) }
         let found = summary.weightyFindings
         guard !found.isEmpty else { return }
         let list = found.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")

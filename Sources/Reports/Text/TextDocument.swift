@@ -55,13 +55,15 @@ public struct TextDocument: DocumentRenderer {
         }
         var head = TextLines(style: style, width: width ?? 80)
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "a time that is not known"
-        head.paragraph("Run of \(time)", indent: 0, role: .heading)
+        let isInDoubt = run.ending.isInDoubt
+        head.paragraph(isInDoubt ? "Run of \(time), in doubt" : "Run of \(time)", indent: 0, role: .heading)
         head.warnings(run.ending)
         head.interruption(run.ending)
-        head.totals(run.summary)
+        head.totals(run.summary, isInDoubt: isInDoubt)
         head.accepted(accepted)
         if let changes = run.changes { head.changes(changes) } else { head.noComparison() }
-        head.startHere(startHere)
+        // Until the cause on this side is gone, no domain is to be mended.
+        if !isInDoubt { head.startHere(startHere) }
         head.blank()
         try sink.write(head.text)
         try sink.write(table.text)

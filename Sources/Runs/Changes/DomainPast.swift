@@ -66,7 +66,7 @@ public struct DomainPast: Hashable, Sendable {
     }
 
     /// The day of a moment in UTC, counted from 1970.
-    static func day(of date: Date) -> Int {
+    package static func day(of date: Date) -> Int {
         let days = (date.timeIntervalSince1970 / 86_400).rounded(.down)
         return days.isFinite && abs(days) < 1e9 ? Int(days) : 0
     }

@@ -21,6 +21,8 @@ public struct DomainTimeline: Hashable, Sendable {
         public var warnings: Int
         /// Whether anything was different from the run before; `nil` for the first.
         public var isChanged: Bool?
+        /// Whether the run says nothing of the domain, because the cause of most failures was probably on this side.
+        public var isInDoubt = false
 
         /// Creates an entry.
         public init(

@@ -16,6 +16,8 @@ public struct OverallTimeline: Sendable {
         public var startedAt: Date
         /// How many domains came out how.
         public var summary: RunSummary
+        /// Whether the run says nothing of its domains, because the cause of most failures was probably on this side.
+        public var isInDoubt = false
 
         /// Creates a night.
         public init(id: String, startedAt: Date, summary: RunSummary) {
@@ -86,7 +88,8 @@ public struct OverallTimeline: Sendable {
 
     /// Prepares the nights up to a run; its domains are still to be added.
     public init(of run: any StoredRun) {
-        let own = Night(id: run.facts.id, startedAt: run.facts.startedAt, summary: run.summary)
+        var own = Night(id: run.facts.id, startedAt: run.facts.startedAt, summary: run.summary)
+        own.isInDoubt = run.ending.isInDoubt
         nights = run.nightsBefore().filter { ($0.day > own.day - Self.limit) && $0.day < own.day } + [own]
         indexByDay = Dictionary(nights.enumerated().map { ($1.day, $0) }, uniquingKeysWith: { $1 })
     }
@@ -97,7 +100,7 @@ public struct OverallTimeline: Sendable {
     /// In how many domains and nights each error or warning was, the most frequent first.
     public var causes: [(code: FindingCode, count: Int)] {
         var counts: [FindingCode: Int] = [:]
-        for night in nights {
+        for night in nights where !night.isInDoubt {
             for (code, count) in night.summary.findings where Catalogue[code].severity > .info {
                 counts[code, default: 0] += count
             }

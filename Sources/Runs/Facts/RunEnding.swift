@@ -24,6 +24,10 @@ public struct RunEnding: Hashable, Sendable, Codable {
         self.warnings = warnings
     }
 
+    /// Whether the cause of most failures is probably on this side: then what the run says of single domains is not to be
+    /// believed, and no later run is compared with it.
+    public var isInDoubt: Bool { warnings.contains { $0.code.isDoubt } }
+
     /// What cut the run off, as the beginning of a sentence; `nil` for a complete one.
     public var interruption: String? {
         guard !complete else { return nil }
@@ -61,6 +65,8 @@ public struct RunWarning: Hashable, Sendable, Codable {
         case authoritiesMissing = "authorities-missing"
         /// Most domains answered that this machine asks too often.
         case rateLimited = "rate-limited"
+        /// Not one domain could be checked.
+        case nothingChecked = "nothing-checked"
         /// Only some domains of the run are shown.
         case domainsLeftOut = "domains-left-out"
     }
@@ -100,8 +106,11 @@ extension RunWarning.Code {
         case .targetsDropped, .clockDiffers, .domainsLeftOut: .noted
         case .targetsTooFew, .unreachableTooMany: .failed
         case .clockWrong, .namesNotResolved, .networkUnreachable, .proxyUnavailable, .tlsIntercepted,
-            .authoritiesMissing, .rateLimited:
+            .authoritiesMissing, .rateLimited, .nothingChecked:
             .doubtful
         }
     }
+
+    /// Whether it says that the cause of most failures is probably on this side.
+    public var isDoubt: Bool { effect == .doubtful || self == .unreachableTooMany }
 }

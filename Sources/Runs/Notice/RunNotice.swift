@@ -85,22 +85,20 @@ public struct RunNotice: Sendable {
     ) {
         content.ending = ending
         hasNewWarning = ending.warnings.contains { !reported.contains($0.code) }
+        defer { candidates = [] }
+        // What has its cause on this side is no news of a domain, and nothing that could be compared.
+        guard !ending.isInDoubt else { return }
         let changes = isFirst && hasOldErrors ? nil : changes
-        let isDoubtful = ending.warnings.contains { $0.effect == .doubtful }
-        // What has its cause on this side is no news of a domain.
-        if isDoubtful { candidates = [] } else if let changes { add(changes) } else { content.new = wrong }
+        if let changes { add(changes) } else { content.new = wrong }
         content.changes = changes
         // They are in the lists of the message as far as it has them.
         content.changes?.items = []
         for domain in recovered where content.isAbout(domain.people?.team) { content.recovered.add(domain) }
-        defer { candidates = [] }
-        // When most domains cannot be reached it is not for what they are like.
-        guard !ending.warnings.contains(where: { $0.code == .unreachableTooMany }) else { return }
         for (domain, cause, people) in candidates {
             let known = outage(domain) ?? DomainOutage(runs: 1, since: nil, isReported: false)
-            guard known.runs >= unreachableAfter || known.isReported else { continue }
-            // Once it has been reported, it is no news the night after.
-            if !known.isReported { hasNewOutage = true }
+            // Once it has been reported, it is no news any more, whatever else is.
+            guard known.runs >= unreachableAfter, !known.isReported else { continue }
+            hasNewOutage = true
             outages.append(domain)
             content.unreachable.add(
                 .init(domain: domain.name, runs: known.runs, since: known.since, cause: cause, people: people))

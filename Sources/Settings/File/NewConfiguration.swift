@@ -63,7 +63,9 @@ public struct NewConfiguration: Sendable {
             if !entries.isEmpty, group.title != last { text += Self.section(group.title) }
             last = group.title
             let isNamed = { $0 == SettingTable.Targets.table.lists.entry.key && !origin.lists.isEmpty }
-            for entry in entries where !isNamed(entry.key) { text += Self.setting(entry, origin) }
+            for entry in entries where !isNamed(entry.key) {
+                text += Self.setting(entry, origin, domains: targets.count)
+            }
         }
         self.remarks = remarks
         bytes = Array(text.utf8)
@@ -153,14 +155,18 @@ public struct NewConfiguration: Sendable {
 
     // MARK: Settings
 
-    private static func setting(_ entry: SettingEntry, _ origin: Origin) -> String {
+    /// With so many domains a share of them tells a network that is down from domains that are.
+    private static let manyDomains = 10
+
+    private static func setting(_ entry: SettingEntry, _ origin: Origin, domains: Int) -> String {
         let value: String
+        let isInUse = entry.key == SettingTable.Limits.table.maxUnreachable.entry.key && domains >= manyDomains
         switch entry.key {
         case SettingTable.Targets.table.entitlements.entry.key where !origin.entitlements.isEmpty:
             value = YAMLWriting.list(origin.entitlements)
         default: value = sample(entry)
         }
-        return "\n" + comment(entry.fileHelp) + "#\(entry.key): \(value)\n"
+        return "\n" + comment(entry.fileHelp) + "\(isInUse ? "" : "#")\(entry.key): \(value)\n"
     }
 
     /// The default or an example, as the file has it.

@@ -253,6 +253,37 @@ struct RunNoticeTests {
                 == "aasa-audit: nothing changed. 1 domain: 1 fail. Run of 2026-03-01 12:00 UTC.")
     }
 
+    /// Whatever else is news, an outage is told once.
+    @Test func saysNothingOfAnOutageThatWasReported() throws {
+        var notice = RunNotice(unreachableAfter: 3)
+        notice.add(Self.down)
+        let outage = Self.outage(5, isReported: true)
+        let (text, json) = try Self.message(notice, Self.changes([Self.change(.new)])) { _ in outage }
+        #expect(!text.contains("cannot be reached"), "\(text)")
+        #expect((json["unreachable"] as? [Any])?.isEmpty == true)
+    }
+
+    /// A run in doubt is compared with nothing, and names no domain.
+    @Test func saysThatTheRunIsInDoubtBeforeAnythingElse() throws {
+        for code in [RunWarning.Code.unreachableTooMany, .networkUnreachable, .nothingChecked] {
+            var notice = RunNotice(unreachableAfter: 1)
+            notice.add(Self.down)
+            var changes = Self.changes([Self.change(.new)])
+            changes.notCompared = 1
+            changes.domains = RunChanges.Domains()
+            changes.domains?.unchecked.add("a", at: 0)
+            let (text, json) = try Self.message(
+                notice, changes, ending: RunEnding(complete: true, warnings: [RunWarning(code, "Nobody answers.")]),
+                recovered: [EndedOutage(domain: "b", since: Self.now)])
+            #expect(
+                text == """
+                    aasa-audit: the run is in doubt. 1 domain: 1 unreachable. Run of 2026-03-01 12:00 UTC.
+                    • Nobody answers.
+                    """)
+            #expect(json["previousRun"] is NSNull && json["changes"] == nil)
+        }
+    }
+
     @Test func saysWhatIsWrongWithTheRunAsAWhole() throws {
         var notice = RunNotice(unreachableAfter: 1)
         notice.add(Self.down)
@@ -262,7 +293,7 @@ struct RunNoticeTests {
         let (text, json) = try Self.message(notice, Self.changes(), ending: ending)
         #expect(
             text == """
-                aasa-audit: not complete. 1 domain: 1 unreachable. Run of 2026-03-01 12:00 UTC.
+                aasa-audit: the run is in doubt, not complete. 1 domain: 1 unreachable. Run of 2026-03-01 12:00 UTC.
                 • The run was cut off by --run-deadline: what is not in this message may not have been checked
                 • All of them.
                 """)

@@ -1,0 +1,134 @@
+import Findings
+import Foundation
+import Runs
+import Testing
+
+@testable import Audit
+@testable import History
+
+/// A night without a network between others: what it saw is in its own report, and nowhere else.
+struct DoubtTests {
+    static let dead = [RunWarning(.unreachableTooMany, "All of them.")]
+
+    /// A domain whose name could not be resolved.
+    static func unresolved(_ name: String, night: Int) -> DomainReport {
+        var report = Night.down(name, night: night)
+        report.findings = [Night.finding(.dnsFailure, .domain, message: "Could not contact DNS servers")]
+        return report
+    }
+
+    /// One domain that has errors, one that is down, and one that is well.
+    static func reports(_ night: Int) -> [DomainReport] {
+        [
+            Night.good("broken.test", night: night, findings: [Night.finding(.redirect)]),
+            Night.down("down.test", night: night), Night.good("well.test", night: night),
+        ]
+    }
+
+    /// Two nights, one in doubt, and one more.
+    static func nights(in database: RunDatabase) throws -> (reports: [DomainReport], recorder: RunRecorder) {
+        for night in 1...2 { try Night.record(night, reports(night), in: database, reports: true) }
+        try Night.record(
+            3, ["broken.test", "down.test", "well.test"].map { unresolved($0, night: 3) }, in: database, settles: false,
+            reports: true, warnings: dead)
+        return try Night.record(4, reports(4), in: database, reports: true)
+    }
+
+    @Test func nothingIsNewOrFixedBecauseOfIt() throws {
+        try withDatabase { database in
+            let (reports, recorder) = try Self.nights(in: database)
+            #expect(reports[0].findings.first { $0.code == .redirect }?.state == .still)
+            #expect(reports[0].findings.first { $0.code == .redirect }?.firstSeen == Night.start(1))
+            let changes = try #require(recorder.changes)
+            #expect(changes.previousRun == Night.facts(2).id)
+            #expect(changes.isEmpty && changes.notCompared == 1)
+            for report in reports {
+                #expect(recorder.past(of: report)?.statusSince == Night.start(1), "\(report.name)")
+                #expect(recorder.past(of: report)?.runs.count == 3, "\(report.name)")
+            }
+            let nights = recorder.nightsBefore()
+            #expect(nights.map(\.isInDoubt) == [false, false, true])
+            for name in ["broken.test", "down.test", "well.test"] {
+                let timeline = try #require(database.timelines(host: name, port: 443, most: 10).first)
+                #expect(timeline.entries.map(\.isInDoubt) == [false, true, false, false], "\(name)")
+                #expect(timeline.entries.first?.isChanged == false, "\(name)")
+                #expect(!timeline.findings.contains { $0.code == .dnsFailure }, "\(name)")
+                for span in timeline.findings {
+                    #expect(span.state == .still && span.firstSeen == Night.start(1), "\(name) \(span.code)")
+                    #expect(span.lastSeen == Night.start(4) && span.fixedAt == nil, "\(name) \(span.code)")
+                }
+            }
+            let diff = try RunComparison.compare(database.run(named: "2"), database.run(named: "4"), in: database)
+            #expect(diff.changes.isEmpty)
+            #expect(!diff.domains.flatMap(\.findings).contains { $0.finding.code == .dnsFailure })
+        }
+    }
+
+    /// Its own report stays as it was.
+    @Test func isShownAsItWas() throws {
+        try withDatabase { database in
+            _ = try Self.nights(in: database)
+            let run = try DatabaseRun(database.run(named: "3"), in: database)
+            #expect(run.changes == nil && run.record.isInDoubt)
+            try run.forEachDomain { report in
+                #expect(report.findings.map(\.code) == [.dnsFailure])
+                #expect(run.past(of: report)?.runs.last?.status == .unreachable)
+            }
+            #expect(try database.newestComplete()?.number == 4)
+            try Night.record(
+                5, [Self.unresolved("broken.test", night: 5)], in: database, settles: false, warnings: Self.dead)
+            #expect(try database.newestComplete()?.number == 5)
+            #expect(try database.newestComplete(believed: true)?.number == 4)
+        }
+    }
+
+    /// A message is compared with what messages have said of domains: a run in doubt has said nothing.
+    @Test func noMessageIsComparedWithIt() throws {
+        try withDatabase { database in
+            _ = try Self.nights(in: database)
+            try Night.record(
+                5, [Self.unresolved("well.test", night: 5)], in: database, settles: false, reports: true,
+                warnings: Self.dead)
+            let recorder = try RunRecorder(Night.facts(6), targets: Night.targets, in: database)
+            for (index, report) in Self.reports(6).enumerated() { _ = recorder.record(report, at: index) }
+            recorder.compare(aliases: [:], complete: true)
+            let news = try #require(recorder.news(complete: true))
+            #expect(news.changes?.previousRun == Night.facts(4).id)
+            #expect(news.changes?.notCompared == 1)
+            #expect(news.warnings == [.unreachableTooMany])
+            recorder.leave()
+        }
+    }
+
+    /// What a run in doubt had done before it was cut off is done again.
+    @Test func whoGoesOnWithItAsksAgain() throws {
+        try withDatabase { database in
+            try Night.record(1, Self.reports(1), in: database)
+            try Night.record(
+                2, [Self.unresolved("broken.test", night: 2)], in: database, complete: false, settles: false,
+                warnings: Self.dead)
+            let recorder = try #require(
+                try RunRecorder.resume(targets: Night.targets, options: ["maxRetries": 2], in: database))
+            #expect(recorder.resumedDomains == 0)
+            for (index, report) in Self.reports(2).enumerated() { _ = recorder.record(report, at: index) }
+            recorder.end(at: Night.start(2), complete: true)
+            let changes = try #require(recorder.changes)
+            #expect(changes.isEmpty && changes.notCompared == 1)
+        }
+    }
+
+    /// Reports that results rest on stay when older runs are deleted.
+    @Test func leavesTheReportsOfOthersWhenRunsAreDeleted() throws {
+        try withDatabase { database in
+            _ = try Self.nights(in: database)
+            try Night.record(5, Self.reports(5), in: database)
+            _ = try database.prune(before: Night.start(2)) { _ in }
+            for number in 2...5 {
+                let run = try DatabaseRun(database.run(named: "\(number)"), in: database)
+                var count = 0
+                try run.forEachDomain { _ in count += 1 }
+                #expect(count == 3, "\(number)")
+            }
+        }
+    }
+}
