@@ -317,6 +317,32 @@ import Testing
         }
     }
 
+    /// What earlier versions kept under the lists and domains that a configuration had is its past.
+    @Test func earlierNamesOfAConfigurationAreTakenOver() throws {
+        try withDatabase { database in
+            let first = TargetSetID(domains: [], files: ["/l.txt"], exclude: [])
+            let second = TargetSetID(domains: [], files: ["/l.txt", "/c.yaml"], exclude: [])
+            var targets = TargetSetID(domains: [], files: ["/l.txt"], exclude: [], configuration: "/c.yaml")
+            targets.earlier = .init(file: "c.yaml", own: [second.text], shared: [first.text], lists: first.text)
+            try Night.record(1, [Night.good("a.test")], in: database, targets: first)
+            try Night.record(2, [Night.good("a.test", night: 2)], in: database, targets: second)
+            // Whoever only reads finds the newest.
+            #expect(try database.estate(targets).text == second.text)
+            let moved = try database.takeOverEarlierRuns(of: targets)
+            #expect(moved?.count == 2 && moved?.names == ["/l.txt", "/l.txt, /c.yaml"])
+            #expect(try database.estate(targets).text == targets.text)
+            #expect(try database.runs(most: 9, of: targets).map(\.number) == [2, 1])
+            #expect(try database.baseline(of: targets.text) == Night.start(1))
+            #expect(try database.baseline(of: first.text) == nil)
+            let third = try Night.record(3, [Night.good("a.test", night: 3)], in: database, targets: targets)
+            #expect(third.recorder.changes?.previousRun == Night.facts(2).id)
+            // Who audits the list by itself from then on keeps what is theirs, and another estate is compared with none.
+            let other = try Night.record(4, [Night.good("a.test", night: 4)], in: database, targets: first)
+            #expect(other.recorder.changes == nil)
+            #expect(try database.takeOverEarlierRuns(of: targets) == nil)
+        }
+    }
+
     /// By its name, wherever the list is.
     @Test func anEstateWithANameIsTheSameWhereverItsListIs() throws {
         try withDatabase { database in

@@ -129,7 +129,9 @@ extension RunDatabase {
         return try settled(before: run.number, targets: run.targets, isOfEstate: run.estate != nil, db)
     }
 
-    /// The newest settled run before `number`, of the same targets where there is one. An estate is compared with itself alone: its
+    /// The newest settled run before `number`, of the same targets where there is one.
+    ///
+    /// An estate is compared with itself alone: its
     /// first run is its baseline.
     static func settled(
         before number: Int64, targets: String, isOfEstate: Bool, _ db: Database
