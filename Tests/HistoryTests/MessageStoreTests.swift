@@ -193,12 +193,12 @@ import Testing
         }
     }
 
-    /// Somebody edits the configuration: the same domains are another list, compared with the runs of the one before.
-    @Test func anOutageIsNotReportedAgainWhenTheListIsAnotherOne() throws {
+    /// A domain that is named for once is compared with the newest run of all: what that one reported is no news.
+    @Test func anOutageIsNotReportedAgainOfADomainThatIsNamedForOnce() throws {
         try withDatabase { database in
             let down = Night.down("a.test", night: 1)
             let domain = try #require(down.domain)
-            let other = TargetSetID(domains: [], files: ["/lists/domains.txt", "/lists/more.txt"], exclude: [])
+            let other = TargetSetID(domains: ["a.test"], files: [], exclude: [])
             for (number, targets) in [(1, Night.targets), (2, other), (3, other)] {
                 let recorder = try RunRecorder(Night.facts(number), targets: targets, in: database)
                 _ = recorder.record(down, at: 0)

@@ -131,8 +131,7 @@ extension RunDatabase {
 
     /// The newest settled run before `number`, of the same targets where there is one.
     ///
-    /// An estate is compared with itself alone: its
-    /// first run is its baseline.
+    /// An estate is compared with itself alone: its first run is its baseline.
     static func settled(
         before number: Int64, targets: String, isOfEstate: Bool, _ db: Database
     ) throws -> RunRecord? {

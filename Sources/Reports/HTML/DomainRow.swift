@@ -41,7 +41,9 @@ struct DomainRow {
             row.text("people", report.team ?? report.owner)
             row.text("peopleKind", report.team == nil ? "owner" : "team")
             // One night is no course of things.
-            if let runs = past?.runs, runs.count > 1 { row.object("past", DomainPast.strip(runs.suffix(Self.mostNights))) }
+            if let runs = past?.runs, runs.count > 1 {
+                row.object("past", DomainPast.strip(runs.suffix(Self.mostNights)))
+            }
             if let days = report.certificateDaysLeft {
                 row.object("certificate") { certificate in
                     certificate.text("days", Self.ends(days))
