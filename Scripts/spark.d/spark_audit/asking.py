@@ -23,26 +23,27 @@ WRONG_USAGE = (3, 64)
 RESTARTS = 5
 
 REGISTRIES = frozenset("ac co com edu go gob gov gouv id ltd me mil ne net nom or org plc sch".split())
+SERVICE = "(?:(?:applinks|webcredentials|appclips|activitycontinuation):)?"
 # The forms of a name whose meaning is certain without asking the program: a host, perhaps of a URL or an entitlement, and a port.
 NAME = re.compile(
-    r"(?:(?:applinks|webcredentials|appclips|activitycontinuation):)?(?:https?://(?:[^/?#]*@)?)?(?:\*\.)?"
-    r"([^\s:/?#@\[\]*,\x00-\x1f]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?(?:[/?#].*)?",
+    SERVICE + r"(?:https?://(?:[^/?#]*@)?)?(?:\*\.)?([^\s:/?#@\[\]*,\x00-\x1f]+|\[[0-9a-f:.]+\])(?::([0-9]{0,5}))?(?:[/?#].*)?",
     re.DOTALL,
 )
-
-
-# A URL of a domain: what is in front of its host, host and port, and what follows them.
-URL = re.compile(r"((?:[a-z]+:)?https?://)([^/?#]*)(.*)", re.DOTALL | re.IGNORECASE)
-AUTHORITY = re.compile(r"(?:[^:@\[\]]+|\[[0-9a-fA-F:.]+\])(?::[0-9]{1,5})?")
+# What stands in front of the authority of a URL, the authority, and what follows it; a name without a scheme is one, too.
+PARTS = re.compile(rf"({SERVICE}(?:[a-z][a-z0-9+.-]*://)?)([^/?#]*)(.*)", re.DOTALL | re.IGNORECASE)
+HOST_AND_PORT = re.compile(r"(?:[^:@\[\]]+|\[[0-9a-fA-F:.]+\])(?::[0-9]{0,5})?")
 
 
 def without_secrets(name: str) -> str:
-    """A name that means the same domain and has no user information, which is kept nowhere: as the program calls it."""
-    found = URL.fullmatch(name)
-    if found and "@" not in found[2] and "@" in found[3]:
-        # The path of a URL, or a password with a slash, of which no domain can be told.
-        return found[1] + found[2] if AUTHORITY.fullmatch(found[2]) else "***@" + name.rpartition("@")[2]
-    return re.sub(r"^([A-Za-z0-9+.-]*://)?(?=[^/?#]*[:@]).*@", r"\1***@", name, flags=re.DOTALL)
+    """A name that means the same domain and has no user information, which is kept nowhere."""
+    if "@" not in name:
+        return name
+    start, authority, rest = PARTS.fullmatch(name).groups()
+    _, at, host = authority.rpartition("@")
+    if not HOST_AND_PORT.fullmatch(host):
+        # A password with a slash, of which no domain can be told.
+        return "***@" + name.rpartition("@")[2]
+    return start + ("***@" if at else "") + host + ("" if "@" in rest else rest)
 
 
 def encoded(host: str) -> str | None:
@@ -68,14 +69,15 @@ def key(name: str) -> str:
     if not found:
         # An address of version 6 needs no brackets.
         return text if "." in text else f"[{text}]" if re.fullmatch(r"[0-9a-f]*:[0-9a-f:]+", text) else text
-    host, port = found[1].rstrip("."), found[2]
+    host, port = found[1], found[2]
     if not host.isascii():
         # The capital ẞ is one letter or two by the version of Unicode.
         ascii_host = None if "\u1e9e" in name else encoded(host)
         if ascii_host is None:
             return text
         host = ascii_host
-    return f"{host}:{port}" if port not in (None, "443") else host
+    host = host.rstrip(".")
+    return f"{host}:{port}" if port not in (None, "", "443") else host
 
 
 def site(name: str) -> str:

@@ -47,21 +47,19 @@ class Store:
 
     def record(self, run: str) -> dict | None:
         """What is known of a run; None where there is none."""
-        # A job that ended between removing the old record and moving the new one leaves the new one beside its place.
-        for name in (f"runs/{run}.json", f"runs/_{run}.new"):
-            system, path = self._at(name)
-            if not system.exists(path):
-                continue
-            stream = system.open(path)
+        system, path = self._at(f"runs/{run}.json")
+        if not system.exists(path):
+            # A job that ended between removing the old record and moving the new one left the new one beside its place.
+            _, written = self._at(f"runs/_{run}.new")
+            if not system.exists(written):
+                return None
             try:
-                return json.loads(self.jvm.org.apache.commons.io.IOUtils.toString(stream, "UTF-8"))
+                self._json(written)
             except ValueError:
                 # Half of the first record of a run, which had asked nothing yet.
-                if name.endswith(".json"):
-                    raise
-            finally:
-                stream.close()
-        return None
+                return None
+            self._move(written, path)
+        return self._json(path)
 
     def keep(self, run: str, record: dict) -> None:
         """Writes a record beside its place and moves it there: a job that ends meanwhile leaves no half of one."""
@@ -74,8 +72,7 @@ class Store:
             stream.close()
         # Not every file system replaces a file that is there.
         system.delete(path, False)
-        if not system.rename(written, path):
-            raise OSError(f"{path} could not be written")
+        self._move(written, path)
 
     def run_before(self, record: dict) -> str | None:
         """The newest run of the same estate that had ended and began before this one."""
@@ -83,6 +80,17 @@ class Store:
         ended = [one for one in runs if one and one.get("finishedAt") and one.get("estate", one["input"]) == record.get("estate", record["input"])]
         earlier = [one for one in ended if one["run"] != record["run"] and one["startedAt"] < record["startedAt"]]
         return max(earlier, key=lambda one: one["startedAt"])["run"] if earlier else None
+
+    def _json(self, path) -> dict:
+        stream = path.getFileSystem(self.settings).open(path)
+        try:
+            return json.loads(self.jvm.org.apache.commons.io.IOUtils.toString(stream, "UTF-8"))
+        finally:
+            stream.close()
+
+    def _move(self, written, path) -> None:
+        if not path.getFileSystem(self.settings).rename(written, path):
+            raise OSError(f"{path} could not be written")
 
     def _at(self, name: str):
         path = self.jvm.org.apache.hadoop.fs.Path(f"{self.root}/{name}")
