@@ -86,27 +86,6 @@ struct TextReportTests {
         #expect(TextReport().text(Samples.passing) == expected)
     }
 
-    @Test func saysOfACertificateHowLongAgoItExpired() {
-        let text = TextReport().text(Samples.expired)
-        #expect(text.contains("      valid: from 2026-04-01 to 2026-04-28 12:00 UTC (expired 3 days ago)\n"))
-        #expect(
-            text.contains(
-                """
-                  Not looked at because of tls-certificate-expired: the answers of the server
-                  and the content of the file.
-
-                """))
-    }
-
-    @Test func saysOfACertificateWhenItBegins() {
-        var report = Samples.expired
-        report.wellKnown?.exchange?.tls?.chain[0].notBefore = Samples.days(3)
-        report.wellKnown?.exchange?.tls?.chain[0].notAfter = Samples.days(90)
-        #expect(
-            TextReport().text(report)
-                .contains("      valid: from 2026-05-04 12:00 UTC (in 3 days) to 2026-07-30 12:00 UTC\n"))
-    }
-
     @Test func wordsWhatCouldNotBeCheckedApart() {
         let expected = """
             down.example  UNREACHABLE  Could not be checked: the server refuses connections
@@ -148,31 +127,6 @@ struct TextReportTests {
             """
         #expect(TextReport().text(Samples.invalid) == expected)
         #expect(TextReport(detail: .quiet).text(Samples.invalid) == expected)
-    }
-
-    @Test func pointsIntoTheFile() {
-        var report = Samples.passing
-        report.status = .fail
-        report.findings = [
-            Finding(.serviceNone, location: .wellKnown, message: "Seen.", pointer: "/applinks", line: 1, column: 2)
-        ]
-        let expected = """
-              error  service-none  at .well-known, line 1, column 2
-                Seen.
-                Do: Ask whoever maintains the file to add an "applinks" section, as in
-                    Apple's example, and to check the spelling of the keys, which are
-                    case-sensitive.
-                Who can fix it: Whoever writes the association file, mostly the app's
-                    developers.
-                Impact: The file has no effect. Links open the browser instead of the app on
-                    every Apple system.
-                Evidence:
-                  in the file: /applinks
-                  1 | {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.acme.app"], "c
-                    |  ^
-
-            """
-        #expect(TextReport().text(report).contains(expected))
     }
 
     @Test func givesADomainThatIsWellOneLineAmongMany() {
@@ -225,112 +179,6 @@ struct TextReportTests {
         #expect(text.hasSuffix(expected))
     }
 
-    @Test func saysWhatOfTheCertificatesIsNotShown() throws {
-        var report = Samples.redirecting
-        let kept = (0..<CertificateFacts.nameLimit).map { "n\($0).example" }
-        report.wellKnown?.exchange?.tls?.chain[0].subjectAltNames = kept
-        report.wellKnown?.exchange?.tls?.chain[0].subjectAltNameCount = 33_001
-        report.wellKnown?.exchange?.tls?.certificatesSent = 77
-        let text = TextReport(detail: .verbose).text(report)
-        #expect(text.contains("certificates: 77 were sent, the first 1 are shown\n"))
-        // Broken at the width of the page.
-        let words = text.split { $0.isWhitespace }.joined(separator: " ")
-        #expect(words.contains("n999.example and 32001 more valid: from"))
-    }
-
-    @Test(arguments: [
-        (StapledStatus.good, "a stapled answer says that it is good"),
-        (.revoked, "a stapled answer says that it is revoked"), (.unknown, "a stapled answer does not know it"),
-        (.unusable, "not known (a stapled answer is unreadable, out of date or not"),
-    ])
-    func saysWhatIsKnownOfRevocation(status: StapledStatus, words: String) {
-        var report = Samples.redirecting
-        report.wellKnown?.exchange?.tls?.stapledStatus = status
-        #expect(TextReport(detail: .verbose).text(report).contains("revocation: \(words)"))
-    }
-
-    @Test func saysTheSameAdviceOnce() {
-        var report = Samples.passing
-        report.findings = (1...30).map {
-            Finding(.ruleNeverMatches, location: .wellKnown, message: "Rule \($0) never matches.")
-        }
-        let text = TextReport().text(report)
-        #expect(text.components("error  rule-never-matches") == TextReport.findingsPerCode)
-        #expect(text.components("    Do: ") == 1)
-        let words = text.split { $0.isWhitespace }.joined(separator: " ")
-        #expect(words.components("This goes for 29 more findings of rule-never-matches, too.") == 1)
-        #expect(text.contains("and 10 more of rule-never-matches; -v and the JSON report have them all."))
-        #expect(TextReport(detail: .verbose).text(report).components("error  rule-never-matches") == 30)
-    }
-
-    @Test(arguments: [
-        (FindingLocation.wellKnown, true), (.root, true), (.domain, false),
-    ])
-    func showsTheAnswerOfALocationOnce(location: FindingLocation, isShown: Bool) {
-        var report = Samples.redirecting
-        report.findings = [FindingCode.httpForbidden, .contentTypeWrong].map {
-            Finding($0, location: location, message: "Seen.")
-        }
-        #expect(TextReport().text(report).components("      answer: ") == (isShown ? 1 : 0))
-    }
-
-    @Test func writesEvidenceInWords() {
-        var report = Samples.unreachable
-        report.findings[0].evidence = [
-            "afterMs": 2449.0, "kind": "timeout", "alsoAt": ["root", "cdn"], "isSet": true, "isNot": false,
-            "nested": ["toHTTP": 1, "list": [["a": nil]]],
-        ]
-        let expected = """
-                Evidence:
-                  also seen at: root, cdn
-                  is set: yes
-                  nested:
-                    leads to plain http: 1
-                    list:
-                      1:
-                        a: none
-
-            """
-        #expect(TextReport().text(report).contains(expected))
-        let verbose = TextReport(detail: .verbose).text(report)
-        #expect(verbose.contains("      kind: timeout\n"))
-        #expect(verbose.contains("      after: 2.4 s\n"))
-        #expect(verbose.contains("      is not: no\n"))
-    }
-
-    /// Where the file is not at hand, as in a report that was read back, its line is taken from the finding.
-    @Test func showsThePlaceWithoutTheFile() {
-        var report = Samples.redirecting
-        let finding = Finding(
-            .jsonInvalid, location: .wellKnown, message: "Not JSON.",
-            evidence: [
-                "found": "‘,’",
-                "excerpt": .string(
-                    String(repeating: "a", count: 100) + ",}\n" + String(repeating: " ", count: 100) + "^"),
-            ],
-            line: 4, column: 101)
-        report.findings = [finding]
-        let expected = """
-                Evidence:
-                  4 | …aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,}
-                    |                                    ^
-            """
-        #expect(TextReport().text(report).contains(expected))
-        report.findings[0].evidence = [:]
-        #expect(!TextReport().text(report).contains(" | "))
-    }
-
-    @Test func saysWhatAFileThatCannotBeReadHides() {
-        var report = Samples.redirecting
-        report.findings = [
-            Finding(.wellKnownMissing, location: .wellKnown, message: "Seen."),
-            Finding(.jsonInvalid, location: .root, message: "Seen."),
-        ]
-        #expect(
-            TextReport().text(report).contains("Not looked at because of json-invalid: the apps and rules in the file.")
-        )
-    }
-
     /// What is expected of a file that nobody could read is neither met nor missed.
     @Test func saysThatAnExpectationWasNotJudged() {
         func text(_ expectations: Expectations?) -> String {
@@ -343,40 +191,6 @@ struct TextReportTests {
         let words = "Whether the file says what is expected of it is not known."
         #expect(text(Expectations(opens: ["https://a.example/x"])).contains(words))
         #expect(!text(nil).contains(words))
-    }
-
-    @Test func addsUpARun() {
-        var summary = RunSummary()
-        for report in Samples.all { summary.add(report) }
-        let expected = """
-            6 entries: 3 with errors, 1 could not be checked, 1 not understood, 1 fine.
-            Links open the app at 1 of 6 domains (iOS 14 and later). At 1 they open the
-              browser instead; at 4 it is not known.
-            Found: connect-refused 1, tls-certificate-expired 1, redirect 1, json-invalid 1.
-              “aasa-audit explain CODE” says what such a finding means, and what to do.
-
-            """
-        #expect(TextReport().text(summary, RunEnding(complete: true)) == expected)
-        #expect(TextReport(detail: .quiet).text(summary, RunEnding(complete: true)) == "")
-        let interrupted = TextReport(detail: .quiet).text(summary, RunEnding(complete: false))
-        #expect(interrupted.hasPrefix("The run was interrupted"))
-    }
-
-    @Test func addsUpWhatCounts() {
-        var report = Samples.redirecting
-        report.findings[0].waived = Waiver(reason: "It is known.")
-        report.findings += [
-            Finding(.redirect, severity: .info, location: .root, message: "Seen."),
-            Finding(.keyUnknown, severity: .warning, location: .wellKnown, message: "Seen."),
-            Finding(.detailLegacyOnly, location: .wellKnown, message: "Seen."),
-        ]
-        var summary = RunSummary()
-        summary.add(report)
-        #expect(TextReport().text(summary, RunEnding(complete: true)).contains("\nFound: key-unknown 1.\n"))
-        #expect(
-            summary.findings.map { "\($0.code.rawValue) \($0.count)" } == [
-                "redirect 1", "key-unknown 1", "detail-legacy-only 1",
-            ])
     }
 
     @Test(arguments: TextReport.Detail.allCases, [40, 80])
@@ -401,9 +215,4 @@ struct TextReportTests {
             #expect(plain.isEmpty || coloured != plain)
         }
     }
-}
-
-extension String {
-    /// How often `part` stands in the text.
-    fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
 }

@@ -2,8 +2,6 @@ extension Remedies {
     /// Applications that answer by themselves, with or without a web server before them.
     static let applications: [ServerRemedy] = nextjs + express + aspNetCore + rails + wordpress + litespeed
 
-    private static let types: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
-
     private static let nextjs: [ServerRemedy] =
         types.map { code in
             ServerRemedy(

@@ -2,8 +2,6 @@ extension Remedies {
     /// Stores of files that serve them to the web.
     static let stores: [ServerRemedy] = s3 + azureBlob + googleCloudStorage
 
-    private static let types: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
-
     private static let s3: [ServerRemedy] =
         (types + [.fileMissing]).map { code in
             ServerRemedy(

@@ -3,6 +3,9 @@ public enum Remedies {
     /// All remedies: by code in the order of the catalogue, then by platform; what holds for every server comes first.
     public static let all: [ServerRemedy] = FindingCode.inUse.flatMap { byCode[$0] ?? [] }
 
+    /// The codes of a media type that is not the right one.
+    static let types: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
+
     private static let byCode: [FindingCode: [ServerRemedy]] = {
         let platforms = HostingPlatform.allCases
         let order = Dictionary(uniqueKeysWithValues: platforms.enumerated().map { ($1, $0 + 1) })

@@ -1,0 +1,97 @@
+extension Remedies {
+    private static let staticWebApp = ConfigurationSnippet(
+        .json,
+        """
+        {
+          "routes": [
+            {
+              "route": "/.well-known/apple-app-site-association",
+              "headers": { "Content-Type": "application/json" }
+            }
+          ],
+          "navigationFallback": {
+            "rewrite": "/index.html",
+            "exclude": ["/.well-known/*"]
+          }
+        }
+        """)
+
+    static let azure: [ServerRemedy] =
+        (types + [.fileMissing, .htmlInsteadOfFile]).map { code in
+            ServerRemedy(
+                code, on: .azureStaticWebApps,
+                steps: [
+                    """
+                    Put the file into .well-known below the folder that is published; check that the build copies \
+                    folders whose name begins with a dot.
+                    """,
+                    "Set its type and exempt it from the fallback in staticwebapp.config.json, and deploy again.",
+                ],
+                snippet: staticWebApp, source: "Microsoft, Configure Azure Static Web Apps")
+        } + [
+            ServerRemedy(
+                .httpUnauthorized, on: .azureAppService,
+                steps: [
+                    """
+                    “Authentication” of the app asks for a login. Exclude the path in its settings (authsettingsV2, \
+                    globalValidation).
+                    """
+                ],
+                snippet: azureExcludedPaths, source: azureAuthenticationSource),
+            ServerRemedy(
+                .redirect, on: .azureAppService,
+                steps: [
+                    """
+                    A redirect to login.microsoftonline.com or /.auth/login comes from “Authentication” of the app. \
+                    Exclude the path in its settings (authsettingsV2, globalValidation). Other redirects come from the \
+                    app or its web.config.
+                    """
+                ],
+                snippet: azureExcludedPaths, source: azureAuthenticationSource),
+            ServerRemedy(
+                .tlsClientCertificateRequired, on: .azureAppService,
+                steps: [
+                    """
+                    Exempt the path from the client certificate: General settings, Incoming client certificates, \
+                    “Certificate exclusion paths”, or by command.
+                    """
+                ],
+                snippet: ConfigurationSnippet(
+                    .shell,
+                    """
+                    az webapp update --name example --resource-group example \\
+                        --set clientCertExclusionPaths=/.well-known
+                    """),
+                source: "Microsoft, Set up TLS mutual authentication in Azure App Service"),
+            ServerRemedy(
+                .slowResponse, on: .azureAppService,
+                steps: [
+                    """
+                    An app without visitors is unloaded and takes long to come back: switch on “Always On” (General \
+                    settings; not in the free plans), or serve the file from a CDN.
+                    """
+                ],
+                source: "Microsoft, Configure an App Service app (Always On)"),
+            ServerRemedy(
+                .tlsCertificateNameMismatch, on: .azureAppService,
+                steps: [
+                    """
+                    Add the host under “Custom domains”, and bind a certificate to it (a managed one is free): without \
+                    a binding Azure shows its own.
+                    """
+                ],
+                source: "Microsoft, Secure a custom DNS name with a TLS/SSL binding in Azure App Service"),
+        ]
+
+    private static let azureAuthenticationSource = "Microsoft, App Service: file-based configuration (excludedPaths)"
+
+    private static let azureExcludedPaths = ConfigurationSnippet(
+        .json,
+        """
+        {
+          "globalValidation": {
+            "excludedPaths": ["/.well-known/apple-app-site-association"]
+          }
+        }
+        """)
+}

@@ -1,0 +1,61 @@
+extension Remedies {
+    private static let netlifyHeaders = ConfigurationSnippet(
+        .toml,
+        """
+        [[headers]]
+          for = "/.well-known/apple-app-site-association"
+          [headers.values]
+            Content-Type = "application/json"
+        """)
+
+    static let netlify: [ServerRemedy] =
+        types.map { code in
+            ServerRemedy(
+                code, on: .netlify, steps: ["Set the type in netlify.toml, and deploy again."], snippet: netlifyHeaders,
+                source: "Netlify, Custom headers")
+        }
+        + [FindingCode.fileMissing, .htmlInsteadOfFile].map { code in
+            ServerRemedy(
+                code, on: .netlify,
+                steps: [
+                    """
+                    Put the file into .well-known below the folder that is published; check that the build copies \
+                    folders whose name begins with a dot.
+                    """,
+                    """
+                    A file that is there goes before a rule such as “/* /index.html 200”, unless that is forced \
+                    (“200!”): take the exclamation mark away. Set the file's type in netlify.toml.
+                    """,
+                ],
+                snippet: netlifyHeaders, source: "Netlify, Redirects and rewrites: rule processing order, shadowing")
+        } + [
+            ServerRemedy(
+                .redirect, on: .netlify,
+                steps: [
+                    """
+                    Netlify redirects the www form of a site's primary domain to the domain, or back, before any rule. \
+                    Name in the app the host that is primary. For another host that has to serve the file itself, make \
+                    a site of its own with the file and, in its netlify.toml, this redirect for everything else.
+                    """
+                ],
+                snippet: ConfigurationSnippet(
+                    .toml,
+                    """
+                    [[redirects]]
+                      from = "/*"
+                      to = "https://www.example.com/:splat"
+                      status = 301
+                      force = false
+                    """),
+                source: "Netlify, Assign a primary domain; Netlify, Redirect options"),
+            ServerRemedy(
+                .httpUnauthorized, on: .netlify,
+                steps: [
+                    """
+                    The site's password protection covers every path. Restrict it to previews (Site configuration, \
+                    Visitor access), or serve the file from a site without it.
+                    """
+                ],
+                source: "Netlify, Password protection"),
+        ]
+}

@@ -1,0 +1,55 @@
+import Basics
+import Findings
+import Runs
+import Testing
+import Transport
+
+@testable import Audit
+@testable import Reports
+
+struct CertificateTextTests {
+    @Test func saysOfACertificateHowLongAgoItExpired() {
+        let text = TextReport().text(Samples.expired)
+        #expect(text.contains("      valid: from 2026-04-01 to 2026-04-28 12:00 UTC (expired 3 days ago)\n"))
+        #expect(
+            text.contains(
+                """
+                  Not looked at because of tls-certificate-expired: the answers of the server
+                  and the content of the file.
+
+                """))
+    }
+
+    @Test func saysOfACertificateWhenItBegins() {
+        var report = Samples.expired
+        report.wellKnown?.exchange?.tls?.chain[0].notBefore = Samples.days(3)
+        report.wellKnown?.exchange?.tls?.chain[0].notAfter = Samples.days(90)
+        #expect(
+            TextReport().text(report)
+                .contains("      valid: from 2026-05-04 12:00 UTC (in 3 days) to 2026-07-30 12:00 UTC\n"))
+    }
+
+    @Test func saysWhatOfTheCertificatesIsNotShown() throws {
+        var report = Samples.redirecting
+        let kept = (0..<CertificateFacts.nameLimit).map { "n\($0).example" }
+        report.wellKnown?.exchange?.tls?.chain[0].subjectAltNames = kept
+        report.wellKnown?.exchange?.tls?.chain[0].subjectAltNameCount = 33_001
+        report.wellKnown?.exchange?.tls?.certificatesSent = 77
+        let text = TextReport(detail: .verbose).text(report)
+        #expect(text.contains("certificates: 77 were sent, the first 1 are shown\n"))
+        // Broken at the width of the page.
+        let words = text.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(words.contains("n999.example and 32001 more valid: from"))
+    }
+
+    @Test(arguments: [
+        (StapledStatus.good, "a stapled answer says that it is good"),
+        (.revoked, "a stapled answer says that it is revoked"), (.unknown, "a stapled answer does not know it"),
+        (.unusable, "not known (a stapled answer is unreadable, out of date or not"),
+    ])
+    func saysWhatIsKnownOfRevocation(status: StapledStatus, words: String) {
+        var report = Samples.redirecting
+        report.wellKnown?.exchange?.tls?.stapledStatus = status
+        #expect(TextReport(detail: .verbose).text(report).contains("revocation: \(words)"))
+    }
+}

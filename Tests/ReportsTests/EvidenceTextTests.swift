@@ -1,0 +1,122 @@
+import Basics
+import Findings
+import Runs
+import Testing
+import Transport
+
+@testable import Audit
+@testable import Reports
+
+struct EvidenceTextTests {
+    @Test func pointsIntoTheFile() {
+        var report = Samples.passing
+        report.status = .fail
+        report.findings = [
+            Finding(.serviceNone, location: .wellKnown, message: "Seen.", pointer: "/applinks", line: 1, column: 2)
+        ]
+        let expected = """
+              error  service-none  at .well-known, line 1, column 2
+                Seen.
+                Do: Ask whoever maintains the file to add an "applinks" section, as in
+                    Apple's example, and to check the spelling of the keys, which are
+                    case-sensitive.
+                Who can fix it: Whoever writes the association file, mostly the app's
+                    developers.
+                Impact: The file has no effect. Links open the browser instead of the app on
+                    every Apple system.
+                Evidence:
+                  in the file: /applinks
+                  1 | {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.acme.app"], "c
+                    |  ^
+
+            """
+        #expect(TextReport().text(report).contains(expected))
+    }
+
+    @Test func saysTheSameAdviceOnce() {
+        var report = Samples.passing
+        report.findings = (1...30).map {
+            Finding(.ruleNeverMatches, location: .wellKnown, message: "Rule \($0) never matches.")
+        }
+        let text = TextReport().text(report)
+        #expect(text.components("error  rule-never-matches") == TextReport.findingsPerCode)
+        #expect(text.components("    Do: ") == 1)
+        let words = text.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(words.components("This goes for 29 more findings of rule-never-matches, too.") == 1)
+        #expect(text.contains("and 10 more of rule-never-matches; -v and the JSON report have them all."))
+        #expect(TextReport(detail: .verbose).text(report).components("error  rule-never-matches") == 30)
+    }
+
+    @Test(arguments: [
+        (FindingLocation.wellKnown, true), (.root, true), (.domain, false),
+    ])
+    func showsTheAnswerOfALocationOnce(location: FindingLocation, isShown: Bool) {
+        var report = Samples.redirecting
+        report.findings = [FindingCode.httpForbidden, .contentTypeWrong].map {
+            Finding($0, location: location, message: "Seen.")
+        }
+        #expect(TextReport().text(report).components("      answer: ") == (isShown ? 1 : 0))
+    }
+
+    @Test func writesEvidenceInWords() {
+        var report = Samples.unreachable
+        report.findings[0].evidence = [
+            "afterMs": 2449.0, "kind": "timeout", "alsoAt": ["root", "cdn"], "isSet": true, "isNot": false,
+            "nested": ["toHTTP": 1, "list": [["a": nil]]],
+        ]
+        let expected = """
+                Evidence:
+                  also seen at: root, cdn
+                  is set: yes
+                  nested:
+                    leads to plain http: 1
+                    list:
+                      1:
+                        a: none
+
+            """
+        #expect(TextReport().text(report).contains(expected))
+        let verbose = TextReport(detail: .verbose).text(report)
+        #expect(verbose.contains("      kind: timeout\n"))
+        #expect(verbose.contains("      after: 2.4 s\n"))
+        #expect(verbose.contains("      is not: no\n"))
+    }
+
+    /// Where the file is not at hand, as in a report that was read back, its line is taken from the finding.
+    @Test func showsThePlaceWithoutTheFile() {
+        var report = Samples.redirecting
+        let finding = Finding(
+            .jsonInvalid, location: .wellKnown, message: "Not JSON.",
+            evidence: [
+                "found": "‘,’",
+                "excerpt": .string(
+                    String(repeating: "a", count: 100) + ",}\n" + String(repeating: " ", count: 100) + "^"),
+            ],
+            line: 4, column: 101)
+        report.findings = [finding]
+        let expected = """
+                Evidence:
+                  4 | …aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,}
+                    |                                    ^
+            """
+        #expect(TextReport().text(report).contains(expected))
+        report.findings[0].evidence = [:]
+        #expect(!TextReport().text(report).contains(" | "))
+    }
+
+    @Test func saysWhatAFileThatCannotBeReadHides() {
+        var report = Samples.redirecting
+        report.findings = [
+            Finding(.wellKnownMissing, location: .wellKnown, message: "Seen."),
+            Finding(.jsonInvalid, location: .root, message: "Seen."),
+        ]
+        #expect(
+            TextReport().text(report).contains("Not looked at because of json-invalid: the apps and rules in the file.")
+        )
+    }
+}
+
+extension String {
+    /// How often `part` stands in the text.
+    fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
+}

@@ -1,0 +1,44 @@
+import Basics
+import Findings
+import Runs
+import Testing
+import Transport
+
+@testable import Audit
+@testable import Reports
+
+struct TotalsTextTests {
+    @Test func addsUpARun() {
+        var summary = RunSummary()
+        for report in Samples.all { summary.add(report) }
+        let expected = """
+            6 entries: 3 with errors, 1 could not be checked, 1 not understood, 1 fine.
+            Links open the app at 1 of 6 domains (iOS 14 and later). At 1 they open the
+              browser instead; at 4 it is not known.
+            Found: connect-refused 1, tls-certificate-expired 1, redirect 1, json-invalid 1.
+              “aasa-audit explain CODE” says what such a finding means, and what to do.
+
+            """
+        #expect(TextReport().text(summary, RunEnding(complete: true)) == expected)
+        #expect(TextReport(detail: .quiet).text(summary, RunEnding(complete: true)) == "")
+        let interrupted = TextReport(detail: .quiet).text(summary, RunEnding(complete: false))
+        #expect(interrupted.hasPrefix("The run was interrupted"))
+    }
+
+    @Test func addsUpWhatCounts() {
+        var report = Samples.redirecting
+        report.findings[0].waived = Waiver(reason: "It is known.")
+        report.findings += [
+            Finding(.redirect, severity: .info, location: .root, message: "Seen."),
+            Finding(.keyUnknown, severity: .warning, location: .wellKnown, message: "Seen."),
+            Finding(.detailLegacyOnly, location: .wellKnown, message: "Seen."),
+        ]
+        var summary = RunSummary()
+        summary.add(report)
+        #expect(TextReport().text(summary, RunEnding(complete: true)).contains("\nFound: key-unknown 1.\n"))
+        #expect(
+            summary.findings.map { "\($0.code.rawValue) \($0.count)" } == [
+                "redirect 1", "key-unknown 1", "detail-legacy-only 1",
+            ])
+    }
+}
