@@ -1,4 +1,5 @@
 import Findings
+import Transport
 
 @testable import Audit
 
