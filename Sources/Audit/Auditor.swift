@@ -11,7 +11,10 @@ public struct Auditor: Sendable {
 
     /// Audits `target`; ends within the observer's deadline, the time that it waits at `gate` apart.
     public func audit(_ target: Target, gate: any ObservationGate = OpenGate()) async -> DomainReport {
-        let observation = await observer.observe(target, gate: gate)
+        // Judging may take long, as of a large file: the loop has not to wait for that.
+        let observation = await withTaskExecutorPreference(observer.executor(for: target)) {
+            await observer.observe(target, gate: gate)
+        }
         var report = judge.judge(observation)
         report.observation = observation
         return report

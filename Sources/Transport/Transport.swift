@@ -120,7 +120,7 @@ public final class Transport: Sendable {
 
     /// Closes a connection that was kept open for another request, if it still is.
     public func close(_ connection: Connection) {
-        queues[Self.loopIndex(for: connection.route.url, count: queues.count)].send(.close(connection))
+        queue(for: connection.route.url.host, port: connection.route.url.port).send(.close(connection))
     }
 
     /// Performs `request` over a connection of its own: all three steps, without waiting for a turn.
@@ -139,6 +139,12 @@ public final class Transport: Sendable {
             return await perform(request, over: connection) ?? route.exchange()
         }
     }
+
+    /// Where a task runs that mostly waits for exchanges with a host: the thread of its event loop, which has no changes of threads
+    /// between their steps.
+    ///
+    /// What runs there holds up all other exchanges: it must be short. When the transport was shut down, it runs elsewhere.
+    public func executor(for host: String, port: Int) -> any TaskExecutor { queue(for: host, port: port) }
 
     /// The longest time for which a loop did one thing, while timers, names and transfers that had ended waited.
     ///
@@ -162,7 +168,7 @@ public final class Transport: Sendable {
         _ command: (UInt64, CheckedContinuation<Result, Never>) -> LoopCommand
     ) async -> Result {
         let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-        let queue = queues[Self.loopIndex(for: url, count: queues.count)]
+        let queue = queue(for: url.host, port: url.port)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard queue.send(command(id, continuation)) else { return continuation.resume(returning: refused()) }
@@ -174,20 +180,21 @@ public final class Transport: Sendable {
         }
     }
 
-    private static func loopIndex(for url: AbsoluteURL, count: Int) -> Int {
-        guard count > 1 else { return 0 }
-        // The same server always meets the same loop, which has the connections to it.
-        let hash = StableHash(url.host).value ^ UInt64(truncatingIfNeeded: url.port)
-        return Int(hash % UInt64(count))
+    /// The loop of a server: always the same one, which has the connections to it.
+    private func queue(for host: String, port: Int) -> CommandQueue {
+        guard queues.count > 1 else { return queues[0] }
+        let hash = StableHash(host).value ^ UInt64(truncatingIfNeeded: port)
+        return queues[Int(hash % UInt64(queues.count))]
     }
 
     private static func start(_ loop: LoopBox, _ number: Int, _ loops: DispatchGroup) {
         loops.enter()
         let thread = Thread {
+            // Only a thread that has begun takes a name.
+            Thread.current.name = "aasa-loop-\(number)"
             loop.run()
             loops.leave()
         }
-        thread.name = "aasa-loop-\(number)"
         thread.stackSize = 1 << 20
         thread.start()
     }

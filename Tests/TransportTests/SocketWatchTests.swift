@@ -1,5 +1,8 @@
 import Platform
+import Synchronization
 import Testing
+
+import class Foundation.Thread
 
 @testable import Transport
 
@@ -96,16 +99,64 @@ struct CommandQueueTests {
         #expect(watch.wait(milliseconds: 1_000).count == 1)
     }
 
-    @Test func wakesTheLoopForTheFirstCommandOfEachBatch() throws {
+    @Test func wakesALoopThatMaySleepAndNoOther() throws {
         let wakeup = try WakeupPipe()
         let queue = CommandQueue(wakeup: wakeup)
         let watch = try SocketWatch()
         watch.watch(wakeup.readEnd, for: .transfers, readable: true, writable: false)
         queue.send(.stop)
-        #expect(watch.wait(milliseconds: 1_000).count == 1)
-        wakeup.drain()
+        #expect(watch.wait(milliseconds: 0).isEmpty)
+        #expect(!queue.maySleep())
         _ = queue.take(atMost: 8)
-        queue.send(.stop)
-        #expect(watch.wait(milliseconds: 1_000).count == 1)
+        for _ in 1...2 {
+            #expect(queue.maySleep())
+            queue.send(.stop)
+            #expect(watch.wait(milliseconds: 1_000).count == 1)
+            wakeup.drain()
+            queue.send(.stop)
+            #expect(watch.wait(milliseconds: 0).isEmpty)
+            _ = queue.take(atMost: 8)
+        }
     }
+
+    @Test func runsTasksWhereTheLoopIs() async throws {
+        let wakeup = try WakeupPipe()
+        let queue = CommandQueue(wakeup: wakeup)
+        let watch = try SocketWatch()
+        watch.watch(wakeup.readEnd, for: .transfers, readable: true, writable: false)
+        #expect(queue.maySleep())
+        let ran = Ran()
+        let task = Task(executorPreference: queue) { ran.count() }
+        #expect(watch.wait(milliseconds: 10_000).count == 1)
+        #expect(!queue.maySleep() && ran.number == 0)
+        queue.runJobs()
+        #expect(queue.maySleep() && ran.number == 1)
+        await task.value
+
+        // What is left or comes when the loop has ended runs all the same.
+        let left = Task(executorPreference: queue) { ran.count() }
+        _ = queue.close()
+        await left.value
+        await Task(executorPreference: queue) { ran.count() }.value
+        #expect(ran.number == 3)
+    }
+
+    @Test func tasksPreferTheThreadOfALoopAndGoOnWhenItHasEnded() async throws {
+        let transport = try Transport(TransportSettings(userAgent: "aasa-audit-tests"))
+        let executor = transport.executor(for: "example.test", port: 443)
+        #expect(await Task(executorPreference: executor) { Self.threadName }.value == "aasa-loop-1")
+        transport.shutDown()
+        #expect(await Task(executorPreference: executor) { Self.threadName }.value != "aasa-loop-1")
+    }
+
+    /// How many jobs have run.
+    private final class Ran: Sendable {
+        private let jobs = Mutex(0)
+
+        var number: Int { jobs.withLock { $0 } }
+
+        func count() { jobs.withLock { $0 += 1 } }
+    }
+
+    private static var threadName: String? { Thread.current.name }
 }

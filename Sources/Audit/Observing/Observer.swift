@@ -22,6 +22,11 @@ public struct Observer: Sendable {
         self.surroundings = surroundings
     }
 
+    /// Where ``observe(_:gate:)`` runs best.
+    func executor(for target: Target) -> any TaskExecutor {
+        transport.executor(for: target.domain.host, port: target.domain.port)
+    }
+
     /// Observes `target`; ends within the deadline, the time that it waits at `gate` apart.
     public func observe(_ target: Target, gate: any ObservationGate = OpenGate()) async -> Observation {
         let startedAt = surroundings.now()

@@ -12,10 +12,16 @@ enum LoopCommand: Sendable {
     case stop
 }
 
-/// The queue of an event loop's commands: any thread sends them, the loop's thread takes them.
-final class CommandQueue: Sendable {
+/// The queue of an event loop: commands, and the jobs of tasks that prefer to run on its thread.
+///
+/// Any thread sends them, the loop's thread takes them. What a task does between two steps of an exchange is little, and two
+/// changes of threads cost more.
+final class CommandQueue: TaskExecutor {
     private struct State {
         var commands: [LoopCommand] = []
+        var jobs: [UnownedJob] = []
+        /// Whether the loop may be asleep, so that it has to be woken.
+        var sleeps = false
         var closed = false
     }
 
@@ -23,19 +29,45 @@ final class CommandQueue: Sendable {
     private let state = Mutex(State())
     private let pause = Atomic<Int64>(0)
 
-    /// Makes a queue that wakes its loop through `wakeup` when a command arrives.
+    /// Makes a queue that wakes its loop through `wakeup` when something arrives.
     init(wakeup: WakeupPipe) { self.wakeup = wakeup }
 
     /// Hands `command` to the loop; false when the loop has ended.
     @discardableResult
-    func send(_ command: LoopCommand) -> Bool {
-        let (isOpen, wasEmpty) = state.withLock { state in
+    func send(_ command: LoopCommand) -> Bool { add { $0.commands.append(command) } }
+
+    /// Runs `job` on the loop's thread; on any other when the loop has ended.
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if !add({ $0.jobs.append(job) }) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+    }
+
+    private func add(_ change: (inout State) -> Void) -> Bool {
+        let (isOpen, slept) = state.withLock { state in
             guard !state.closed else { return (false, false) }
-            state.commands.append(command)
-            return (true, state.commands.count == 1)
+            change(&state)
+            defer { state.sleeps = false }
+            return (true, state.sleeps)
         }
-        if wasEmpty { wakeup.wake() }
+        if slept { wakeup.wake() }
         return isOpen
+    }
+
+    /// Whether there is nothing to do; then whatever arrives wakes the loop.
+    func maySleep() -> Bool {
+        state.withLock { state in
+            state.sleeps = state.commands.isEmpty && state.jobs.isEmpty
+            return state.sleeps
+        }
+    }
+
+    /// Runs the jobs that have arrived; those that arrive meanwhile have the next turn.
+    func runJobs() {
+        let jobs = state.withLock { state in
+            defer { state.jobs = [] }
+            return state.jobs
+        }
+        for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
     /// The longest time for which the loop attended to nothing but one batch of sockets.
@@ -59,12 +91,14 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Closes the queue, and takes the commands that are left.
+    /// Closes the queue, runs the jobs that are left elsewhere, and takes the commands that are left.
     func close() -> [LoopCommand] {
-        state.withLock { state in
+        let (commands, jobs) = state.withLock { state in
             state.closed = true
-            defer { state.commands = [] }
-            return state.commands
+            defer { (state.commands, state.jobs) = ([], []) }
+            return (state.commands, state.jobs)
         }
+        for job in jobs { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+        return commands
     }
 }

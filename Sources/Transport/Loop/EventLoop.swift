@@ -10,8 +10,6 @@ final class EventLoop {
     private let connector: Connector
     private let transfers: TransferTable
     private var stopping = false
-    /// Whether commands may have been left for the next turn.
-    private var mayHaveMore = false
     /// When the sockets' turn began.
     private var turnBegan: ContinuousClock.Instant = .now
 
@@ -39,9 +37,10 @@ final class EventLoop {
     /// Runs until the command to stop, then ends what is left.
     func run() {
         while !stopping {
-            mayHaveMore = attend(toCommands: Self.commandsAtOnce) == Self.commandsAtOnce
+            attend(toCommands: Self.commandsAtOnce)
             guard !stopping else { break }
-            let events = watch.wait(milliseconds: timeout())
+            queue.runJobs()
+            let events = watch.wait(milliseconds: queue.maySleep() ? timeout() : 0)
             turnBegan = .now
             for event in events { handle(event) }
         }
@@ -53,21 +52,16 @@ final class EventLoop {
     }
 
     /// Does everything that no socket has to be ready for: commands, timers, transfers that have ended, names that are overdue.
-    ///
-    /// - Returns: How many commands there were.
-    @discardableResult
-    private func attend(toCommands limit: Int) -> Int {
+    private func attend(toCommands limit: Int) {
         let begun = ContinuousClock.now
         queue.record(pause: begun - turnBegan)
-        let commands = queue.take(atMost: limit)
-        for command in commands { handle(command) }
+        for command in queue.take(atMost: limit) { handle(command) }
         transfers.actOnTime()
         connector.actOnTime()
         if resolver.nextTimeout() == 0 { resolver.actOnTime() }
         routes.endOverdue()
         turnBegan = .now
         queue.record(pause: turnBegan - begun)
-        return commands.count
     }
 
     /// Lets a part of the loop read and write its socket.
@@ -107,7 +101,7 @@ final class EventLoop {
 
     /// How long the loop may sleep when no socket becomes ready and no command arrives.
     private func timeout() -> Int {
-        var timeout = mayHaveMore ? 0 : 60_000
+        var timeout = 60_000
         if let due = resolver.nextTimeout() { timeout = min(timeout, due) }
         for due in [routes.nextDeadline, connector.nextDeadline, transfers.nextDeadline] {
             guard let due else { continue }
