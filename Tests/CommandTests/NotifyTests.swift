@@ -221,6 +221,10 @@ import Testing
                 ("webhooks: [\(web)]", [], [0, 0, 0]), ("webhooks: [\(web), \(shop)]", ["--no-notify"], [0, 0, 0]),
                 ("webhooks: [\(web), \(shop)]\nno_notify: true", [], [0, 0, 0]),
                 ("webhooks: [\(web), \(shop)]", [], [0, 1, 0]), (all, [], [1, 1, 0]), (all, [], [1, 1, 0]),
+                // Who names one on the command line wants that one.
+                (
+                    all + "\nno_notify: true", ["--notify", "https://hooks.test/all", "--notify-always"], [2, 1, 0]
+                ),
             ]
             for row in nights {
                 let counts = try await night(row.receivers, row.more)
@@ -229,6 +233,68 @@ import Testing
             let text = server.tally.requests(for: "/shop").map { String(decoding: $0.body, as: UTF8.self) }.last ?? ""
             #expect(text.contains("aasa-audit for team Shop: 1 error. 1 domain: 1 fail"), "\(text)")
             #expect(text.contains("error: shop.test [Shop]: file-missing"), "\(text)")
+        }
+    }
+
+    /// A first night that says nothing of domains tells nobody what is wrong with them.
+    @Test(arguments: [
+        (
+            name: "nothing could be checked",
+            arguments: ["--connect-to", "shop.test:443:", "--connect-to", "web.test:443:"]
+        ),
+        ("too many could not be reached", ["--connect-to", "web.test:443:", "--max-unreachable", "0"]),
+        ("cut off", ["--run-deadline", "1s"]),
+    ])
+    func aNewWebhookIsToldAfterANightThatSaidNothing(name: String, arguments more: [String]) async throws {
+        let port = try UnusedPort()
+        let sites = [
+            "shop.test": Site.everywhere(.status(404)),
+            "web.test": Site(wellKnown: name == "cut off" ? .inTurn(.file, .stall, .file) : .file),
+            "hooks.test": Site(answers: ["/all": .status(200), "/shop": .status(200)]),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            func night(_ receivers: String, _ more: [String] = []) async throws -> [Int] {
+                let configuration = try ConfigurationCommandTests.write(
+                    "domains: [{name: shop.test, team: Shop}, web.test]\ndb: runs.sqlite\nmax_retries: 0\n"
+                        + "fail_on: never\n\(receivers)\n", to: folder)
+                _ = try await Command.run(["--config", configuration, "-q"] + more + arguments)
+                return ["/all", "/shop"].map { server.tally.requests(for: $0).count }
+            }
+            let receivers =
+                "notify: https://hooks.test/all\nwebhooks: [{team: Shop, url: \"https://hooks.test/shop\"}]"
+            #expect(try await night("") == [0, 0])
+            let told = try await night(
+                receivers, more.map { $0.hasSuffix(":443:") ? "\($0)127.0.0.1:\(port.number)" : $0 })
+            #expect(told.first == 1, "the run as a whole is news")
+            #expect(try await night(receivers) == [2, told[1] + 1])
+            for path in ["/all", "/shop"] {
+                let text = server.tally.requests(for: path).map { String(decoding: $0.body, as: UTF8.self) }.last ?? ""
+                #expect(text.contains("error: shop.test [Shop]: file-missing"), "\(text)")
+            }
+            #expect(try await night(receivers) == [2, told[1] + 1])
+        }
+    }
+
+    /// Who is told later hears of the domains that cannot be reached, too, once.
+    @Test func aNewWebhookIsToldOfOutagesThatOthersKnow() async throws {
+        let sites = [
+            "web.test": Site(handshake: .close), "shop.test": Site(),
+            "hooks.test": Site(answers: ["/all": .status(200), "/web": .status(200)]),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            var receivers = "notify: https://hooks.test/all\nnotify_after: 2\n"
+            for expected in [[0, 0], [1, 0], [1, 1], [1, 1]] {
+                let configuration = try ConfigurationCommandTests.write(
+                    "domains: [{name: web.test, team: Web}, shop.test]\ndb: runs.sqlite\nmax_retries: 0\n" + receivers,
+                    to: folder)
+                let night = try await Command.run(["--config", configuration, "-q"] + arguments)
+                #expect(night.status == 4, "\(night.errors)")
+                let counts = ["/all", "/web"].map { server.tally.requests(for: $0).count }
+                #expect(counts == expected)
+                if expected == [1, 0] { receivers += "webhooks: [{team: Web, url: \"https://hooks.test/web\"}]\n" }
+            }
+            let text = server.tally.requests(for: "/web").map { String(decoding: $0.body, as: UTF8.self) }.last ?? ""
+            #expect(text.contains("web.test") && text.contains("3 runs"), "\(text)")
         }
     }
 

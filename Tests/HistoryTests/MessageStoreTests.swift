@@ -176,7 +176,7 @@ import Testing
                 let ending = RunEnding(complete: true, warnings: row.isInDoubt ? DoubtTests.dead : [])
                 let report = row.isDown ? Night.down("a.test", night: number) : Night.good("a.test", night: number)
                 _ = recorder.record(report, at: 0)
-                recorder.compare(aliases: [:], complete: true)
+                recorder.compare(aliases: [:], complete: true, isInDoubt: ending.isInDoubt)
                 let outage = row.isDown ? report.domain.flatMap { recorder.outage(of: $0) } : nil
                 #expect(outage?.runs == row.runs, "night \(number)")
                 if row.isDown { #expect(outage?.isReported == row.isReported, "night \(number)") }
@@ -207,6 +207,51 @@ import Testing
                 recorder.end(
                     at: Night.start(number), complete: true,
                     reporting: RunReporting(message: nil, outages: number == 1 ? [domain] : []))
+            }
+        }
+    }
+
+    /// Of all attempts at a day that told nobody the last counts, and none beside a run that was settled on that day.
+    @Test func attemptsAtADayAreOneNight() throws {
+        try withDatabase { database in
+            // The hours, from the first day on, and how many runs in a row that is then.
+            let rows: [(hour: Double, isDown: Bool, settles: Bool, runs: Int?)] = [
+                (0, false, true, nil), (24, true, true, 1), (32, true, false, 2), (34, true, false, 2),
+                (48, true, true, 2), (49, true, true, 3), (72, true, false, 4), (80, true, false, 4),
+                (96, true, true, 5),
+            ]
+            for (index, row) in rows.enumerated() {
+                let begun = Night.start(1).addingTimeInterval(row.hour * 3600 - 14 * 3600)
+                let facts = RunFacts(
+                    id: Night.facts(index + 1).id, startedAt: begun, toolVersion: "1.0", rulesVersion: "2026.1")
+                let recorder = try RunRecorder(facts, targets: Night.targets, in: database)
+                let report = row.isDown ? Night.down("a.test") : Night.good("a.test")
+                _ = recorder.record(report, at: 0)
+                let outage = row.isDown ? report.domain.flatMap { recorder.outage(of: $0) } : nil
+                #expect(outage?.runs == row.runs, "hour \(row.hour)")
+                recorder.end(at: begun, complete: true, settles: row.settles)
+            }
+        }
+    }
+
+    /// Each set of arguments is a list of targets: what was reported is asked for, and not kept for each of them.
+    @Test func argumentsKeepNoOutagesOfTheirOwn() throws {
+        try withDatabase { database in
+            let down = Night.down("a.test", night: 1)
+            let domain = try #require(down.domain)
+            for number in 1...4 {
+                let targets =
+                    number == 1
+                    ? Night.targets
+                    : TargetSetID(
+                        domains: ["a.test", "\(number).test"], files: [], exclude: [])
+                let recorder = try RunRecorder(Night.facts(number), targets: targets, in: database)
+                _ = recorder.record(down, at: 0)
+                #expect((recorder.outage(of: domain)?.isReported ?? false) == (number > 1))
+                recorder.end(
+                    at: Night.start(number), complete: true,
+                    reporting: RunReporting(message: nil, outages: number == 1 ? [domain] : []))
+                #expect(try database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM outage") } == 1)
             }
         }
     }
