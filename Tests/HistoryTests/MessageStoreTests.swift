@@ -76,6 +76,45 @@ import Testing
         }
     }
 
+    /// Messages of an earlier version tell who knows what is wrong: not those about a run that was in doubt or cut off.
+    @Test func whoWasToldByAnEarlierVersionIsKnown() throws {
+        try RunDatabaseTests.withFile { path in
+            let database = try RunDatabase(path: path, access: .writing)
+            let rows: [(teams: [String?], complete: Bool, warnings: [RunWarning])] = [
+                (["Shop"], true, []), (["Web", nil], true, [RunWarning(.clockWrong, "It is wrong.")]),
+                (["Brand"], false, []),
+            ]
+            for (index, row) in rows.enumerated() {
+                let facts = Night.facts(index + 2)
+                let run = try RunRecorder(facts, targets: Night.targets, in: database)
+                let messages = row.teams.map { team in
+                    NoticeMessage(
+                        RunNotice(unreachableAfter: 1, team: team).content, facts: facts, finishedAt: Night.start(2))
+                }
+                run.end(
+                    at: Night.start(2), complete: row.complete, settles: false,
+                    reporting: RunReporting(messages: messages), warnings: row.warnings)
+            }
+            database.close()
+            func told() throws -> [Bool] {
+                let database = try RunDatabase(path: path, access: .writing)
+                defer { database.close() }
+                let run = try RunRecorder(Night.facts(9), targets: Night.targets, in: database)
+                defer { run.abandon() }
+                return ["shop", "Web", "Brand", nil].map { run.hasReported(to: $0) }
+            }
+            try RunDatabaseTests.change(path, try #require(RunDatabaseTests.backToForm[5]))
+            #expect(try told() == [true, false, false, false])
+            let later = try RunDatabase(path: path, access: .writing)
+            try Self.run(5, in: later).leave()
+            later.close()
+            // A message alone tells nobody.
+            #expect(try told() == [true, false, false, false])
+            try RunDatabaseTests.change(path, try #require(RunDatabaseTests.backToForm[5]))
+            #expect(try told() == [true, false, false, true])
+        }
+    }
+
     @Test func aMessageIsSentByOneProcessAtATime() throws {
         try withDatabase { database in
             try Self.run(1, in: database).leave()
