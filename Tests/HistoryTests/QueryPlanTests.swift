@@ -107,8 +107,6 @@ import Testing
 
     static let takingBack: [Plan] = [
         plan(
-            "deleteOwnFindings", Queries.deleteOwnFindings, "PRIMARY KEY (run_id=?)", "finding_of_domain (domain_id=?)"),
-        plan(
             "domainsToTakeBack", Queries.domainsToTakeBack, "PRIMARY KEY (run_id=?)", "finding_of_domain (domain_id=?)"),
         plan("believedResults", Queries.believedResults, "result_of_domain (domain_id=?)"),
         plan("beginFinding", Queries.beginFinding, "INTEGER PRIMARY KEY (rowid=?)"),
@@ -130,7 +128,7 @@ import Testing
         ],
         "is about the table of the domains that are being deleted": ["makePruned", "clearPruned"],
         "has a test of its own": ["deleteBodies"],
-        "is part of other statements": ["ofParts", "findingsOfRun"],
+        "is part of other statements": ["ofParts"],
     ]
 
     /// A statement that is written tomorrow is looked at, too.

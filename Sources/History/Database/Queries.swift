@@ -284,22 +284,16 @@ enum Queries {
 
     // MARK: Taking back what a run in doubt has said
 
-    private static let findingsOfRun =
-        "FROM result CROSS JOIN finding ON finding.domain_id = result.domain_id WHERE result.run_id = ?"
-    /// Findings that nobody else saw.
-    static let deleteOwnFindings = """
-        DELETE FROM finding WHERE id IN (SELECT finding.id \(findingsOfRun)
-            AND finding.opened_number = result.number AND finding.seen_number = result.number)
-        """
-    /// The domains of which something else was seen first, or last, or no more, each with the number of its result.
+    /// The domains of which something was seen first, or last, or no more, each with the number of its result.
     static let domainsToTakeBack = """
-        SELECT DISTINCT result.domain_id, result.number \(findingsOfRun)
-            AND result.number IN (finding.opened_number, finding.seen_number, finding.closed_number)
+        SELECT DISTINCT result.domain_id, result.number
+        FROM result CROSS JOIN finding ON finding.domain_id = result.domain_id
+        WHERE result.run_id = ? AND result.number IN (finding.opened_number, finding.seen_number, finding.closed_number)
         """
     static let believedResults = """
         SELECT result.number, result.run_id, run.started_at, result.is_partial
         FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND NOT run.is_in_doubt ORDER BY result.number
+        WHERE result.domain_id = ? AND result.number BETWEEN ? AND ? AND NOT run.is_in_doubt ORDER BY result.number
         """
     static let beginFinding = "UPDATE finding SET opened_number = ?, opened_at = ? WHERE id = ?"
     static let endSightOfFinding = "UPDATE finding SET seen_number = ?, seen_at = ? WHERE id = ?"

@@ -21,25 +21,19 @@ struct TakingBack {
     private let domain: Int64
     /// The number of the result that is taken back.
     private let number: Int
-    /// Those that are believed, in the order of their numbers.
-    private let results: [Result]
     private let storage: ReportStorage
 
     /// Takes back what the run says, which is marked as one in doubt.
     static func perform(run: Int64, _ db: Database) throws {
-        try db.execute(sql: Queries.deleteOwnFindings, arguments: [run])
         let storage = ReportStorage()
         for row in try Row.fetchAll(db, sql: Queries.domainsToTakeBack, arguments: [run]) {
-            let results = try Row.fetchAll(db.cachedStatement(sql: Queries.believedResults), arguments: [row[0]])
-                .map { Result(number: $0[0], run: $0[1], startedAt: $0[2], isPartial: $0[3]) }
-            try TakingBack(db: db, domain: row[0], number: row[1], results: results, storage: storage).perform()
+            try TakingBack(db: db, domain: row[0], number: row[1], storage: storage).perform()
         }
     }
 
     private func perform() throws {
-        let known = try KnownFinding.all(of: domain, db)
-        try reopen(known)
-        // What was opened again is a part of what it goes on with.
+        try reopen(KnownFinding.all(of: domain, db))
+        // Read again: what another run has opened since may be a part of what was opened again.
         for row in try KnownFinding.all(of: domain, db) { try takeBackSights(of: row) }
     }
 
@@ -61,7 +55,7 @@ struct TakingBack {
     /// Lets the finding begin with its first sight that is left, and end with the last one.
     private func takeBackSights(of row: KnownFinding) throws {
         guard row.openedNumber == number || row.seenNumber == number else { return }
-        let between = results.filter { (row.openedNumber...row.seenNumber).contains($0.number) }
+        let between = try believedResults(of: row)
         if row.openedNumber == number {
             guard let first = try between.first(where: { try saw($0, row) }) else {
                 return try db.cachedStatement(sql: Queries.deleteFinding).execute(arguments: [row.id])
@@ -75,6 +69,14 @@ struct TakingBack {
         try db.cachedStatement(sql: Queries.endSightOfFinding).execute(arguments: [
             last?.number ?? row.openedNumber, last?.startedAt ?? row.openedAt.milliseconds, row.id,
         ])
+    }
+
+    /// The results that are believed from the first to the last sight of a finding, in the order of their numbers.
+    private func believedResults(of row: KnownFinding) throws -> [Result] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: Queries.believedResults),
+            arguments: [domain, row.openedNumber, row.seenNumber]
+        ).map { Result(number: $0[0], run: $0[1], startedAt: $0[2], isPartial: $0[3]) }
     }
 
     /// Whether a result between the first and the last sight of a finding has it.
