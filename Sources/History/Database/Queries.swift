@@ -73,8 +73,9 @@ enum Queries {
     static let runByID = "SELECT * FROM run WHERE id = ?"
     static let runByName = "SELECT * FROM run WHERE name >= ? AND name < ? ORDER BY name LIMIT 2"
     static let newestRun = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT 1"
-    /// ?1: the mark of an estate; without it runs of an estate go before runs of domains that were named for once. ?2: whether
-    /// runs in doubt are passed over.
+    /// ?1: the mark of an estate; without it runs of an estate go before runs of domains that were named for once.
+    ///
+    /// ?2: whether runs in doubt are passed over.
     static let newestComplete = """
         SELECT * FROM run WHERE state = 'complete' AND (?1 IS NULL OR targets = ?1) AND NOT (?2 AND is_in_doubt)
         ORDER BY estate IS NULL, id DESC LIMIT 1

@@ -61,7 +61,9 @@ extension RunDatabase {
     }
 
     /// When the first settled run of these targets began: what it found is the baseline, and what came later is new; `nil` where
-    /// none was settled yet. Of runs that the next one takes over, too.
+    /// none was settled yet.
+    ///
+    /// Runs that the next one takes over count, too.
     public func baseline(of targets: TargetSetID) throws(HistoryError) -> Date? {
         try read { db in
             try Self.baseline(of: Set(Self.earlierRuns(of: targets, db).map(\.targets) + [targets.text]), db)
