@@ -146,6 +146,64 @@ import Testing
         }
     }
 
+    /// Whoever audits a list without a configuration keeps their runs, whatever configuration names the list later.
+    @Test func aConfigurationTakesNoRunsThatWereMadeWithoutOne() async throws {
+        try await AuditCommandTests.withSites(["shop.test": Site(), "other.test": Site()]) { _, arguments, folder in
+            let list = try ConfigurationCommandTests.write("shop.test\nother.test\n", to: folder, "domains.txt")
+            let configuration = try ConfigurationCommandTests.write(
+                "db: runs.sqlite\nlists: [domains.txt]\n", to: folder)
+            func run(_ more: String...) async throws -> String {
+                let run = try await Command.run(["-n", "--no-notify"] + more + arguments)
+                #expect(run.status == 0, "\(run.errors)")
+                return run.errors
+            }
+            let job = ["-l", list, "--db", "\(folder)/runs.sqlite"]
+            _ = try await run(job[0], job[1], job[2], job[3])
+            let trial = try await run("--config", configuration)
+            #expect(
+                trial.contains(
+                    "This is the first run of “\(configuration)”; the database also has runs of “\(list)”"), "\(trial)")
+            #expect(!(try await run(job[0], job[1], job[2], job[3])).contains("This is the first run"))
+            // What the command line leaves out is in the name of what is left.
+            let part = try await run("--config", configuration, "--exclude", "^other")
+            #expect(part.contains("This is the first run of “\(configuration) (--exclude ^other)”"), "\(part)")
+            // Shares of one list are no strangers to each other.
+            let shared = try await Command.run(
+                ["--config", configuration, "-n", "--shard", "0/2", "--db", folder + "/shares.sqlite"] + arguments)
+            #expect(!shared.errors.contains("This is the first run"), "\(shared.errors)")
+            let other = try await Command.run(
+                ["--config", configuration, "-n", "--shard", "1/2", "--db", folder + "/shares.sqlite"] + arguments)
+            #expect(!other.errors.contains("This is the first run"), "\(other.errors)")
+        }
+    }
+
+    /// A run that does not begin after all takes nothing over.
+    @Test func aRunOverNothingTakesNothingOver() async throws {
+        try await AuditCommandTests.withSites(["shop.test": Site(wellKnown: .inTurn(.file, .status(404)))]) {
+            _, arguments, folder in
+            func write(_ text: String) throws -> String {
+                try ConfigurationCommandTests.write(text, to: folder, "domains.txt")
+            }
+            let list = try write("shop.test\n")
+            let configuration = try ConfigurationCommandTests.write(
+                "db: runs.sqlite\nlists: [domains.txt]\n", to: folder)
+            func run(_ more: [String], status: Int32) async throws -> String {
+                let run = try await Command.run(["--config", configuration, "-n"] + more + arguments)
+                #expect(run.status == status, "\(run.errors)")
+                return run.errors
+            }
+            _ = try await run(["-l", list], status: 0)
+            _ = try write("# nothing\n")
+            _ = try await run([], status: 64)
+            _ = try write("shop.test\n")
+            let words = "1 earlier run of “\(list)” is of the same configuration"
+            let taken = try await run(["--fail-on", "new"], status: 2)
+            #expect(taken.contains(words), "\(taken)")
+            let next = try await run(["--fail-on", "new"], status: 2)
+            #expect(!next.contains(words), "\(next)")
+        }
+    }
+
     /// One share is found by the name of the whole, says that it is one, and of several none is taken for the others.
     @Test func aShareIsFoundAndNeverTakenForTheWhole() async throws {
         let names = (0..<8).map { "d\($0).test" }

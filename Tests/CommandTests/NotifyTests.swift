@@ -9,6 +9,20 @@ import Testing
         "hooks.test": Site(answers: ["/T1/secret": .status(200), "/T1/full": .status(400)]),
     ]
 
+    /// Two teams, each with a domain and a webhook.
+    static let twoTeams = """
+        domains: [{name: shop.test, team: Shop}, {name: web.test, team: Web}]
+        webhooks:
+          - {team: Shop, url: "https://hooks.test/shop"}
+          - {team: Web, url: "https://hooks.test/web"}
+
+        """
+
+    /// What was posted to `path`, taken or not.
+    static func texts(_ path: String, _ server: FaultServer) -> [String] {
+        server.tally.requests(for: path).map { String(decoding: $0.body, as: UTF8.self) }
+    }
+
     static func messages(_ server: FaultServer) throws -> [[String: Any]] {
         try server.tally.requests.filter { $0.host == "hooks.test" && $0.method == "POST" }.map { request in
             try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
@@ -151,9 +165,9 @@ import Testing
                 db: runs.sqlite
                 fail_on: never
                 """, to: folder)
-            func requests(_ path: String) -> [RequestRecord] { server.tally.requests.filter { $0.path == path } }
+            func requests(_ path: String) -> [RequestRecord] { server.tally.requests(for: path) }
             func counts() -> [Int] { ["/all", "/shop", "/web"].map { requests($0).count } }
-            func texts(_ path: String) -> [String] { requests(path).map { String(decoding: $0.body, as: UTF8.self) } }
+            func texts(_ path: String) -> [String] { Self.texts(path, server) }
             let night = ["--config", configuration, "-q", "--max-retries", "0"] + arguments
             let first = try await Command.run(night)
             #expect(first.status == 0, "\(first.errors)")
@@ -221,14 +235,80 @@ import Testing
                 ("webhooks: [\(web)]", [], [0, 0, 0]), ("webhooks: [\(web), \(shop)]", ["--no-notify"], [0, 0, 0]),
                 ("webhooks: [\(web), \(shop)]\nno_notify: true", [], [0, 0, 0]),
                 ("webhooks: [\(web), \(shop)]", [], [0, 1, 0]), (all, [], [1, 1, 0]), (all, [], [1, 1, 0]),
+                // Who names one on the command line wants that one.
+                (
+                    all + "\nno_notify: true", ["--notify", "https://hooks.test/all", "--notify-always"], [2, 1, 0]
+                ),
             ]
             for row in nights {
                 let counts = try await night(row.receivers, row.more)
                 #expect(counts == row.counts, "\(row)")
             }
-            let text = server.tally.requests(for: "/shop").map { String(decoding: $0.body, as: UTF8.self) }.last ?? ""
+            let text = Self.texts("/shop", server).last ?? ""
             #expect(text.contains("aasa-audit for team Shop: 1 error. 1 domain: 1 fail"), "\(text)")
             #expect(text.contains("error: shop.test [Shop]: file-missing"), "\(text)")
+        }
+    }
+
+    /// A first night that says nothing of domains tells nobody what is wrong with them.
+    @Test(arguments: [
+        (
+            name: "nothing could be checked",
+            arguments: ["--connect-to", "shop.test:443:", "--connect-to", "web.test:443:"]
+        ),
+        ("too many could not be reached", ["--connect-to", "web.test:443:", "--max-unreachable", "0"]),
+        ("cut off", ["--run-deadline", "1s"]),
+    ])
+    func aNewWebhookIsToldAfterANightThatSaidNothing(name: String, arguments more: [String]) async throws {
+        let port = try UnusedPort()
+        let sites = [
+            "shop.test": Site.everywhere(.status(404)),
+            "web.test": Site(wellKnown: name == "cut off" ? .inTurn(.file, .stall, .file) : .file),
+            "hooks.test": Site(answers: ["/all": .status(200), "/shop": .status(200)]),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            func night(_ receivers: String, _ more: [String] = []) async throws -> [Int] {
+                let configuration = try ConfigurationCommandTests.write(
+                    "domains: [{name: shop.test, team: Shop}, web.test]\ndb: runs.sqlite\nmax_retries: 0\n"
+                        + "fail_on: never\n\(receivers)\n", to: folder)
+                _ = try await Command.run(["--config", configuration, "-q"] + more + arguments)
+                return ["/all", "/shop"].map { server.tally.requests(for: $0).count }
+            }
+            let receivers =
+                "notify: https://hooks.test/all\nwebhooks: [{team: Shop, url: \"https://hooks.test/shop\"}]"
+            #expect(try await night("") == [0, 0])
+            let told = try await night(
+                receivers, more.map { $0.hasSuffix(":443:") ? "\($0)127.0.0.1:\(port.number)" : $0 })
+            #expect(told.first == 1, "the run as a whole is news")
+            #expect(try await night(receivers) == [2, told[1] + 1])
+            for path in ["/all", "/shop"] {
+                let text = Self.texts(path, server).last ?? ""
+                #expect(text.contains("error: shop.test [Shop]: file-missing"), "\(text)")
+            }
+            #expect(try await night(receivers) == [2, told[1] + 1])
+        }
+    }
+
+    /// Who is told later hears of the domains that cannot be reached, too, once.
+    @Test func aNewWebhookIsToldOfOutagesThatOthersKnow() async throws {
+        let sites = [
+            "web.test": Site(handshake: .close), "shop.test": Site(),
+            "hooks.test": Site(answers: ["/all": .status(200), "/web": .status(200)]),
+        ]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            var receivers = "notify: https://hooks.test/all\nnotify_after: 2\n"
+            for expected in [[0, 0], [1, 0], [1, 1], [1, 1]] {
+                let configuration = try ConfigurationCommandTests.write(
+                    "domains: [{name: web.test, team: Web}, shop.test]\ndb: runs.sqlite\nmax_retries: 0\n" + receivers,
+                    to: folder)
+                let night = try await Command.run(["--config", configuration, "-q"] + arguments)
+                #expect(night.status == 4, "\(night.errors)")
+                let counts = ["/all", "/web"].map { server.tally.requests(for: $0).count }
+                #expect(counts == expected)
+                if expected == [1, 0] { receivers += "webhooks: [{team: Web, url: \"https://hooks.test/web\"}]\n" }
+            }
+            let text = Self.texts("/web", server).last ?? ""
+            #expect(text.contains("web.test") && text.contains("3 runs"), "\(text)")
         }
     }
 
@@ -240,17 +320,8 @@ import Testing
         ]
         try await AuditCommandTests.withSites(sites) { server, arguments, folder in
             let configuration = try ConfigurationCommandTests.write(
-                """
-                domains: [{name: shop.test, team: Shop}, {name: web.test, team: Web}]
-                webhooks:
-                  - {team: Shop, url: "https://hooks.test/shop"}
-                  - {team: Web, url: "https://hooks.test/web"}
-                db: runs.sqlite
-                fail_on: new
-                """, to: folder)
-            func texts(_ path: String) -> [String] {
-                server.tally.requests(for: path).map { String(decoding: $0.body, as: UTF8.self) }
-            }
+                Self.twoTeams + "db: runs.sqlite\nfail_on: new\n", to: folder)
+            func texts(_ path: String) -> [String] { Self.texts(path, server) }
             var counts: [Int] = []
             for number in 1...4 {
                 let night = try await Command.run(["--config", configuration, "--max-retries", "0"] + arguments)
@@ -288,7 +359,7 @@ import Testing
             #expect(without.status == 0, "\(without.errors)")
             #expect(without.errors.contains("for the team “Shop” waits: this run has no webhook for it."))
             // Who is told of all domains has a message of its own.
-            let all = server.tally.requests(for: "/all").map { String(decoding: $0.body, as: UTF8.self) }
+            let all = Self.texts("/all", server)
             #expect(all.count == 1 && all.first?.contains("for team") == false, "\(all)")
             let again = try await night(webhook)
             #expect(again.status == 0, "\(again.errors)")
@@ -303,17 +374,13 @@ import Testing
         let gate = try Gate()
         let sites = [
             "shop.test": Site.everywhere(.status(404)), "web.test": Site.everywhere(.status(404)),
-            "hooks.test": Site(answers: ["/shop": .status(200).held(by: gate), "/web": .status(200)]),
+            "hooks.test": Site(answers: [
+                "/shop": .status(200).held(by: gate), "/web": .status(200).held(by: gate),
+            ]),
         ]
         try await AuditCommandTests.withSites(sites) { server, arguments, folder in
             let configuration = try ConfigurationCommandTests.write(
-                """
-                domains: [{name: shop.test, team: Shop}, {name: web.test, team: Web}]
-                webhooks:
-                  - {team: Shop, url: "https://hooks.test/shop"}
-                  - {team: Web, url: "https://hooks.test/web"}
-                fail_on: never
-                """, to: folder)
+                Self.twoTeams + "fail_on: never\n", to: folder)
             let running = try Command.start(
                 ["--config", configuration, "-q"] + (isKept ? ["--db", "\(folder)/runs.sqlite"] : ["--no-db"])
                     + arguments)
@@ -324,6 +391,26 @@ import Testing
             let result = try await running.result()
             #expect(result.status == 0, "\(result.errors)")
             #expect(server.tally.requests.count { $0.method == "POST" } == 2)
+        }
+    }
+
+    /// More receivers than messages that are under way at once.
+    @Test func allReceiversAreToldHoweverManyThereAre() async throws {
+        let gate = try Gate()
+        let paths = (0..<40).map { "/team\($0)" }
+        let answers = Dictionary(uniqueKeysWithValues: paths.map { ($0, Answer.status(200).held(by: gate)) })
+        try await AuditCommandTests.withSites(["shop.test": Site(), "hooks.test": Site(answers: answers)]) {
+            server, arguments, folder in
+            let webhooks = paths.map { "  - {team: \($0.dropFirst()), url: \"https://hooks.test\($0)\"}\n" }.joined()
+            let configuration = try ConfigurationCommandTests.write(
+                "domains: [shop.test]\nnotify_always: true\nwebhooks:\n\(webhooks)", to: folder)
+            let running = try Command.start(["--config", configuration, "-q", "--no-db"] + arguments)
+            try await server.wait { tally in tally.requests.count { $0.method == "POST" } >= 32 }
+            gate.open()
+            let result = try await running.result()
+            #expect(result.status == 0, "\(result.errors)")
+            let posted = server.tally.requests.filter { $0.method == "POST" }.map(\.path)
+            #expect(posted.sorted() == paths.sorted())
         }
     }
 

@@ -70,10 +70,13 @@ struct DoubtTests {
             _ = try Self.nights(in: database)
             let run = try DatabaseRun(database.run(named: "3"), in: database)
             #expect(run.changes == nil && run.record.isInDoubt)
+            var count = 0
             try run.forEachDomain { report in
+                count += 1
                 #expect(report.findings.map(\.code) == [.dnsFailure])
                 #expect(run.past(of: report)?.runs.last?.status == .unreachable)
             }
+            #expect(count == 3)
             #expect(try database.newestComplete()?.number == 4)
             try Night.record(
                 5, [Self.unresolved("broken.test", night: 5)], in: database, settles: false, warnings: Self.dead)
@@ -129,6 +132,64 @@ struct DoubtTests {
                 try run.forEachDomain { _ in count += 1 }
                 #expect(count == 3, "\(number)")
             }
+        }
+    }
+
+    /// What is shown first is compared with the newest run that is believed, though that one is not shown.
+    @Test func whatIsShownLastIsComparedWithWhatIsBelieved() throws {
+        try withDatabase { database in
+            for night in 1...3 {
+                try Night.record(
+                    night, [Night.good("a.test", night: night)], in: database, settles: night != 2,
+                    warnings: night == 2 ? Self.dead : [])
+            }
+            let timeline = try #require(database.timelines(host: "a.test", port: 443, most: 1).first)
+            #expect(timeline.entries.map(\.isChanged) == [false])
+        }
+    }
+
+    /// Whoever wants to go on with it and cannot begin takes nothing away: neither the run nor its message.
+    @Test func whatCannotBeGoneOnWithStaysAsItWas() throws {
+        try withDatabase { database in
+            let cut = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            _ = cut.record(Self.unresolved("a.test", night: 1), at: 0)
+            cut.end(
+                at: Night.start(1), complete: false, settles: false,
+                reporting: RunReporting(message: MessageStoreTests.message(1)), warnings: Self.dead)
+            for _ in 1...2 {
+                let resumed = try #require(
+                    try RunRecorder.resume(targets: Night.targets, options: [:], in: database))
+                #expect(resumed.resumedDomains == 0)
+                resumed.abandon()
+            }
+            let next = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
+            #expect(try next.takePendingMessages().map(\.key) == [Night.facts(1).id])
+            next.leave()
+        }
+    }
+
+    /// Its row says so, whatever version wrote it.
+    @Test(arguments: [RunDatabase.Access.reading, .writing])
+    func oneOfAnEarlierVersionIsInDoubtToo(_ access: RunDatabase.Access) throws {
+        try RunDatabaseTests.withFile { path in
+            let warning = RunWarning(.namesNotResolved, "None.")
+            let database = try RunDatabase(path: path, access: .writing)
+            try Night.record(
+                2, [Self.unresolved("a.test", night: 2)], in: database, settles: false, warnings: [warning])
+            try Night.record(3, [Night.good("a.test", night: 3)], in: database)
+            database.close()
+            try RunDatabaseTests.change(path, try #require(RunDatabaseTests.backToForm[5]))
+            let later = try RunDatabase(path: path, access: access)
+            defer { later.close() }
+            #expect(try later.runs(most: 9).map(\.isInDoubt) == [false, true, false])
+            let timeline = try #require(later.timelines(host: "a.test", port: 443, most: 10).first)
+            #expect(timeline.entries.map(\.isInDoubt) == [false, true, false])
+            #expect(timeline.entries.map(\.isChanged) == [false, nil, nil])
+            let run = try DatabaseRun(later.run(named: "3"), in: later)
+            let past = try #require(run.past(of: Night.good("a.test")))
+            #expect(past.runs.map(\.status) == [.pass, .pass])
+            #expect(past.statusSince == Night.start(1))
+            #expect(run.nightsBefore().map(\.isInDoubt) == [false, true])
         }
     }
 }

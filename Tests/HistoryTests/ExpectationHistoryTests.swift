@@ -55,6 +55,10 @@ struct ExpectationHistoryTests {
             expected: Expectations(apps: apps("old"), opens: ["https://a.test/one", long + "2"]), apps: ["app"], new: 1,
             fixed: 0, states: [.still, .still, .new], statesAfterUpgrade: [.still, .still, .still]),
         Row(
+            testDescription: "a link is no longer expected",
+            expected: Expectations(apps: apps("old"), opens: ["https://a.test/one"]),
+            apps: ["app"], new: 0, fixed: 0, states: [.still, .still]),
+        Row(
             testDescription: "the same in other words", expected: first, apps: ["app", "more"], new: 0, fixed: 0,
             states: [.still, .still, .still]),
     ]

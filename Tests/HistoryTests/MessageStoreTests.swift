@@ -76,6 +76,45 @@ import Testing
         }
     }
 
+    /// Messages of an earlier version tell who knows what is wrong: not those about a run that was in doubt or cut off.
+    @Test func whoWasToldByAnEarlierVersionIsKnown() throws {
+        try RunDatabaseTests.withFile { path in
+            let database = try RunDatabase(path: path, access: .writing)
+            let rows: [(teams: [String?], complete: Bool, warnings: [RunWarning])] = [
+                (["Shop"], true, []), (["Web", nil], true, [RunWarning(.clockWrong, "It is wrong.")]),
+                (["Brand"], false, []),
+            ]
+            for (index, row) in rows.enumerated() {
+                let facts = Night.facts(index + 2)
+                let run = try RunRecorder(facts, targets: Night.targets, in: database)
+                let messages = row.teams.map { team in
+                    NoticeMessage(
+                        RunNotice(unreachableAfter: 1, team: team).content, facts: facts, finishedAt: Night.start(2))
+                }
+                run.end(
+                    at: Night.start(2), complete: row.complete, settles: false,
+                    reporting: RunReporting(messages: messages), warnings: row.warnings)
+            }
+            database.close()
+            func told() throws -> [Bool] {
+                let database = try RunDatabase(path: path, access: .writing)
+                defer { database.close() }
+                let run = try RunRecorder(Night.facts(9), targets: Night.targets, in: database)
+                defer { run.abandon() }
+                return ["shop", "Web", "Brand", nil].map { run.hasReported(to: $0) }
+            }
+            try RunDatabaseTests.change(path, try #require(RunDatabaseTests.backToForm[5]))
+            #expect(try told() == [true, false, false, false])
+            let later = try RunDatabase(path: path, access: .writing)
+            try Self.run(5, in: later).leave()
+            later.close()
+            // A message alone tells nobody.
+            #expect(try told() == [true, false, false, false])
+            try RunDatabaseTests.change(path, try #require(RunDatabaseTests.backToForm[5]))
+            #expect(try told() == [true, false, false, true])
+        }
+    }
+
     @Test func aMessageIsSentByOneProcessAtATime() throws {
         try withDatabase { database in
             try Self.run(1, in: database).leave()
@@ -176,7 +215,7 @@ import Testing
                 let ending = RunEnding(complete: true, warnings: row.isInDoubt ? DoubtTests.dead : [])
                 let report = row.isDown ? Night.down("a.test", night: number) : Night.good("a.test", night: number)
                 _ = recorder.record(report, at: 0)
-                recorder.compare(aliases: [:], complete: true)
+                recorder.compare(aliases: [:], complete: true, isInDoubt: ending.isInDoubt)
                 let outage = row.isDown ? report.domain.flatMap { recorder.outage(of: $0) } : nil
                 #expect(outage?.runs == row.runs, "night \(number)")
                 if row.isDown { #expect(outage?.isReported == row.isReported, "night \(number)") }
@@ -207,6 +246,51 @@ import Testing
                 recorder.end(
                     at: Night.start(number), complete: true,
                     reporting: RunReporting(message: nil, outages: number == 1 ? [domain] : []))
+            }
+        }
+    }
+
+    /// Of all attempts at a day that told nobody the last counts, and none beside a run that was settled on that day.
+    @Test func attemptsAtADayAreOneNight() throws {
+        try withDatabase { database in
+            // The hours, from the first day on, and how many runs in a row that is then.
+            let rows: [(hour: Double, isDown: Bool, settles: Bool, runs: Int?)] = [
+                (0, false, true, nil), (24, true, true, 1), (32, true, false, 2), (34, true, false, 2),
+                (48, true, true, 2), (49, true, true, 3), (72, true, false, 4), (80, true, false, 4),
+                (96, true, true, 5),
+            ]
+            for (index, row) in rows.enumerated() {
+                let begun = Night.start(1).addingTimeInterval(row.hour * 3600 - 14 * 3600)
+                let facts = RunFacts(
+                    id: Night.facts(index + 1).id, startedAt: begun, toolVersion: "1.0", rulesVersion: "2026.1")
+                let recorder = try RunRecorder(facts, targets: Night.targets, in: database)
+                let report = row.isDown ? Night.down("a.test") : Night.good("a.test")
+                _ = recorder.record(report, at: 0)
+                let outage = row.isDown ? report.domain.flatMap { recorder.outage(of: $0) } : nil
+                #expect(outage?.runs == row.runs, "hour \(row.hour)")
+                recorder.end(at: begun, complete: true, settles: row.settles)
+            }
+        }
+    }
+
+    /// Each set of arguments is a list of targets: what was reported is asked for, and not kept for each of them.
+    @Test func argumentsKeepNoOutagesOfTheirOwn() throws {
+        try withDatabase { database in
+            let down = Night.down("a.test", night: 1)
+            let domain = try #require(down.domain)
+            for number in 1...4 {
+                let targets =
+                    number == 1
+                    ? Night.targets
+                    : TargetSetID(
+                        domains: ["a.test", "\(number).test"], files: [], exclude: [])
+                let recorder = try RunRecorder(Night.facts(number), targets: targets, in: database)
+                _ = recorder.record(down, at: 0)
+                #expect((recorder.outage(of: domain)?.isReported ?? false) == (number > 1))
+                recorder.end(
+                    at: Night.start(number), complete: true,
+                    reporting: RunReporting(message: nil, outages: number == 1 ? [domain] : []))
+                #expect(try database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM outage") } == 1)
             }
         }
     }

@@ -126,8 +126,8 @@ import Testing
         try withDatabase { database in
             let files = (1...8).map { night in
                 // A new file every third night: some reports rest on older ones, and some are stored whole.
-                ComparisonTests.file(
-                    ComparisonTests.app("one", #"{"/":"/\#(night / 3)/*"}"#) + String(repeating: " ", count: night / 3))
+                FileChangeTests.file(
+                    FileChangeTests.app("one", #"{"/":"/\#(night / 3)/*"}"#) + String(repeating: " ", count: night / 3))
             }
             var lines: [Int: [UInt8]] = [:]
             for (index, file) in files.enumerated() {

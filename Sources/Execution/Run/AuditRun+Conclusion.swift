@@ -34,8 +34,8 @@ extension AuditRun {
 
         let report = reporting(ending, facts, history?.recorder, at: date)
         history?.recorder.finish(at: date, ending, summary: digest.summary, reporting: report)
-        let isTold = await deliver(report, history?.recorder, over: transport)
-        clearUp(history, ending, isTold: isTold, at: date)
+        let isDelivered = await deliver(report, history?.recorder, over: transport)
+        clearUp(history, ending, isDelivered: isDelivered, at: date)
         return ending
     }
 
@@ -80,7 +80,7 @@ extension AuditRun {
             if let history, let news = history.news(complete: ending.complete, at: notices[index].domains) {
                 notices[index].finish(
                     ending, reported: news.warnings, changes: news.changes, recovered: news.recovered,
-                    isFirst: !history.isTold(notices[index].content.team), outage: history.outage)
+                    isFirst: !history.hasReported(to: notices[index].content.team), outage: history.outage)
             } else {
                 notices[index].finish(ending, changes: nil) { _ in nil }
             }
@@ -91,7 +91,7 @@ extension AuditRun {
             report.outages += notice.outages.filter { !report.outages.contains($0) }
         }
         // What a run in doubt has seen was told to nobody.
-        if ending.complete, !outcome.isDoubtful { report.receivers = notices.map(\.content.team) }
+        if ending.complete, !ending.isInDoubt { report.receivers = notices.map(\.content.team) }
         if report.messages.isEmpty { console.record(.info, "there is no news; no message was posted") }
         return report
     }
@@ -128,7 +128,7 @@ extension AuditRun {
 
     // MARK: The database
 
-    private func clearUp(_ history: HistorySession?, _ ending: RunEnding, isTold: Bool, at date: Date) {
+    private func clearUp(_ history: HistorySession?, _ ending: RunEnding, isDelivered: Bool, at date: Date) {
         guard let history else { return }
         var failure = history.recorder.failure
         if failure == nil, ending.complete {
@@ -138,7 +138,7 @@ extension AuditRun {
                 failure = error
             }
         }
-        if failure == nil, ending.complete, isTold, !Task.isCancelled, !outcome.hasToolFailed, !ending.isInDoubt {
+        if failure == nil, ending.complete, isDelivered, !Task.isCancelled, !outcome.hasToolFailed, !ending.isInDoubt {
             history.recorder.settle(at: Date())
             failure = history.recorder.failure
             if failure == nil { sayWhatTheBaselineIs() }

@@ -34,9 +34,11 @@ final class HistorySession: Sendable {
     init(path: String, _ settings: HistorySettings, _ facts: RunFacts) throws(HistoryError) {
         database = try RunDatabase(path: path, access: .writing)
         let targets = settings.targets
-        let upgrade = [database.upgradeRemark].compactMap { $0.map { Remark($0) } }
-        let remarks = try upgrade + Self.remarks(onEstate: targets, in: database)
-        baseline = try database.baseline(of: targets.text)
+        baseline = try database.baseline(of: targets)
+        let remarks =
+            try [database.upgradeRemark, Self.remark(onEarlierRunsOf: targets, in: database)].compactMap {
+                $0.map { Remark($0) }
+            } + [Self.warning(ofOtherEstatesThan: targets, in: database)].compactMap(\.self)
         guard settings.resumes else {
             (recorder, self.remarks) = (try RunRecorder(facts, targets: targets, in: database), remarks)
             return
@@ -55,25 +57,29 @@ final class HistorySession: Sendable {
         (recorder, self.remarks) = (try RunRecorder(facts, targets: targets, in: database), remarks + [Remark(text)])
     }
 
-    /// Takes over the runs that the configuration had under other names, and says so; says where a database has only others.
-    private static func remarks(
-        onEstate targets: TargetSetID, in database: RunDatabase
-    ) throws(HistoryError) -> [Remark] {
-        guard targets.estate != nil else { return [] }
-        if let moved = try database.takeOverEarlierRuns(of: targets) {
-            let names = Phrase.list(moved.names.map { VisibleText.quote($0) }, limit: 5)
-            let text =
-                "\(Phrase.count(moved.count, "earlier run")) of \(names) \(moved.count == 1 ? "is" : "are") of the same "
-                + "configuration, and \(moved.count == 1 ? "belongs" : "belong") to \(targets.called) from now on."
-            return [Remark(text)]
-        }
-        guard try database.isFirstRun(of: targets) else { return [] }
-        let others = try database.estates().filter { $0.text != targets.text }.map(\.called)
-        guard !others.isEmpty else { return [] }
-        let text =
-            "This is the first run of \(targets.called); the database also has runs of \(Phrase.list(others, limit: 5)), with "
-            + "which it is not compared."
-        return [Remark(text, isWarning: true)]
+    /// Says that the run takes over runs that the configuration had under other names.
+    private static func remark(
+        onEarlierRunsOf targets: TargetSetID, in database: RunDatabase
+    ) throws(HistoryError) -> String? {
+        guard let earlier = try database.earlierRuns(of: targets) else { return nil }
+        let names = Phrase.list(earlier.names.map { VisibleText.quote($0) }, limit: 5)
+        return
+            "\(Phrase.count(earlier.count, "earlier run")) of \(names) \(earlier.count == 1 ? "is" : "are") of the same "
+            + "configuration, and \(earlier.count == 1 ? "belongs" : "belong") to \(targets.called) from now on."
+    }
+
+    /// Says that an estate begins in a database that has others; other shares of the same one are none.
+    private static func warning(
+        ofOtherEstatesThan targets: TargetSetID, in database: RunDatabase
+    ) throws(HistoryError) -> Remark? {
+        guard targets.estate != nil, try database.isFirstRun(of: targets),
+            try database.earlierRuns(of: targets) == nil
+        else { return nil }
+        let others = try database.estates().filter { $0.text != targets.text && !$0.isShare(ofTheSameAs: targets) }
+        guard !others.isEmpty else { return nil }
+        return Remark(
+            "This is the first run of \(targets.called); the database also has runs of "
+                + "\(Phrase.list(others.map(\.called), limit: 5)), with which it is not compared.", isWarning: true)
     }
 
     private static func remark(goingOnWith recorder: RunRecorder, options: Evidence) -> String {

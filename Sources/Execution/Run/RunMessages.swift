@@ -27,12 +27,12 @@ struct RunMessages {
     ///
     /// - Returns: The receivers that did not take theirs.
     func post(_ messages: [NoticeMessage]) async -> [NoticeReceiver] {
-        let mail = receivers.map { receiver in
-            Mail(
+        let queues = receivers.map { receiver in
+            MessageQueue(
                 receiver: receiver,
                 messages: messages.filter { isFor(receiver, $0) }.map { (message: $0, key: $0.key, pending: nil) })
         }
-        return await send(mail, from: nil)
+        return await send(queues, from: nil)
     }
 
     /// Posts all messages that wait in the database, those for each receiver from the oldest on.
@@ -41,14 +41,14 @@ struct RunMessages {
     func deliver(from history: RunRecorder) async -> [NoticeReceiver] {
         do throws(HistoryError) {
             let waiting = try history.takePendingMessages()
-            let mail = receivers.map { receiver in
-                Mail(
+            let queues = receivers.map { receiver in
+                MessageQueue(
                     receiver: receiver,
                     messages: waiting.compactMap { pending in
                         pending.message.flatMap { isFor(receiver, $0) ? ($0, pending.key, pending) : nil }
                     })
             }
-            let failed = await send(mail, from: history)
+            let failed = await send(queues, from: history)
             sayWhatWaits(waiting)
             for message in waiting where message.message == nil {
                 console.error("A message of an earlier run cannot be read by this version; it is given up.")
@@ -76,12 +76,12 @@ struct RunMessages {
     /// Sends to all receivers at once, so that one that is down holds up no other.
     ///
     /// - Returns: The receivers that did not take all.
-    private func send(_ mail: [Mail], from history: RunRecorder?) async -> [NoticeReceiver] {
-        await withTaskGroup(of: (NoticeReceiver, Mail.Delivery).self) { group in
+    private func send(_ queues: [MessageQueue], from history: RunRecorder?) async -> [NoticeReceiver] {
+        await withTaskGroup(of: (NoticeReceiver, MessageQueue.Delivery).self) { group in
             var failed: [NoticeReceiver] = []
-            for (index, mail) in mail.enumerated() {
+            for (index, queue) in queues.enumerated() {
                 if index >= Self.mostAtOnce, let end = await group.next() { failed += say(end.1, of: end.0) }
-                group.addTask { [transport] in (mail.receiver, await mail.send(over: transport, from: history)) }
+                group.addTask { [transport] in (queue.receiver, await queue.send(over: transport, from: history)) }
             }
             for await end in group { failed += say(end.1, of: end.0) }
             return failed
@@ -89,7 +89,7 @@ struct RunMessages {
     }
 
     /// Says what became of messages; gives back the receiver where it did not take all.
-    private func say(_ delivery: Mail.Delivery, of receiver: NoticeReceiver) -> [NoticeReceiver] {
+    private func say(_ delivery: MessageQueue.Delivery, of receiver: NoticeReceiver) -> [NoticeReceiver] {
         for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }
         for text in delivery.posted {
             var details: Evidence = ["webhook": .string(receiver.webhook.host)]
@@ -101,7 +101,7 @@ struct RunMessages {
 }
 
 /// What is to be sent to one receiver, in this order.
-private struct Mail: Sendable {
+private struct MessageQueue: Sendable {
     let receiver: NoticeReceiver
     /// Each message with its key, and as it waits in the database, where one keeps it.
     let messages: [(message: NoticeMessage, key: String, pending: PendingMessage?)]

@@ -21,12 +21,12 @@ struct NoticeReceiver: Sendable {
     static func all(
         _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?
     ) throws(UsageError) -> [NoticeReceiver] {
-        // As with databases: who names one on the command line wants it.
-        guard !settings.noNotify || settings.source(of: \.notify) == .commandLine else { return [] }
         var receivers: [NoticeReceiver] = []
-        if let url = settings.notify {
+        // As with databases: who names one on the command line wants it, and it alone where there is to be none.
+        if let url = settings.notify, !settings.noNotify || settings.source(of: \.notify) == .commandLine {
             receivers.append(Self(nil, Webhook(url: url, secret: settings.notifySecret), settings.notifyFormat))
         }
+        guard !settings.noNotify else { return receivers }
         for webhook in configuration?.webhooks ?? [] {
             receivers.append(Self(webhook.team, try webhook.webhook(), webhook.format))
         }

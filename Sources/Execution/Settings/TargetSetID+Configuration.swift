@@ -19,39 +19,14 @@ extension TargetSetID {
     ) {
         func texts(_ key: String) -> [String] { configuration.settings[key] ?? [] }
         let path = Self.paths([configuration.path])
-        let (lists, apps) = (Self.paths(texts("lists")), Self.paths(texts("entitlements")))
-        func mark(_ files: [String], _ exclude: [String]) -> String {
-            Self(domains: domains, files: files, exclude: exclude, shard: shard).text
-        }
-        let files = lists + apps + (configuration.domains.isEmpty ? [] : path)
-        let unnamed = Self(
-            domains: domains, files: files, exclude: exclude,
-            shard: shard, configuration: path[0])
-        // What the file named at the time made the mark; whatever of it may have been added since.
-        var earlier = EarlierMarks(file: Self.name(of: configuration.path))
-        let sources = Set((0...min(lists.count, 20)).flatMap { [Array(lists.prefix($0)), lists.prefix($0) + apps] })
-        for exclude in Set([exclude.isEmpty ? texts("exclude") : exclude, exclude]) {
-            earlier.own.formUnion(sources.map { mark($0 + path, exclude) })
-            earlier.shared.formUnion(sources.filter { !$0.isEmpty }.map { mark($0, exclude) })
-        }
-        if !(lists + apps).isEmpty { earlier.lists = mark(lists + apps, exclude.isEmpty ? texts("exclude") : exclude) }
-        if let name {
-            self.init(domains: domains, files: files, exclude: exclude, shard: shard, estate: name)
-            // Nobody else's runs become those of a name that is used already.
-            earlier.shared.formUnion(earlier.own.union([unnamed.text]))
-            earlier.own = []
-        } else {
-            self = unnamed
-            earlier.own.remove(text)
-        }
-        self.earlier = earlier
+        self.init(
+            configuration: path[0], named: name,
+            files: Self.paths(texts("lists") + texts("entitlements")) + (configuration.domains.isEmpty ? [] : path),
+            leavesOut: texts("exclude"), shard: shard, domains: domains, exclude: exclude)
     }
 
     /// Paths from the root, whatever the working folder was; `-` stays what it is.
     static func paths(_ paths: [String]) -> [String] {
         paths.map { $0 == "-" ? $0 : URL(filePath: $0).standardizedFileURL.path }
     }
-
-    /// The name of a file without its folder.
-    private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }

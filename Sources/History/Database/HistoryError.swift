@@ -25,7 +25,7 @@ public enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
         case .foreign(let path, let what):
             "\(path) is \(what), not a database of aasa-audit; it was left alone. Name another file with --db."
         case .newer(let path, let version, let known):
-            "\(path) was written by a newer version of aasa-audit (form \(version), this one knows up to \(known)); it was "
+            "\(path) was written by a newer version of aasa-audit (schema \(version), this one knows up to \(known)); it was "
                 + "left alone. Use the newer version, or another file with --db."
         case .locked(let path):
             "\(path) is in use: another program has kept it locked for longer than this one waits. "

@@ -7,54 +7,23 @@ enum Queries {
         VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?, ?)
         """
     static let finishRun = """
-        UPDATE run SET finished_at = ?, state = ?, summary = ?, ending = ?,
+        UPDATE run SET finished_at = ?, state = ?, summary = ?, ending = ?, is_in_doubt = ?,
             reported_part = CASE WHEN ? THEN part ELSE reported_part END
         WHERE id = ?
         """
     static let continueRun = """
-        UPDATE run SET finished_at = NULL, ending = NULL, state = 'running', part = part + 1, options = ?
-        WHERE id = ? AND state <> 'complete'
+        UPDATE run SET finished_at = NULL, ending = NULL, is_in_doubt = 0, state = 'running', part = part + 1, options = ?
+        WHERE id = ?
         """
     static let settleRun = "UPDATE run SET settled_at = ? WHERE id = ? AND state = 'complete'"
-    /// What a run in doubt saw is taken back, in this order: findings that it was the first to see, those that it no longer
-    /// saw, and when the others were seen last; its results then no longer count.
-    ///
-    /// A run at the same time may have gone on with what it saw first: that begins there.
-    static let takeBack = [
-        """
-        DELETE FROM finding WHERE id IN (\(findingsOfRun) AND finding.opened_number = result.number
-            AND finding.seen_number = result.number)
-        """,
-        """
-        UPDATE finding SET opened_number = seen_number, opened_at = seen_at
-        WHERE id IN (\(findingsOfRun) AND finding.opened_number = result.number)
-        """,
-        """
-        UPDATE finding SET closed_number = NULL, closed_at = NULL
-        WHERE id IN (\(findingsOfRun) AND finding.closed_number = result.number)
-        """,
-        """
-        UPDATE finding SET (seen_number, seen_at) = (
-            SELECT result.number, run.started_at FROM result JOIN run ON run.id = result.run_id
-            WHERE result.domain_id = finding.domain_id AND result.run_id < ?1
-                AND result.number BETWEEN finding.opened_number AND finding.seen_number
-            ORDER BY result.run_id DESC LIMIT 1)
-        WHERE id IN (\(findingsOfRun) AND finding.seen_number = result.number AND EXISTS (
-            SELECT 1 FROM result AS earlier WHERE earlier.domain_id = finding.domain_id AND earlier.run_id < ?1
-                AND earlier.number BETWEEN finding.opened_number AND finding.seen_number))
-        """,
-        "UPDATE result SET number = -number WHERE run_id = ?1 AND number > 0",
-    ]
-    private static let findingsOfRun = """
-        SELECT finding.id FROM result CROSS JOIN finding ON finding.domain_id = result.domain_id WHERE result.run_id = ?1
-        """
     /// The results of a run that is gone on with and was in doubt: its domains are audited again.
-    static let deleteResultsInDoubt = "DELETE FROM result WHERE run_id = ? AND number < 0"
+    static let deleteResultsOfRun = "DELETE FROM result WHERE run_id = ?"
     /// The first settled run of a list of targets is its baseline for good.
     static let insertBaseline = """
         INSERT OR IGNORE INTO baseline SELECT targets, started_at FROM run WHERE id = ? AND settled_at IS NOT NULL
         """
-    static let baseline = "SELECT since FROM baseline WHERE targets = ?"
+    /// ?: several marks, as JSON.
+    static let baseline = "SELECT min(since) FROM baseline WHERE targets IN (SELECT value FROM json_each(?))"
     static let insertDomain = "INSERT INTO domain (name, port, display) VALUES (?, ?, ?)"
     static let updateDomain = "UPDATE domain SET results = ?, report_id = ? WHERE id = ?"
     static let insertReport = "INSERT INTO report (domain_id, data) VALUES (?, ?)"
@@ -87,7 +56,8 @@ enum Queries {
 
     static let domain = "SELECT id, results, report_id FROM domain WHERE name = ? AND port = ?"
     static let findings = """
-        SELECT id, code, location, pointer, message, severity, opened_at, opened_number, closed_number, is_waived, subject
+        SELECT id, code, location, pointer, message, severity, opened_at, opened_number, closed_number, is_waived, subject,
+            seen_number
         FROM finding WHERE domain_id = ? ORDER BY id
         """
     static let report = "SELECT data FROM report WHERE id = ?"
@@ -104,26 +74,32 @@ enum Queries {
     static let runByName = "SELECT * FROM run WHERE name >= ? AND name < ? ORDER BY name LIMIT 2"
     static let newestRun = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT 1"
     /// ?1: the mark of an estate; without it runs of an estate go before runs of domains that were named for once.
+    ///
+    /// ?2: whether runs in doubt are passed over.
     static let newestComplete = """
-        SELECT * FROM run WHERE state = 'complete' AND (?1 IS NULL OR targets = ?1) ORDER BY estate IS NULL, id DESC
+        SELECT * FROM run WHERE state = 'complete' AND (?1 IS NULL OR targets = ?1) AND NOT (?2 AND is_in_doubt)
+        ORDER BY estate IS NULL, id DESC LIMIT 1
         """
     /// Each estate once, with its newest run, whose columns SQLite takes beside the maximum.
     static let estates = """
         SELECT targets, estate, max(id) FROM run WHERE estate IS NOT NULL AND targets <> '' AND (state = 'complete' OR NOT ?)
         GROUP BY targets ORDER BY estate, targets
         """
-    static let runsOfMark = "SELECT * FROM run WHERE targets = ? ORDER BY id"
-    static let newestOfMark = "SELECT max(id) FROM run WHERE targets = ?"
+    /// ?: several marks, as JSON.
+    static let runsOfMarks = "SELECT * FROM run WHERE targets IN (SELECT value FROM json_each(?)) ORDER BY id"
+    static let hasRun = "SELECT EXISTS (SELECT 1 FROM run WHERE targets = ?)"
+    static let hasCompleteRun = "SELECT EXISTS (SELECT 1 FROM run WHERE targets = ? AND state = 'complete')"
     static let runs = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT ?2"
     static let unfinished =
         "SELECT * FROM run WHERE targets = ? AND state IN ('running', 'interrupted') ORDER BY id DESC"
     static let newestUnfinished = "SELECT * FROM run WHERE state <> 'complete' ORDER BY id DESC LIMIT 1"
     static let settledBefore = """
-        SELECT * FROM run WHERE targets = ? AND state = 'complete' AND settled_at IS NOT NULL AND id < ?
+        SELECT * FROM run
+        WHERE targets = ? AND state = 'complete' AND settled_at IS NOT NULL AND NOT is_in_doubt AND id < ?
         ORDER BY id DESC LIMIT 1
         """
     static let anySettledBefore = """
-        SELECT * FROM run WHERE state = 'complete' AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT 1
+        SELECT * FROM run WHERE state = 'complete' AND settled_at IS NOT NULL AND NOT is_in_doubt AND id < ? ORDER BY id DESC LIMIT 1
         """
     static let completionBefore = """
         SELECT finished_at FROM run WHERE targets = ? AND state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1
@@ -134,7 +110,7 @@ enum Queries {
     /// The number of a domain's newest result among the settled runs up to one.
     static let numberAtBaseline = """
         SELECT result.number FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id <= ? AND run.settled_at IS NOT NULL
+        WHERE result.domain_id = ? AND result.run_id <= ? AND run.settled_at IS NOT NULL AND NOT run.is_in_doubt
         ORDER BY result.run_id DESC LIMIT 1
         """
     static let runsBetween =
@@ -142,7 +118,7 @@ enum Queries {
         + "ORDER BY estate IS NULL, started_at DESC LIMIT 1"
     /// The complete runs of the same targets that began between two moments, the newest first.
     static let nights = """
-        SELECT name, started_at, summary, ending FROM run
+        SELECT name, started_at, summary, is_in_doubt FROM run
         WHERE targets = ? AND state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
         ORDER BY id DESC
         """
@@ -151,18 +127,17 @@ enum Queries {
 
     // MARK: Runs that become those of another estate
 
-    // What is known of receivers has the mark of the targets as its beginning.
     static let moveRun = "UPDATE run SET targets = ?, estate = ? WHERE id = ?"
     static let moveMessages = "UPDATE message SET targets = ? WHERE run_id = ?"
     static let copyBaseline = """
-        INSERT INTO baseline SELECT ?1 || substr(targets, length(?2) + 1), since FROM baseline
-        WHERE substr(targets, 1, length(?2)) = ?2
+        INSERT INTO baseline SELECT ?1, since FROM baseline WHERE targets = ?2
         ON CONFLICT (targets) DO UPDATE SET since = min(since, excluded.since)
         """
-    /// What was reported of the domains of one list of targets holds for another one that is compared with its runs.
+    static let copyReceivers = "INSERT OR IGNORE INTO receiver SELECT ?1, team FROM receiver WHERE targets = ?2"
     static let copyOutages =
         "INSERT OR IGNORE INTO outage SELECT ?1, domain_id, since FROM outage WHERE targets = ?2"
-    static let deleteBaseline = "DELETE FROM baseline WHERE substr(targets, 1, length(?1)) = ?1"
+    static let deleteBaseline = "DELETE FROM baseline WHERE targets = ?"
+    static let deleteReceivers = "DELETE FROM receiver WHERE targets = ?"
     static let deleteOutages = "DELETE FROM outage WHERE targets = ?"
 
     // MARK: The domains of a run
@@ -175,7 +150,7 @@ enum Queries {
 
     // MARK: A domain's past
 
-    // Results whose number is negative are those of a run in doubt: they say nothing about the domain.
+    // The results of a run in doubt say nothing about the domain.
 
     /// How a domain stood in the runs that began between two moments, the newest first; ?3 is the run that is shown.
     static let statusesOfDomain = """
@@ -183,27 +158,28 @@ enum Queries {
         WHERE result.domain_id = ?1
             AND result.run_id >= (SELECT min(id) FROM main.run INDEXED BY run_by_start WHERE started_at >= ?2)
             AND result.run_id <= ?3 AND run.started_at >= ?4 AND run.started_at <= ?5
-            AND (result.number > 0 OR result.run_id = ?3)
+            AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id DESC
         """
     static let lastOtherStatus = """
-        SELECT run_id FROM result WHERE domain_id = ? AND run_id <= ? AND status <> ? AND number > 0
-        ORDER BY run_id DESC LIMIT 1
+        SELECT result.run_id FROM result CROSS JOIN run ON run.id = result.run_id
+        WHERE result.domain_id = ? AND result.run_id <= ? AND result.status <> ? AND NOT run.is_in_doubt
+        ORDER BY result.run_id DESC LIMIT 1
         """
     static let firstAfter = """
         SELECT run.started_at FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (result.number > 0 OR result.run_id = ?3)
+        WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id LIMIT 1
         """
     /// The newest result of a domain before a run.
     static let resultBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id < ? AND result.number > 0 ORDER BY result.run_id DESC LIMIT 1
+        WHERE result.domain_id = ? AND result.run_id < ? AND NOT run.is_in_doubt ORDER BY result.run_id DESC LIMIT 1
         """
     /// The same of those that could check the domain: 3 and 4 are the numbers of the other statuses.
     static let checkedBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id < ? AND result.status NOT IN (3, 4) AND result.number > 0
+        WHERE result.domain_id = ? AND result.run_id < ? AND result.status NOT IN (3, 4) AND NOT run.is_in_doubt
         ORDER BY result.run_id DESC LIMIT 1
         """
     static let resultByNumber = """
@@ -211,9 +187,13 @@ enum Queries {
         WHERE result.domain_id = ? AND result.number = ?
         """
     static let domainsByName = "SELECT id, name, port, display FROM domain WHERE name = ? ORDER BY port"
+    /// Each result with what the newest one before it is like that is believed, shown or not.
     static let timeline = """
-        SELECT result.run_id, result.status, result.likeness, result.errors, result.warnings, result.is_partial,
-            run.started_at, run.name, result.number
+        SELECT result.run_id, result.status, result.likeness, result.errors, result.warnings, run.is_in_doubt,
+            run.started_at, run.name, (
+                SELECT earlier.likeness FROM result AS earlier JOIN run AS its ON its.id = earlier.run_id
+                WHERE earlier.domain_id = result.domain_id AND earlier.run_id < result.run_id AND NOT its.is_in_doubt
+                ORDER BY earlier.run_id DESC LIMIT 1)
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? ORDER BY result.run_id DESC LIMIT ?
         """
@@ -226,7 +206,7 @@ enum Queries {
 
     /// Domains of both runs that are not alike; what was seen only in part is looked at closely.
     static let unlike = """
-        SELECT later.domain_id, abs(earlier.number), earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
+        SELECT later.domain_id, earlier.number, earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
             later.report_id, later.file_id, later.delta, later.place
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
         WHERE earlier.run_id = ?1 AND (earlier.likeness <> later.likeness OR earlier.is_partial OR later.is_partial)
@@ -265,12 +245,8 @@ enum Queries {
 
     // MARK: Messages
 
-    static let insertReceiver = "INSERT OR IGNORE INTO baseline (targets, since) VALUES (?, ?)"
-    /// ?2: the fingerprint of a team; without it messages about all domains count, whose key has no dot.
-    static let hasMessage = """
-        SELECT EXISTS (SELECT 1 FROM message WHERE targets = ?1
-            AND CASE WHEN ?2 IS NULL THEN instr(key, '.') = 0 ELSE instr(key, '.' || ?2) > 0 END)
-        """
+    static let insertReceiver = "INSERT OR IGNORE INTO receiver (targets, team) VALUES (?, ?)"
+    static let isReceiver = "SELECT EXISTS (SELECT 1 FROM receiver WHERE targets = ? AND team = ?)"
     static let insertMessage = "INSERT INTO message (run_id, targets, key, notice) VALUES (?, ?, ?, ?)"
     static let messagesOfRun =
         "SELECT count(*) FROM message WHERE run_id = ?1 AND (key = ?2 OR substr(key, 1, length(?2) + 1) = ?2 || '-')"
@@ -284,6 +260,8 @@ enum Queries {
     // MARK: Outages that were reported
 
     static let outage = "SELECT since FROM outage WHERE targets = ? AND domain_id = ?"
+    /// The same of a domain that is named for once, which is compared with runs of any targets.
+    static let outageOfAnyTargets = "SELECT min(since) FROM outage WHERE domain_id = ?"
     static let insertOutage = "INSERT OR IGNORE INTO outage (targets, domain_id, since) VALUES (?, ?, ?)"
     /// Those that are over: the few that there are, looked up one by one in the run.
     ///
@@ -300,9 +278,36 @@ enum Queries {
     static let statusesOfTargets = """
         SELECT result.status, run.started_at, run.settled_at IS NOT NULL
         FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id < ? AND run.targets = ? AND run.state = 'complete' AND result.number > 0
+        WHERE result.domain_id = ? AND result.run_id < ? AND run.targets = ? AND run.state = 'complete'
+            AND NOT run.is_in_doubt
         ORDER BY result.run_id DESC LIMIT ?
         """
+
+    // MARK: Taking back what a run in doubt has said
+
+    /// The domains of which something was seen first, or last, or no more, each with the number of its result.
+    static let domainsToTakeBack = """
+        SELECT DISTINCT result.domain_id, result.number
+        FROM result CROSS JOIN finding ON finding.domain_id = result.domain_id
+        WHERE result.run_id = ? AND result.number IN (finding.opened_number, finding.seen_number, finding.closed_number)
+        """
+    static let believedResults = """
+        SELECT result.number, result.run_id, run.started_at, result.is_partial
+        FROM result JOIN run ON run.id = result.run_id
+        WHERE result.domain_id = ? AND result.number BETWEEN ? AND ? AND NOT run.is_in_doubt ORDER BY result.number
+        """
+    static let beginFinding = "UPDATE finding SET opened_number = ?, opened_at = ? WHERE id = ?"
+    static let endSightOfFinding = "UPDATE finding SET seen_number = ?, seen_at = ? WHERE id = ?"
+    static let reopenFinding = "UPDATE finding SET closed_number = NULL, closed_at = NULL WHERE id = ?"
+    /// The finding ?1 goes on as the row ?2, which began when it seemed to be gone.
+    static let mergeFinding = """
+        UPDATE finding SET
+            (pointer, severity, message, seen_number, seen_at, closed_number, closed_at, is_waived, subject) =
+            (SELECT pointer, severity, message, seen_number, seen_at, closed_number, closed_at, is_waived, subject
+            FROM finding AS later WHERE later.id = ?2)
+        WHERE id = ?1
+        """
+    static let deleteFinding = "DELETE FROM finding WHERE id = ?"
 
     // MARK: Clearing up
 
@@ -328,7 +333,7 @@ enum Queries {
     /// What rests on a report lies in one row of numbers: older ones are needed by no result after the oldest that is left.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
-            AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY abs(number) LIMIT 1)
+            AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1)
         """
     static let forgetReports = """
         UPDATE domain SET report_id = NULL WHERE id IN (SELECT domain_id FROM temp.pruned)

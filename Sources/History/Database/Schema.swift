@@ -30,7 +30,7 @@ enum Schema {
             try db.execute(sql: "PRAGMA user_version = 5")
         }
         migrator.registerMigration("subjects", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: subjects)
+            try db.execute(sql: subjects + doubts + receivers)
             try db.execute(sql: "PRAGMA user_version = 6")
         }
         return migrator
@@ -42,17 +42,18 @@ enum Schema {
     static func viewsForReading(form: Int) -> String? {
         guard (1..<6).contains(form) else { return nil }
         let subject = "\(subjectOfMessage) AS subject"
+        let doubt = "\(isEndingInDoubt) AS is_in_doubt"
         let finding = "CREATE TEMP VIEW finding AS SELECT *, \(subject) FROM main.finding;"
-        guard form < 5 else { return finding }
+        guard form < 5 else { return "CREATE TEMP VIEW run AS SELECT *, \(doubt) FROM main.run; \(finding)" }
         let estate = "\(estateOfSource) AS estate"
         let baseline = "CREATE TEMP VIEW baseline AS \(firstSettled);"
         guard form < 3 else {
-            return "CREATE TEMP VIEW run AS SELECT *, \(estate) FROM main.run; \(baseline) \(finding)"
+            return "CREATE TEMP VIEW run AS SELECT *, \(estate), \(doubt) FROM main.run; \(baseline) \(finding)"
         }
         return """
             CREATE TEMP VIEW run AS
             SELECT *, CASE state WHEN 'complete' THEN finished_at END AS settled_at, NULL AS baseline_id, 1 AS part,
-                0 AS reported_part, NULL AS ending, \(estate)
+                0 AS reported_part, NULL AS ending, 0 AS is_in_doubt, \(estate)
             FROM main.run;
             CREATE TEMP VIEW result AS SELECT *, 1 AS part FROM main.result;
             CREATE TEMP VIEW finding AS SELECT *, 0 AS is_waived, \(subject) FROM main.finding;
@@ -183,9 +184,7 @@ enum Schema {
 
     /// Which estate a run is of: NULL for a run of domains that somebody named for once.
     ///
-    /// `baseline` keeps when the first settled
-    /// run of a list of targets began, also when that run is deleted; with a dot and the fingerprint of a team behind the targets,
-    /// or the dot alone for all domains, since when messages are made for it.
+    /// `baseline` keeps when the first settled run of a list of targets began, also when that run is deleted.
     private static let estates = """
         ALTER TABLE run ADD COLUMN estate TEXT;
         UPDATE run SET estate = \(estateOfSource);
@@ -223,6 +222,37 @@ enum Schema {
         WHEN code IN ('expected-url-does-not-open', 'expected-url-opens') AND instr(message, '” should ') > 0 THEN
             substr(message, 2, instr(message, '” should ') - 2)
         END
+        """
+
+    /// Whether what a run says of single domains is not to be believed.
+    private static let doubts = """
+        ALTER TABLE run ADD COLUMN is_in_doubt INTEGER NOT NULL DEFAULT 0 CHECK (is_in_doubt IN (0, 1));
+        UPDATE run SET is_in_doubt = \(isEndingInDoubt);
+        """
+
+    /// What the ending of a run says, by the warnings that there were when this was the newest form.
+    private static let isEndingInDoubt = """
+        CASE WHEN json_valid(ending) THEN EXISTS (
+            SELECT 1 FROM json_each(ending, '$.warnings') AS warning WHERE json_extract(warning.value, '$.code') IN (
+                'unreachable-too-many', 'clock-wrong', 'names-not-resolved', 'network-unreachable', 'proxy-unavailable',
+                'tls-intercepted', 'authorities-missing', 'rate-limited', 'nothing-checked'))
+        ELSE 0 END
+        """
+
+    /// Who has been told what is wrong with targets, or would have been had there been anything: the fingerprint of a team, or
+    /// nothing for whoever answers for all domains.
+    ///
+    /// Earlier versions kept messages alone, whose keys are the name of the run, and a dot and the fingerprint for a team.
+    private static let receivers = """
+        CREATE TABLE receiver (
+            targets TEXT NOT NULL,
+            team TEXT NOT NULL,
+            PRIMARY KEY (targets, team)
+        ) STRICT, WITHOUT ROWID;
+        INSERT OR IGNORE INTO receiver SELECT message.targets,
+            CASE substr(message.key, length(run.name) + 1, 1)
+            WHEN '.' THEN substr(message.key, length(run.name) + 2, 16) ELSE '' END
+        FROM message JOIN run ON run.id = message.run_id WHERE run.state = 'complete' AND NOT run.is_in_doubt;
         """
 
     /// The newest observation of each domain, to be judged again; its bodies are in `body`, each once.

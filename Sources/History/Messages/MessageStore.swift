@@ -18,9 +18,7 @@ enum MessageStore {
             ])
         }
         for team in report.receivers {
-            try db.cachedStatement(sql: Queries.insertReceiver).execute(arguments: [
-                receiver(team, of: run.targets), since,
-            ])
+            try db.cachedStatement(sql: Queries.insertReceiver).execute(arguments: [run.targets, mark(ofTeam: team)])
         }
         for message in report.messages {
             let earlier =
@@ -33,10 +31,8 @@ enum MessageStore {
         }
     }
 
-    /// The mark of the domains of a team among targets; `nil` stands for all of them.
-    static func receiver(_ team: String?, of targets: String) -> String {
-        "\(targets).\(team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "")"
-    }
+    /// What stands for whoever answers for a team, or with `nil` for all domains.
+    static func mark(ofTeam team: String?) -> String { team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "" }
 
     private static func endOutages(of run: RunRecorder, _ db: Database) throws {
         for ended in try OutageReader.ended(in: run.number, targets: run.targets, db) {
@@ -78,16 +74,13 @@ extension RunRecorder {
         }
     }
 
-    /// Whether a message for a team, or `nil` for all domains, was made before, or would have been had there been anything to say.
-    public func isTold(_ team: String?) -> Bool {
-        let known = try? database.read { db in
-            // Messages of versions that did not keep who was told.
-            let mark = MessageStore.receiver(team, of: targets)
-            let fingerprint = team.map(NoticeMessage.fingerprint(ofTeam:))
-            return try Int64.fetchOne(db, sql: Queries.baseline, arguments: [mark]) != nil
-                || Bool.fetchOne(db, sql: Queries.hasMessage, arguments: [targets, fingerprint]) == true
-        }
-        return known ?? true
+    /// Whether a run before has reported to a team, or with `nil` to whoever answers for all domains, though there may have been
+    /// nothing to say.
+    public func hasReported(to team: String?) -> Bool {
+        lookBack { db in
+            try Bool.fetchOne(
+                db, sql: Queries.isReceiver, arguments: [targets, MessageStore.mark(ofTeam: team)])
+        } ?? true
     }
 
     /// What is different from what messages of these targets have said until now; `nil` when the database fails.
@@ -119,11 +112,13 @@ extension RunRecorder {
 
     /// What the runs before say of a domain that this one could not reach; `nil` when it is not known.
     public func outage(of domain: DomainID) -> DomainOutage? {
-        try? database.read { db in
+        lookBack { db in
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
             let streak = try OutageReader.streak(of: known.id, self, db)
-            let reported = try Int64.fetchOne(
-                db.cachedStatement(sql: Queries.outage), arguments: [targets, known.id])
+            let reported =
+                targetSet.estate == nil
+                ? try Int64.fetchOne(db.cachedStatement(sql: Queries.outageOfAnyTargets), arguments: [known.id])
+                : try Int64.fetchOne(db.cachedStatement(sql: Queries.outage), arguments: [targets, known.id])
             let since = reported ?? streak.since ?? facts.startedAt.milliseconds
             return DomainOutage(
                 runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
@@ -136,19 +131,23 @@ enum OutageReader {
     /// How many runs in a row could not reach a domain, with the one in which it cannot be reached now, and when the first of
     /// those before began.
     ///
-    /// Of several attempts at one day only the last counts, and runs in doubt do not count at all.
+    /// Of several attempts at one day that were not settled only the last counts, where no settled run of the day does. Runs in
+    /// doubt do not count at all.
     static func streak(of domain: Int64, _ run: RunRecorder, _ db: Database) throws -> (runs: Int, since: Int64?) {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: Queries.statusesOfTargets),
             arguments: [domain, run.number, run.targets, DomainOutage.runLimit])
         var (runs, since): (Int, Int64?) = (1, nil)
         var day = DomainPast.day(of: run.facts.startedAt)
+        var isAttempt = false
         while let row = try rows.next() {
             let (status, startedAt, isSettled): (Int, Int64, Bool) = (row[0], row[1], row[2])
             let earlier = DomainPast.day(of: Date(milliseconds: startedAt))
             if !isSettled, earlier == day { continue }
             guard ResultStore.status(status) == .unreachable else { break }
-            (runs, since, day) = (runs + 1, startedAt, earlier)
+            // A settled run takes the place of the attempt that stood for its day.
+            if !isAttempt || earlier != day { runs += 1 }
+            (since, day, isAttempt) = (startedAt, earlier, !isSettled)
         }
         return (runs, since)
     }

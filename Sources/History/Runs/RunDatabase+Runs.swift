@@ -56,22 +56,28 @@ extension RunDatabase {
         of estate: TargetSetID? = nil, believed: Bool = false
     ) throws(HistoryError) -> RunRecord? {
         try read { db in
-            let rows = try Row.fetchCursor(db, sql: Queries.newestComplete, arguments: [estate?.text])
-            while let row = try rows.next() {
-                let record = RunRecord(row)
-                if !believed || !record.isInDoubt { return record }
-            }
-            return nil
+            try Row.fetchOne(db, sql: Queries.newestComplete, arguments: [estate?.text, believed]).map { RunRecord($0) }
         }
     }
 
     /// When the first settled run of these targets began: what it found is the baseline, and what came later is new; `nil` where
     /// none was settled yet.
-    public func baseline(of targets: String) throws(HistoryError) -> Date? {
+    ///
+    /// Runs that the next one takes over count, too.
+    public func baseline(of targets: TargetSetID) throws(HistoryError) -> Date? {
         try read { db in
-            try Int64.fetchOne(db.cachedStatement(sql: Queries.baseline), arguments: [targets]).map {
-                Date(milliseconds: $0)
-            }
+            try Self.baseline(of: Set(Self.earlierRuns(of: targets, db).map(\.targets) + [targets.text]), db)
+        }
+    }
+
+    /// The same, by the mark that a run has.
+    public func baseline(of mark: String) throws(HistoryError) -> Date? {
+        try read { db in try Self.baseline(of: [mark], db) }
+    }
+
+    private static func baseline(of marks: Set<String>, _ db: Database) throws -> Date? {
+        try Int64.fetchOne(db.cachedStatement(sql: Queries.baseline), arguments: [TargetSetID.json(marks)]).map {
+            Date(milliseconds: $0)
         }
     }
 
@@ -93,7 +99,7 @@ extension RunDatabase {
     /// - Throws: ``HistoryError/run(_:)`` where several are called so: none of them stands for the others.
     public func estate(_ name: TargetSetID) throws(HistoryError) -> TargetSetID {
         guard let called = name.estate else { return name }
-        if let run = try newestEarlierRun(of: name), let estate = run.estate {
+        if let run = try read({ db in try Self.earlierRuns(of: name, db).last }), let estate = run.estate {
             return TargetSetID(stored: run.targets, estate: estate)
         }
         let known = try estates(complete: false)

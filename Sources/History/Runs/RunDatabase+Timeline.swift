@@ -22,20 +22,15 @@ extension RunDatabase {
     }
 
     private func entries(_ domain: Int64, most: Int, _ db: Database) throws -> [DomainTimeline.Entry] {
-        // One more than is shown: what it says of itself is what the last one is compared with.
-        let rows = try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, most + 1])
-        let entries = rows.enumerated().map { index, row in
-            let (fingerprint, number): (Int64, Int) = (row[2], row[8])
-            // A result of a run in doubt is no change, and neither is what comes after it.
-            let before = rows[(index + 1)...].first { $0[8] as Int > 0 }
+        try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, most]).map { row in
+            let (fingerprint, isInDoubt, before): (Int64, Bool, Int64?) = (row[2], row[5], row[8])
             var entry = DomainTimeline.Entry(
                 run: row[0], id: row[7], startedAt: Date(milliseconds: row[6]), status: ResultStore.status(row[1]),
                 errors: row[3], warnings: row[4],
-                isChanged: number > 0 ? before.map { fingerprint != $0[2] as Int64 } : nil)
-            entry.isInDoubt = number < 0
+                isChanged: isInDoubt ? nil : before.map { fingerprint != $0 })
+            entry.isInDoubt = isInDoubt
             return entry
         }
-        return Array(entries.prefix(most))
     }
 
     private func spans(_ domain: Int64, _ db: Database) throws -> [DomainTimeline.Span] {

@@ -66,7 +66,7 @@ enum RunReader {
         while let row = try rows.next() {
             let startedAt = Date(milliseconds: row[1])
             var night = OverallTimeline.Night(id: row[0], startedAt: startedAt, summary: RunSummary())
-            night.isInDoubt = (row[3] as String?).flatMap { RunEnding(stored: $0) }?.isInDoubt ?? false
+            night.isInDoubt = row[3]
             let later = byDay[night.day]
             guard later == nil || later?.isInDoubt == true && !night.isInDoubt,
                 let summary = EvidenceJSON.evidence(row[2])

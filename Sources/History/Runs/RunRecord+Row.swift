@@ -20,6 +20,7 @@ extension RunRecord {
             source: StoredText.decode(row["source"]),
             summary: (row["summary"] as String?).flatMap { EvidenceJSON.evidence($0) }.map { RunSummary($0) })
         ending = (row["ending"] as String?).flatMap { RunEnding(stored: $0) }
+        isInDoubt = row["is_in_doubt"]
         estate = (row["estate"] as String?).map { StoredText.decode($0) }
         isSettled = (row["settled_at"] as Int64?) != nil
         baseline = row["baseline_id"]

@@ -8,7 +8,8 @@ public import struct Foundation.Date
 
 /// The end of a run, in this order.
 extension RunRecorder {
-    /// Stores what is left, and compares the run with the one before it; one that is in doubt is compared with none.
+    /// Stores what is left, takes over the runs that the targets had under earlier marks, and compares the run with the one
+    /// before it; one that is in doubt is compared with none.
     ///
     /// - Parameters:
     ///   - aliases: Other inputs that mean the same target.
@@ -23,6 +24,7 @@ extension RunRecorder {
         guard failure == nil else { return }
         do throws(HistoryError) {
             try database.writePatiently { db in
+                if earlier != nil { try RunDatabase.takeOverEarlierRuns(of: targetSet, db) }
                 for (index, row) in aliases.rows {
                     var inputs: Evidence = ["inputs": .strings(row.inputs)]
                     if row.omitted > 0 { inputs["omitted"] = .integer(row.omitted) }
@@ -55,10 +57,9 @@ extension RunRecorder {
                 if let report { try MessageStore.insert(report, of: self, isInDoubt: ending.isInDoubt, db) }
                 try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
                     date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
-                    EvidenceJSON.text(summary.evidence), try ending.stored(), report != nil, number,
+                    EvidenceJSON.text(summary.evidence), try ending.stored(), ending.isInDoubt, report != nil, number,
                 ])
-                guard ending.isInDoubt else { return }
-                for sql in Queries.takeBack { try db.execute(sql: sql, arguments: [number]) }
+                if ending.isInDoubt { try TakingBack.perform(run: number, db) }
             }
         } catch {
             give(up: error)

@@ -31,8 +31,12 @@ public final class RunRecorder: RunHistory, Sendable {
     public let baseline: RunRecord?
 
     let database: RunDatabase
+    /// Which targets it has.
+    let targetSet: TargetSetID
     /// What tells apart runs of other targets.
-    public let targets: String
+    public var targets: String { targetSet.text }
+    /// The runs that it takes over when its domains are stored: one that does not begin after all has taken nothing.
+    public let earlier: EarlierRuns?
     let part: Int
     private let lock: RunLock
     private let store: Mutex<ResultStore>
@@ -55,14 +59,13 @@ public final class RunRecorder: RunHistory, Sendable {
     public convenience init(
         _ facts: RunFacts, targets: TargetSetID, in database: RunDatabase
     ) throws(HistoryError) {
-        let (number, lock, baseline) = try database.writePatiently { db in
-            let baseline = try RunDatabase.settled(
-                before: .max, targets: targets.text, isOfEstate: targets.estate != nil, db)
-            if let baseline, baseline.targets != targets.text,
-                try Int64.fetchOne(db, sql: Queries.newestOfMark, arguments: [targets.text]) == nil
-            {
-                // Who is told of what changed since that run knows what was told then.
-                try db.execute(sql: Queries.copyOutages, arguments: [targets.text, baseline.targets])
+        let (number, lock, baseline, earlier) = try database.writePatiently { db in
+            let earlier = try RunDatabase.earlierRuns(of: targets, db)
+            var baseline = earlier.last { $0.state == .complete && $0.isSettled && !$0.isInDoubt }
+            baseline?.targets = targets.text
+            if baseline == nil {
+                baseline = try RunDatabase.settled(
+                    before: .max, targets: targets.text, isOfEstate: targets.estate != nil, db)
             }
             try db.cachedStatement(sql: Queries.insertRun).execute(arguments: [
                 facts.id, facts.startedAt.milliseconds, facts.toolVersion, facts.rulesVersion,
@@ -74,51 +77,52 @@ public final class RunRecorder: RunHistory, Sendable {
             guard let lock = try RunLock.take(database: database.lockPath, run: number) else {
                 throw HistoryError.locked(path: database.path)
             }
-            return (number, lock, baseline)
+            return (number, lock, baseline, EarlierRuns(earlier))
         }
         self.init(
-            facts, number: number, part: 1, resumed: 0, targets: targets.text, baseline: baseline, lock: lock,
-            in: database)
+            facts, number: number, part: 1, resumed: 0, targets: targets, earlier: earlier, baseline: baseline,
+            lock: lock, in: database)
     }
 
     /// Goes on with the newest unfinished run of the same targets; `nil` when there is none that no process works on.
     public static func resume(
         targets: TargetSetID, options: Evidence, in database: RunDatabase
     ) throws(HistoryError) -> RunRecorder? {
-        let rows = try database.read { db in
-            try Row.fetchAll(db.cachedStatement(sql: Queries.unfinished), arguments: [targets.text])
+        let (earlier, unfinished) = try database.read { db in
+            let earlier = try RunDatabase.earlierRuns(of: targets, db)
+            let rows = try Row.fetchAll(db.cachedStatement(sql: Queries.unfinished), arguments: [targets.text])
+            return (earlier, rows.map { RunRecord($0) } + earlier.reversed().filter { $0.state != .complete })
         }
-        for row in rows {
-            let record = RunRecord(row)
+        for record in unfinished {
             guard let lock = try RunLock.take(database: database.lockPath, run: record.number) else { continue }
-            let resumed = try database.writePatiently { db -> (count: Int, record: RunRecord, baseline: RunRecord?)? in
-                try db.cachedStatement(sql: Queries.continueRun).execute(arguments: [
-                    EvidenceJSON.text(options), record.number,
-                ])
+            let resumed = try database.writePatiently { db -> (count: Int, part: Int, baseline: RunRecord?)? in
+                let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [record.number])
                 // Its process may have brought it to its end meanwhile.
-                guard db.changesCount > 0,
-                    let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [record.number])
-                else { return nil }
-                try db.execute(sql: Queries.deleteResultsInDoubt, arguments: [record.number])
-                let count = try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [record.number]) ?? 0
-                return (count, RunRecord(row), try RunDatabase.runBefore(RunRecord(row), db))
+                guard let run = row.map({ RunRecord($0) }), run.state != .complete else { return nil }
+                try db.cachedStatement(sql: Queries.continueRun).execute(arguments: [
+                    EvidenceJSON.text(options), run.number,
+                ])
+                if run.isInDoubt { try db.execute(sql: Queries.deleteResultsOfRun, arguments: [run.number]) }
+                let count = try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [run.number]) ?? 0
+                return (count, run.part + 1, try RunDatabase.runBefore(run, db))
             }
             guard let resumed else { continue }
             return RunRecorder(
-                record.facts, number: record.number, part: resumed.record.part, resumed: resumed.count,
-                targets: record.targets, baseline: resumed.baseline, lock: lock, in: database)
+                record.facts, number: record.number, part: resumed.part, resumed: resumed.count, targets: targets,
+                earlier: EarlierRuns(earlier), baseline: resumed.baseline, lock: lock, in: database)
         }
         return nil
     }
 
     private init(
-        _ facts: RunFacts, number: Int64, part: Int, resumed: Int, targets: String, baseline: RunRecord?, lock: RunLock,
-        in database: RunDatabase
+        _ facts: RunFacts, number: Int64, part: Int, resumed: Int, targets: TargetSetID, earlier: EarlierRuns?,
+        baseline: RunRecord?, lock: RunLock, in database: RunDatabase
     ) {
         self.facts = facts
         self.number = number
         self.part = part
-        self.targets = targets
+        targetSet = targets
+        self.earlier = earlier
         self.baseline = baseline
         self.database = database
         self.lock = lock
@@ -219,10 +223,10 @@ public final class RunRecorder: RunHistory, Sendable {
     /// Lets go of the run: no process works on it any more.
     public func leave() { lock.release() }
 
-    /// Takes back a run that did not begin after all; one that is gone on with stays as it was.
+    /// Takes back a run that did not begin after all; one that an earlier process began stays, and can be gone on with.
     public func abandon() {
         defer { lock.release() }
-        guard resumedDomains == 0 else { return }
+        guard part == 1 else { return }
         // What is left otherwise is a run without domains.
         try? database.write { db in
             try db.cachedStatement(sql: Queries.deleteRun).execute(arguments: [number])
@@ -253,7 +257,7 @@ public final class RunRecorder: RunHistory, Sendable {
     }
 
     /// What the database says; a run goes on without it, and ``failure`` says why.
-    private func lookBack<Value>(_ body: (Database) throws -> Value?) -> Value? {
+    func lookBack<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)
         } catch {

@@ -1,6 +1,8 @@
 public import Audit
 import Basics
 import Digests
+import Findings
+import Runs
 
 /// Which targets a run has: only runs of the same targets are compared unasked, or gone on with.
 ///
@@ -15,28 +17,8 @@ public struct TargetSetID: Hashable, Sendable {
     /// named for once.
     public let estate: String?
 
-    /// Runs of the same configuration that have another mark; `nil` where there can be none.
-    public var earlier: EarlierMarks?
-
-    /// The marks that runs of a configuration had before: earlier versions made them of the lists that it had at the moment.
-    public struct EarlierMarks: Hashable, Sendable {
-        /// The name of the configuration's file, without its folder.
-        public var file: String
-        /// Marks that only this configuration can have had.
-        public var own: Set<String>
-        /// Marks that others may have, too; of these the runs count that were made with a configuration of the same name.
-        public var shared: Set<String>
-        /// The mark of the lists themselves, which runs without any configuration have, too.
-        public var lists: String?
-
-        /// Creates marks.
-        public init(file: String, own: Set<String> = [], shared: Set<String> = [], lists: String? = nil) {
-            self.file = file
-            self.own = own
-            self.shared = shared
-            self.lists = lists
-        }
-    }
+    /// What runs of the same configuration were called before; `nil` where there can be none.
+    public private(set) var earlier: Earlier?
 
     /// What the targets are called, in quotation marks.
     public var called: String { VisibleText.quote(estate ?? source) }
@@ -77,10 +59,66 @@ public struct TargetSetID: Hashable, Sendable {
         if domains.count == 1 { words.append(domains[0]) }
         if domains.count > 1 { words.append("\(domains.count) arguments") }
         let share = shard.map { "\(Self.shareMark)\($0))" } ?? ""
-        source = words.joined(separator: ", ") + share
-        estate = (name ?? configuration).map { $0 + share } ?? (files.isEmpty ? nil : source)
+        // With a name, what is left out makes no other estate.
+        let rest = name != nil || exclude.isEmpty ? "" : " (--exclude \(exclude.joined(separator: ", ")))"
+        source = words.joined(separator: ", ") + rest + share
+        estate = (name ?? configuration.map { $0 + rest }).map { $0 + share } ?? (files.isEmpty ? nil : source)
+    }
+
+    /// Creates the mark of what a configuration names, or of a share of it.
+    ///
+    /// - Parameters:
+    ///   - configuration: the path of the configuration.
+    ///   - name: the name that it gives its targets; `nil` where it gives none.
+    ///   - files: the paths of what it names at the moment: its lists and entitlements, and its own where it has domains.
+    ///   - leavesOut: its own expressions that leave targets out.
+    ///   - shard: the share that is meant; `nil` for all.
+    ///   - domains: targets that the command line adds.
+    ///   - exclude: the expressions of the command line that leave targets out.
+    public init(
+        configuration: String, named name: String?, files: [String], leavesOut: [String], shard: Shard? = nil,
+        domains: [String] = [], exclude: [String] = []
+    ) {
+        func mark(_ exclude: [String], configuration: String? = nil, estate: String? = nil) -> TargetSetID {
+            TargetSetID(
+                domains: domains, files: files, exclude: exclude, shard: shard, configuration: configuration,
+                estate: estate)
+        }
+        let unnamed = mark(exclude, configuration: configuration)
+        let listed = mark(exclude.isEmpty ? leavesOut : exclude)
+        self = name == nil ? unnamed : mark(exclude, estate: name)
+        earlier = Earlier(
+            marks: Set([unnamed.text, listed.text]).subtracting([text]), file: Earlier.name(of: configuration))
     }
 
     /// What the share begins with in the name of an estate.
     static let shareMark = " (share "
+
+    /// Whether both are shares of one estate.
+    public func isShare(ofTheSameAs other: TargetSetID) -> Bool {
+        let names = [self, other].map { $0.estate?.split(separator: Self.shareMark) ?? [] }
+        return names.allSatisfy { $0.count > 1 } && names[0].dropLast() == names[1].dropLast()
+    }
+
+    /// Marks, which are hexadecimal digits, as the statements of a database take them.
+    static func json(_ marks: Set<String>) -> String { "[\(marks.map { "\"\($0)\"" }.joined(separator: ","))]" }
+}
+
+extension TargetSetID {
+    /// What the runs of a configuration were called before it got a name, and by earlier versions: by the lists that it names.
+    public struct Earlier: Hashable, Sendable {
+        /// The marks that they have.
+        var marks: Set<String>
+        /// The name of the configuration's file, without its folder.
+        var file: String
+
+        /// Whether a run with one of the marks was made with the configuration: who audits its lists without it has the same.
+        func isOfConfiguration(_ run: RunRecord) -> Bool {
+            guard case .string(let path) = run.facts.options["config"] else { return false }
+            return Self.name(of: path) == file
+        }
+
+        /// The name of a file without its folder.
+        static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+    }
 }

@@ -80,10 +80,20 @@ struct FindingIdentity: Hashable {
         return result
     }
 
-    /// Ways to look at findings, the strictest first.
+    /// What has to agree, the strictest first.
     private enum View: CaseIterable {
-        case everything, text, textWithoutSubject, place, subject
+        /// All that is known.
+        case everything
+        /// The text and the subject, wherever it is in the file.
+        case text
+        /// The text, with a finding of an earlier version that does not tell its subject.
+        case textWithoutSubject
+        /// The place in the file and the subject, whatever the text.
+        case place
+        /// The subject, whatever the text and wherever it is in the file.
+        case subject
 
+        /// Whether an old finding can be met in this view.
         func isOfOld(_ old: FindingIdentity) -> Bool {
             switch self {
             case .everything, .text, .place: true
@@ -92,6 +102,7 @@ struct FindingIdentity: Hashable {
             }
         }
 
+        /// Whether a new finding can meet an old one in this view.
         func isOfNew(_ new: FindingIdentity) -> Bool {
             switch self {
             case .everything, .text, .place: true
@@ -99,7 +110,7 @@ struct FindingIdentity: Hashable {
             }
         }
 
-        /// What is left of a finding in this view.
+        /// A finding with only those parts that have to agree in this view.
         func sight(of finding: FindingIdentity) -> FindingIdentity {
             var sight = finding
             if self != .everything, self != .place { sight.pointer = nil }

@@ -96,8 +96,8 @@ public struct RunNotice: Sendable {
         for domain in recovered where content.isAbout(domain.people?.team) { content.recovered.add(domain) }
         for (domain, cause, people) in candidates {
             let known = outage(domain) ?? DomainOutage(runs: 1, since: nil, isReported: false)
-            // Once it has been reported, it is no news any more, whatever else is.
-            guard known.runs >= unreachableAfter, !known.isReported else { continue }
+            // Once it has been reported, it is news only to a reader who was told nothing before.
+            guard known.runs >= unreachableAfter, isFirst || !known.isReported else { continue }
             hasNewOutage = true
             outages.append(domain)
             content.unreachable.add(

@@ -31,7 +31,7 @@ public struct RunRecord: Hashable, Sendable {
     /// How it ended; `nil` when that was not kept.
     public var ending: RunEnding?
     /// Whether what it says of single domains is not to be believed.
-    public var isInDoubt: Bool { ending?.isInDoubt ?? false }
+    public var isInDoubt = false
     /// Whether all of its reports were written and its message was delivered: later runs are compared with it.
     public var isSettled = false
     /// The number of the run that it was compared with; `nil` when there was none.

@@ -1,0 +1,84 @@
+import Findings
+import Foundation
+import Reports
+import Runs
+import TestSupport
+import Testing
+import Transport
+
+@testable import Audit
+@testable import History
+
+/// What is told of certificates, servers and Apple's copy that are others.
+@Suite(.inTurn(minutes: 3)) struct ServerChangeTests {
+    @Test func tellsRenewalsAndMoves() throws {
+        try withDatabase { database in
+            try Night.record(
+                1, [Night.good("a.test"), Night.good("b.test", address: "93.184.216.34"), Night.good("c.test")],
+                in: database)
+            try Night.record(
+                2,
+                [
+                    Night.good("a.test", night: 2, certificate: "bb"),
+                    Night.good("b.test", night: 2, address: "151.101.1.1"),
+                    // Another address of the same network is no move.
+                    Night.good("c.test", night: 2, address: "93.184.200.1"),
+                ], in: database)
+            let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
+            #expect(diff.domains.map(\.name) == ["a.test", "b.test"])
+            #expect(diff.domains[0].facts.map(\.kind) == [.certificate])
+            #expect(diff.domains[0].facts[0].text.hasPrefix("The certificate was replaced: the new one holds until 20"))
+            #expect(
+                diff.domains[1].facts == [
+                    .init(
+                        kind: .server, text: "The domain moved to another network: from 93.184.216.34 to 151.101.1.1.")
+                ])
+        }
+    }
+
+    /// When Apple's copy changed, and how long after the file on the server.
+    @Test func tellsWhatBecameOfApplesCopy() {
+        func report(_ state: CDNState, copy: String?, own: String = "a", modified: Double? = nil) -> DomainReport {
+            var report = Night.good("a.test")
+            report.wellKnown?.sha256 = own
+            if let modified {
+                let format = DateFormatter()
+                format.locale = Locale(identifier: "en_US_POSIX")
+                format.timeZone = TimeZone(identifier: "GMT")
+                format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+                let date = report.startedAt.addingTimeInterval(-modified * 3600)
+                report.wellKnown?.exchange?.headerFields.append(
+                    HeaderField(name: "Last-Modified", value: format.string(from: date)))
+            }
+            let exchange = Exchange(
+                url: "https://cdn.test", startedAt: report.startedAt, status: 200,
+                headerFields: [HeaderField(name: "Age", value: "7200")])
+            report.cdn = LocationReport(
+                url: "https://cdn.test", outcome: .served, exchange: exchange, sha256: copy, state: state)
+            return report
+        }
+        let rows: [(DomainReport, DomainReport, String?)] = [
+            (report(.inSync, copy: "a"), report(.inSync, copy: "a"), nil),
+            (report(.inSync, copy: "a"), report(.unchecked, copy: nil), nil),
+            (
+                report(.fetchFailed, copy: nil), report(.inSync, copy: "a"),
+                "Apple's CDN has a copy now; before, it had none."
+            ),
+            (report(.inSync, copy: "a"), report(.fetchFailed, copy: "x"), "Apple's CDN no longer has a copy."),
+            (
+                report(.inSync, copy: "a"), report(.outOfSync, copy: "b"),
+                "Apple's copy changed, and is another file than the server's."
+            ),
+            (
+                report(.outOfSync, copy: "old"), report(.inSync, copy: "a", modified: 32),
+                "Apple's copy changed: it is the file now that the server had before. The CDN fetched it 30 hours after "
+                    + "the server's date of the file (Last-Modified)."
+            ),
+            (
+                report(.inSync, copy: "old", own: "old"), report(.inSync, copy: "a"),
+                "Apple's copy changed: it is the file now that the server has."
+            ),
+        ]
+        for (earlier, later, text) in rows { #expect(CopyChange.text(earlier, later) == text) }
+    }
+}

@@ -1,0 +1,133 @@
+import Findings
+import Foundation
+import Runs
+import Testing
+
+@testable import Audit
+@testable import History
+
+/// What is left of the findings of a domain when a run was in doubt: what those have seen that are believed.
+struct TakingBackTests {
+    /// One run after the other: what a.test said in each, and what is known of it then.
+    struct Sights: Sendable, CustomTestStringConvertible {
+        /// A redirect, a domain that is well, or one that is down.
+        enum Sight: Sendable { case found, nothing, down }
+        var testDescription: String
+        var nights: [(sight: Sight, isInDoubt: Bool)]
+        /// The code of the finding that is followed.
+        var code = FindingCode.redirect
+        /// The nights when it was first and last seen, and when it was gone; `nil` where there is nothing.
+        var spans: [(first: Int, last: Int, fixed: Int?)]
+    }
+
+    static let sights: [Sights] = [
+        Sights(
+            testDescription: "what it was the first to see",
+            nights: [(.nothing, false), (.found, true)], spans: []),
+        Sights(
+            testDescription: "what it no longer saw", nights: [(.found, false), (.nothing, true)],
+            spans: [(1, 1, nil)]),
+        Sights(
+            testDescription: "what it saw once more", nights: [(.found, false), (.found, false), (.found, true)],
+            spans: [(1, 2, nil)]),
+        Sights(
+            testDescription: "what it saw after a run that could not look",
+            nights: [(.found, false), (.down, false), (.found, true)], spans: [(1, 1, nil)]),
+        Sights(
+            testDescription: "two of them, one after the other",
+            nights: [(.found, false), (.found, true), (.found, true)], spans: [(1, 1, nil)]),
+        Sights(
+            testDescription: "a domain that is down, and well again",
+            nights: [(.down, false), (.down, false), (.down, true), (.nothing, false)], code: .connectRefused,
+            spans: [(1, 2, 4)]),
+    ]
+
+    static func report(_ sight: Sights.Sight, night: Int) -> DomainReport {
+        switch sight {
+        case .found: Night.good("a.test", night: night, findings: [Night.finding(.redirect)])
+        case .nothing: Night.good("a.test", night: night)
+        case .down: Night.down("a.test", night: night)
+        }
+    }
+
+    static func expectSpans(
+        _ expected: [(first: Int, last: Int, fixed: Int?)], of code: FindingCode, in database: RunDatabase
+    ) throws {
+        let timeline = try #require(database.timelines(host: "a.test", port: 443, most: 10).first)
+        let spans = timeline.findings.filter { $0.code == code }
+        try #require(spans.count == expected.count, "\(spans)")
+        for (span, row) in zip(spans, expected) {
+            #expect(span.firstSeen == Night.start(row.first))
+            #expect(span.lastSeen == Night.start(row.last))
+            #expect(span.fixedAt == row.fixed.map { Night.start($0) })
+        }
+    }
+
+    @Test(arguments: sights)
+    func itsSightsAreTakenBack(_ row: Sights) throws {
+        try withDatabase { database in
+            for (index, night) in row.nights.enumerated() {
+                try Night.record(
+                    index + 1, [Self.report(night.sight, night: index + 1)], in: database, settles: !night.isInDoubt,
+                    warnings: night.isInDoubt ? DoubtTests.dead : [])
+            }
+            try Self.expectSpans(row.spans, of: row.code, in: database)
+        }
+    }
+
+    /// Runs at the same time: each stores what it sees after the other has begun.
+    struct Overlap: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        /// Whether the run of the night before has the redirect.
+        var isFoundBefore = false
+        /// What the runs 2 and 3 see, in the order in which they store it.
+        var sights: [(run: Int, sight: Sights.Sight)]
+        /// The runs in the order in which they end, and whether they are in doubt.
+        var ends: [(run: Int, isInDoubt: Bool)]
+        var spans: [(first: Int, last: Int, fixed: Int?)]
+    }
+
+    static let overlaps: [Overlap] = [
+        Overlap(
+            testDescription: "both in doubt, the second to store ends first",
+            sights: [(3, .found), (2, .found)], ends: [(2, true), (3, true)], spans: []),
+        Overlap(
+            testDescription: "both in doubt, the first to store ends first",
+            sights: [(3, .found), (2, .found)], ends: [(3, true), (2, true)], spans: []),
+        Overlap(
+            testDescription: "the first to store is in doubt",
+            sights: [(3, .found), (2, .found)], ends: [(2, false), (3, true)], spans: [(2, 2, nil)]),
+        Overlap(
+            testDescription: "the second to store is in doubt",
+            sights: [(3, .found), (2, .found)], ends: [(2, true), (3, false)], spans: [(3, 3, nil)]),
+        Overlap(
+            testDescription: "what the first did not see the second saw once more, and ends last", isFoundBefore: true,
+            sights: [(2, .nothing), (3, .found)], ends: [(2, true), (3, false)], spans: [(1, 3, nil)]),
+        Overlap(
+            testDescription: "what the first did not see the second saw once more, and ends first",
+            isFoundBefore: true, sights: [(2, .nothing), (3, .found)], ends: [(3, false), (2, true)],
+            spans: [(1, 3, nil)]),
+        Overlap(
+            testDescription: "what the first did not see the second saw, and both are in doubt", isFoundBefore: true,
+            sights: [(2, .nothing), (3, .found)], ends: [(2, true), (3, true)], spans: [(1, 1, nil)]),
+    ]
+
+    @Test(arguments: overlaps)
+    func sightsOfRunsAtTheSameTimeAreTakenBack(_ row: Overlap) throws {
+        try withDatabase { database in
+            try Night.record(1, [Self.report(row.isFoundBefore ? .found : .nothing, night: 1)], in: database)
+            let runs = try [2, 3].map { try RunRecorder(Night.facts($0), targets: Night.targets, in: database) }
+            for (run, sight) in row.sights {
+                _ = runs[run - 2].record(Self.report(sight, night: run), at: 0)
+                runs[run - 2].flush()
+            }
+            for (run, isInDoubt) in row.ends {
+                runs[run - 2].end(
+                    at: Night.start(run), complete: true, settles: !isInDoubt,
+                    warnings: isInDoubt ? DoubtTests.dead : [])
+                #expect(runs[run - 2].failure == nil)
+            }
+            try Self.expectSpans(row.spans, of: .redirect, in: database)
+        }
+    }
+}
