@@ -40,32 +40,25 @@ extension AuditRun {
     }
 
     /// What looks wrong with the run as a whole.
-    private func warnings(_ ending: RunEnding, before: Int?) -> [RunWarning] {
+    private func warnings(complete: Bool, before: Int?) -> [RunWarning] {
         let limits = RunLimits(
             minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
-        let local = localCauses.warnings
-        return local
+        return localCauses.warnings(complete: complete)
             + limits.warnings(
-                digest.summary, unreachable: outcome.unreachable, before: before, complete: ending.complete,
-                isInDoubt: local.contains { $0.code.isDoubt })
+                digest.summary, unreachable: outcome.unreachable, before: before, complete: complete)
     }
 
-    /// Whether the run would be in doubt if it ended now.
-    var isInDoubtSoFar: Bool {
-        warnings(RunEnding(complete: false), before: nil).contains { $0.code.isDoubt }
-    }
+    /// Whether the run would be in doubt if the list ended now.
+    var isInDoubtSoFar: Bool { warnings(complete: true, before: nil).contains { $0.code.isDoubt } }
 
     /// Adds what looks wrong with the run as a whole, and says it.
     private func addWarnings(_ ending: inout RunEnding, before: Int?) {
-        ending.warnings = warnings(ending, before: before)
+        ending.warnings = warnings(complete: ending.complete, before: before)
         for warning in ending.warnings {
             if warning.isFailure { console.error(warning.message) } else { console.warn(warning.message) }
-            switch warning.effect {
-            case .noted: break
-            case .doubtful: outcome.isDoubtful = true
-            case .failed: outcome.hasToolFailed = true
-            }
+            if warning.code.exitCode == .toolFailed { outcome.hasToolFailed = true }
         }
+        outcome.isInDoubt = ending.isInDoubt
     }
 
     // MARK: The messages
@@ -91,7 +84,7 @@ extension AuditRun {
             report.outages += notice.outages.filter { !report.outages.contains($0) }
         }
         // What a run in doubt has seen was told to nobody.
-        if ending.complete, !outcome.isDoubtful { report.receivers = notices.map(\.content.team) }
+        if ending.complete, !ending.isInDoubt { report.receivers = notices.map(\.content.team) }
         if report.messages.isEmpty { console.record(.info, "there is no news; no message was posted") }
         return report
     }
