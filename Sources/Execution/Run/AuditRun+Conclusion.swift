@@ -26,7 +26,7 @@ extension AuditRun {
         sayHowFar(ending)
         let date = Date()
         addWarnings(&ending, before: history?.targetsBefore)
-        recordHeldNews(ending)
+        recordRestOfNews(ending)
         history?.recorder.compare(
             aliases: aliases, complete: ending.complete, isInDoubt: ending.isInDoubt,
             onFixed: console.log.map { _ in recordFixed })
