@@ -211,20 +211,26 @@ import Testing
         }
     }
 
-    /// Reports, log and message of a night without a network say so, and accuse no domain.
+    /// Reports, site, mail, log and message of a night without a network say so, and accuse no domain.
     @Test func aRunInDoubtAccusesNobody() async throws {
         let port = try UnusedPort()
         let names = (0..<3).map { "d\($0).northwind.test" }
-        let sites = Dictionary(uniqueKeysWithValues: names.map { ($0, Site(root: .file)) })
-        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+        var sites = Dictionary(uniqueKeysWithValues: names.map { ($0, Site(root: .file)) })
+        sites["hooks.test"] = Site(answers: ["/T1/secret": .status(200)])
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
             let list = try Self.list(names, in: folder)
-            let outputs = ["html", "md", "txt"].flatMap { ["-o", folder + "/r.\($0)"] }
+            let outputs =
+                ["html", "md", "txt"].flatMap { ["-o", folder + "/r.\($0)"] } + [
+                    "-o", "site:\(folder)/site", "-o", "mail:\(folder)/r.mail", "--notify",
+                    "https://hooks.test/T1/secret", "--connect-to", "hooks.test:443:127.0.0.1:\(server.port)",
+                ]
             func night(_ further: [String]) async throws -> Command.Result {
                 try await Command.run(
                     ["--list", list, "--db", folder + "/runs.sqlite", "--max-retries", "0", "-f", "json"] + outputs
                         + further + arguments)
             }
             #expect(try await night([]).status == 0)
+            let attention = try OutputTests.contents("\(folder)/site/attention.html")
             let dead = try await night(
                 ["--connect-to", ":443:127.0.0.1:\(port.number)", "--max-unreachable", "20%", "--log-format", "json"])
             #expect(dead.status == 1, "\(dead.errors)")
@@ -233,8 +239,12 @@ import Testing
             let doubt = lines.filter { $0["message"] as? String == "run in doubt" }
             #expect(doubt.map { $0["unreachable"] as? Int } == [3], "\(dead.errors)")
             try LogTests.expectDocumented(lines)
-            for format in ["html", "md", "txt"] {
-                let text = try String(contentsOfFile: "\(folder)/r.\(format)", encoding: .utf8)
+            #expect(try OutputTests.contents("\(folder)/site/attention.html") == attention)
+            let message = try #require(NotifyTests.messages(server).first?["text"] as? String)
+            #expect(try NotifyTests.messages(server).count == 1)
+            #expect(message.contains("in doubt") && !message.contains("northwind"), "\(message)")
+            for format in ["r.html", "r.md", "r.txt", "r.mail", "site/index.html"] {
+                let text = try OutputTests.contents("\(folder)/\(format)")
                 #expect(text.contains("in doubt"), "\(format)")
                 for words in [
                     "id=\"start\"", "# Start here", "Start here (", "Links open the app at 0", "came and nothing went",

@@ -67,6 +67,8 @@ public struct RunWarning: Hashable, Sendable, Codable {
         case rateLimited = "rate-limited"
         /// Not one domain could be checked, at different addresses or below different names.
         case nothingChecked = "nothing-checked"
+        /// Some of the reports that the run is made of are in doubt.
+        case partInDoubt = "part-in-doubt"
         /// Only some domains of the run are shown.
         case domainsLeftOut = "domains-left-out"
     }
@@ -95,7 +97,7 @@ extension RunWarning.Code {
 
     private var meaning: (isDoubt: Bool, exitCode: RunExitCode.Code?) {
         switch self {
-        case .targetsDropped, .clockDiffers, .domainsLeftOut: (false, nil)
+        case .targetsDropped, .clockDiffers, .partInDoubt, .domainsLeftOut: (false, nil)
         case .targetsTooFew: (false, .toolFailed)
         case .unreachableTooMany: (true, .toolFailed)
         case .clockWrong, .namesNotResolved, .networkUnreachable, .proxyUnavailable, .tlsIntercepted,
