@@ -160,7 +160,7 @@ public final class ReportCollection {
             cause: documents.lazy.compactMap(\.ending.cause).first, warnings: warnings)
     }
 
-    /// The warnings of all documents. Those that put a run in doubt are the whole's only where all of it is.
+    /// The warnings of all documents; those that put a run in doubt are the whole's only where all of it is.
     private var warnings: [RunWarning] {
         let doubted = documents.filter(\.ending.isInDoubt)
         guard !doubted.isEmpty, hasLines || doubted.count < documents.count else {
