@@ -144,7 +144,8 @@ let package = Package(
                 "Deflate", "Digests", "History", "Reports", "Runs", "Audit", "Transport", "Findings", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        .testTarget(name: "CommandTests", dependencies: ["Platform", "TestSupport", "aasa-audit"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["Execution", "Findings", "Platform", "TestSupport", "aasa-audit"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -5,10 +5,17 @@ package enum Phrase {
         "\(number(count)) \(count == 1 ? noun : plural ?? noun + "s")"
     }
 
-    /// A number as it stands in sentences and tables: from 10 000 on with a thin space that breaks no line between groups of
-    /// three digits.
+    /// A number as it stands in sentences and tables: from 10 000 on with a narrow space that breaks no line (U+202F) between
+    /// groups of three digits.
     package static func number(_ number: Int) -> String {
-        number < 10_000 ? String(number) : grouped(number, separator: "\u{202F}")
+        guard number.magnitude >= 10_000 else { return String(number) }
+        let digits = String(number.magnitude)
+        var text = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "\u{202F}" }
+            text.append(digit)
+        }
+        return text
     }
 
     /// A list as `a, b and c`, the surplus over `limit` as a number; `total` counts items that are not there, too.
@@ -17,7 +24,7 @@ package enum Phrase {
     ) -> String {
         guard items.count > 1 else { return items.first ?? "" }
         let hidden = items.count > limit ? max(total, items.count) - limit : 0
-        let shown = hidden > 0 ? items.prefix(limit) + ["\(hidden) more"] : items[...]
+        let shown = hidden > 0 ? items.prefix(limit) + ["\(number(hidden)) more"] : items[...]
         return shown.dropLast().joined(separator: ", ") + " \(conjunction) " + (shown.last ?? "")
     }
 
@@ -29,15 +36,4 @@ package enum Phrase {
 
     /// `text` inside a sentence: without its full stop.
     package static func clause(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
-
-    /// A number with a separator between groups of three digits, as `131 072`.
-    package static func grouped(_ number: Int, separator: String = " ") -> String {
-        let digits = String(number.magnitude)
-        var text = number < 0 ? "-" : ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { text += separator }
-            text.append(digit)
-        }
-        return text
-    }
 }

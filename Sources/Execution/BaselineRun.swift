@@ -106,9 +106,9 @@ package struct BaselineRun {
         }
         if !unchecked.isEmpty {
             Console.say(
-                "Not accepted, could not be checked: \(unchecked.text(limit: 10) { VisibleText.escape($0) }). What is to be so for "
-                    + "good takes a waiver of its own, for a code such as connect-refused; --allow-unreachable keeps all such "
-                    + "domains from making the exit code 4.")
+                "Not accepted, could not be checked: \(unchecked.text(limit: 10) { VisibleText.escape($0) }). To accept one "
+                    + "permanently, add a waiver for its code, such as connect-refused; with --allow-unreachable no such domain "
+                    + "makes the exit code 4.")
         }
         if !wanted.isEmpty {
             let names = wanted.map(\.name).sorted().prefix(10).map { VisibleText.quote($0) }

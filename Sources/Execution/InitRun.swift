@@ -56,7 +56,8 @@ package struct InitRun {
                 "\(VisibleText.quote(request.file, limit: 500)) is there already, and was not changed. --force replaces it; "
                     + "-o FILE names another one.")
         }
-        let (targets, listed, invalid) = try await targets()
+        let files = request.lists.filter(Self.isFile)
+        let (targets, listed, invalid) = try await targets(listedIn: files)
         let isFromNothing = request.domains.isEmpty && request.lists.isEmpty && request.entitlements.isEmpty
         if targets.isEmpty, !isFromNothing {
             say(invalid, "")
@@ -67,7 +68,7 @@ package struct InitRun {
         }
         let configuration = try NewConfiguration(
             of: targets, path: request.file,
-            from: .init(lists: places(request.lists), listed: listed, entitlements: places(request.entitlements)),
+            from: .init(lists: places(files), listed: listed, entitlements: places(request.entitlements)),
             schema: request.schema)
         if request.file == "-" {
             try StandardOutput().write(configuration.bytes)
@@ -83,8 +84,16 @@ package struct InitRun {
         if !invalid.isEmpty { throw RunFailure(.invalidTargets) }
     }
 
-    /// The domains, each once, those of them that are only in lists that are files, and what is none.
-    private func targets() async throws -> (targets: [Target], listed: Set<DomainID>, invalid: [String]) {
+    /// Whether a list can be read again later: the standard input, and what comes from a pipe, are read once.
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The domains, each once, those of them that are only in `files`, and what is none.
+    private func targets(listedIn files: [String]) async throws -> (
+        targets: [Target], listed: Set<DomainID>, invalid: [String]
+    ) {
         guard (request.lists + request.entitlements).count(where: { $0 == "-" }) < 2 else {
             throw UsageError("The standard input can be read only once.")
         }
@@ -102,11 +111,10 @@ package struct InitRun {
             switch entry.result {
             case .success(let target):
                 targets.append(target)
-                // Domains of apps and of the standard input are written down; a list says itself what it has.
-                let isListed = request.lists.contains { entry.origin?.hasPrefix("\($0), line ") ?? false }
-                if isListed { listed.insert(target.domain) }
+                // Domains of apps and of what is read once are written down; a list says itself what it has.
+                if case .line(_, let path) = entry.origin, files.contains(path) { listed.insert(target.domain) }
             case .failure(let error):
-                invalid.append(entry.origin.map { "\(VisibleText.escape($0)): \(error)" } ?? "\(error)")
+                invalid.append(entry.origin.map { "\(VisibleText.escape($0.description)): \(error)" } ?? "\(error)")
             }
         }
         return (targets, listed, invalid)
@@ -115,7 +123,7 @@ package struct InitRun {
     /// Paths as the file has them: its own folder is where they begin.
     private func places(_ paths: [String]) -> [String] {
         let folder = URL(filePath: request.file).standardizedFileURL.deletingLastPathComponent().path + "/"
-        return paths.filter { $0 != "-" }.map { path in
+        return paths.map { path in
             guard request.file.contains("/") else { return path }
             let whole = URL(filePath: path).standardizedFileURL.path
             return whole.hasPrefix(folder) ? String(whole.dropFirst(folder.count)) : whole

@@ -55,8 +55,8 @@ package struct ReportRun {
         let (database, estate) = kept
         let record: RunRecord
         if let name { record = try database.run(named: name, of: estate) } else { record = try newest(kept) }
+        try settings.checkPlaces(of: RunPart(selection.options(within: record.facts.options)))
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
-        try outputs.hold(to: RunPart(selection.options(within: record.facts.options)))
         let run = try DatabaseRun(record, in: database, rejudge: rejudges ? rejudging(record.facts) : nil)
         if run.notRejudged > 0 {
             console.note(
@@ -123,9 +123,6 @@ package struct ReportRun {
     /// - Returns: The exit code.
     /// - Throws: `OutputError` where nothing can be kept, and `UsageError` for an output that cannot be written.
     package func render(files paths: [String]) throws -> RunExitCode.Code {
-        // Of which part they are is known once they are read.
-        let part = RunPart(selection.options(within: [:]))
-        if part.followsState { try settings.checkPlaces(of: part) }
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
         var named = 0
         let collection = try ReportCollection(
@@ -146,7 +143,10 @@ package struct ReportRun {
             console.note(
                 "\(collection.duplicates) \(noun) stood in the files more than once; the last observation counts.")
         }
-        return write(try selected(of: collection.run()), to: outputs, problems: collection.problems)
+        let run = try selected(of: collection.run())
+        // Of which part they are is known once they are read.
+        try settings.checkPlaces(of: run.facts.part)
+        return write(run, to: outputs, problems: collection.problems)
     }
 
     // MARK: The reports
@@ -161,7 +161,7 @@ package struct ReportRun {
             if let problem = selected.problem { throw UsageError(problem) }
             part = selected
         }
-        for warning in part.ending.warnings where warning.code == .domainsLeftOut { console.warn(warning.message) }
+        for warning in part.ending.warnings where warning.code == .domainsLeftOut { console.notice(warning.message) }
         return part
     }
 

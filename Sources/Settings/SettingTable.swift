@@ -189,7 +189,7 @@ package enum SettingTable {
             example: "https://hooks.example/T1/B2",
             help: "Post one JSON message at the end when something changed (Slack, Teams or any other webhook).")
         package let noNotify = Setting(
-            "no_notify", help: "Post no message, also not to teams: for trying a configuration out.")
+            "no_notify", help: "Post no message, not even to teams: for trying a configuration out.")
         // A key has no place on a command line, where other users of the machine can see it, nor in the file.
         package let notifySecret = Setting(
             "notify_secret", Kind.text, sources: [.environment], isSecret: true, help: "Sign the message with this key."

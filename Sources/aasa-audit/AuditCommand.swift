@@ -23,8 +23,8 @@ struct AuditCommand: AsyncParsableCommand {
             AASA_AUDIT_NOTIFY_SECRET_FILE name files that hold these secrets.
 
             Exit codes: 0 nothing at or above --fail-on; 2 findings; 3 the configuration is wrong; 4 a domain could not \
-            be checked; 65 a target could not be understood; 1 the tool itself failed, or nobody took the message; 64 wrong \
-            usage, or no target; 130 interrupted, or cut off by --run-deadline.
+            be checked; 65 a target could not be understood; 1 the tool itself failed, or a webhook did not take its \
+            message; 64 wrong usage, or no target; 130 interrupted, or cut off by --run-deadline.
             """)
 
     @Argument(

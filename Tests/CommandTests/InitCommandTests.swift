@@ -32,6 +32,10 @@ import Testing
 
         """
 
+    /// A row that is no domain, one that has a second line, and values that mean something in YAML.
+    static let hostile =
+        "domain,owner,team\na b,x,y\n\"evil.example\n- x.example\",x,y\nok.example,\"*a: {b} &c\n#d\",\u{202E}no\n"
+
     static let rows: [Row] = [
         Row(
             name: "nothing", lines: ["  #- shop.example"],
@@ -66,18 +70,17 @@ import Testing
             name: "input", arguments: ["-l", "-"], input: "a.example\nb.example\n",
             lines: ["  - a.example", "  - b.example", "#lists: [domains.csv]"], digest: "2 domains; "),
         Row(
+            name: "pipe", arguments: ["-l", "/dev/fd/0"], input: "a.example\nb.example\n",
+            lines: ["  - a.example", "  - b.example", "#lists: [domains.csv]"], digest: "2 domains; "),
+        Row(
             name: "hostile",
-            files: [
-                "domains.csv":
-                    "domain,owner,team\na b,x,y\n\"evil.example\n- x.example\",x,y\nok.example,\"*a: {b} &c\n#d\",\u{202E}no\n"
-            ],
+            files: ["domains.csv": hostile],
             arguments: ["-l", "domains.csv"], status: 65, lines: ["lists: [domains.csv]"],
             words: ["No domain: domains.csv, line 2: ", "No domain: domains.csv, line 3: "],
             digest: "0 domains; 0 waivers; 1 setting; lists: "),
         Row(
             name: "hostile-input", arguments: ["-l", "-"],
-            input:
-                "domain,owner,team\na b,x,y\n\"evil.example\n- x.example\",x,y\nok.example,\"*a: {b} &c\n#d\",\u{202E}no\n",
+            input: hostile,
             status: 65,
             lines: ["  - {name: ok.example, owner: \"*a: {b} \\x26c #d\", team: \"\\u202Eno\"}"],
             words: ["No domain: standard input, line 2: ", "No domain: standard input, line 3: "], digest: "1 domain; "),
@@ -174,18 +177,28 @@ import Testing
     }
 
     /// The commands at the beginning of the file can be copied from there, whatever the file is called.
-    @Test(arguments: ["two  blanks", "a long name " + String(repeating: "with blanks ", count: 12) + "in it"])
+    @Test(arguments: [
+        "two  blanks", "it's $HOME \"quoted\" `id`",
+        "a long name " + String(repeating: "with blanks ", count: 12) + "in it",
+    ])
     func theCommandsInTheFileWork(name: String) async throws {
+        let port = try UnusedPort()
         try await withTemporaryDirectory { folder in
             let file = "\(folder)/\(name).yaml"
             #expect(try await Command.run("init", "a.example", "-o", file).status == 0)
             let text = try String(contentsOfFile: file, encoding: .utf8)
             let commands = text.split(separator: "\n").filter { $0.hasPrefix("#   aasa-audit ") }
             try #require(commands.count == 2, "\(text.prefix(900))")
-            let script = "\"$0\" " + commands[0].dropFirst("#   aasa-audit ".count)
-            let result = try await Command.start([], script: script).result()
-            #expect(result.status == 0, "\(script): \(result.errors)")
-            #expect(commands[1].contains("'\(file)'"))
+            // Nobody is asked: the name server is not there, and no domain has to be reached.
+            let further = [
+                "", " --dns-servers 127.0.0.1:\(port.number) --max-retries 0 --allow-unreachable --no-db -f json",
+            ]
+            for (command, further) in zip(commands, further) {
+                let script = "\"$0\" " + command.dropFirst("#   aasa-audit ".count) + further
+                let result = try await Command.start([], script: script).result()
+                #expect(result.status == 0, "\(script): \(result.errors)")
+                if !further.isEmpty { #expect(try JSONDocument(result.output).domains.map(\.domain) == ["a.example"]) }
+            }
         }
     }
 

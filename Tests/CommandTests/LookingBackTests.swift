@@ -327,6 +327,10 @@ import Testing
                 "report", "--from", file, "--status", "pass", "--fail-on", "error", "-f", "md")
             #expect(part.status == 0)
             #expect(part.output.contains("1 of 3 domains, those with status pass"), "\(part.output)")
+            #expect(part.errors.contains("This is a part of the run"), "\(part.errors)")
+            // Whoever asked for it and for quiet is not told.
+            let quiet = try await Command.run("report", "--from", file, "--status", "pass", "-q", "-f", "csv")
+            #expect(quiet.errors.isEmpty, "\(quiet.errors)")
             let difference = try await Command.run("diff", "--config", configuration)
             #expect(difference.output.contains("  a.test [Shop]\n"), "\(difference.output)")
         }

@@ -130,11 +130,53 @@ import Testing
                 #expect(isSaid == (row.status == 1), "\(row) \(result.errors)")
                 #expect(result.output.contains("\"unreachable-too-many\"") == (row.status == 1))
             }
-            // What was found is not hidden by it.
+            // Findings of a run in doubt do not count, so that nothing hides them.
             let both = try await run(["gone.test"] + down, ["--max-unreachable", "50%"])
             #expect(both.status == 1)
-            #expect(both.errors.contains("findings at or above --fail-on (2)"), "\(both.errors)")
+            #expect(!both.errors.contains("findings at or above --fail-on"), "\(both.errors)")
             try KeptReports.keep(both.output, "unreachable-too-many.json")
+        }
+    }
+
+    struct Unreachable: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var arguments: [String]
+        var configuration = ""
+        var status: Int32
+        var warnings: [String] = []
+    }
+
+    /// Only three failures, at three addresses or below three registered names, say something about this side.
+    @Test(arguments: [
+        Unreachable(
+            testDescription: "two dead names, which may be",
+            arguments: ["a.dead.example", "b.dead.example", "--allow-unreachable"], status: 0),
+        Unreachable(
+            testDescription: "two names of one site that is down", arguments: ["shop.test", "www.shop.test"], status: 4),
+        Unreachable(
+            testDescription: "waived failures alone", arguments: ["a.test", "b.test", "c.test"],
+            configuration: "waivers: [{code: connect-refused, domain: \"*\", reason: known}]", status: 0),
+        Unreachable(
+            testDescription: "three names, at two addresses and none", arguments: ["a.test", "b.test", "gone.example"],
+            status: 4, warnings: ["nothing-checked"]),
+    ])
+    func saysWhereNothingCouldBeChecked(_ row: Unreachable) async throws {
+        let port = try UnusedPort()
+        try await withTemporaryDirectory { folder in
+            try writeFile(row.configuration.utf8, to: folder + "/c.yaml")
+            let addresses = ["a.test": 1, "b.test": 2, "c.test": 3, "shop.test": 1, "www.shop.test": 1]
+            let ways = addresses.flatMap { ["--connect-to", "\($0.key):443:127.0.0.\($0.value):\(port.number)"] }
+            let result = try await Command.run(
+                row.arguments + ways + [
+                    "--config", folder + "/c.yaml", "--dns-servers", "127.0.0.1:\(port.number)", "--max-retries", "0",
+                    "--no-db", "-f", "json",
+                ])
+            #expect(result.status == row.status, "\(result.errors)")
+            let run = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+            let warnings = run["warnings"] as? [[String: String]] ?? []
+            #expect(warnings.compactMap { $0["code"] } == row.warnings, "\(result.output)")
+            #expect(result.errors.contains("None of the") != row.warnings.isEmpty, "\(result.errors)")
+            if !row.warnings.isEmpty { try KeptReports.keep(result.output, "nothing-checked.json") }
         }
     }
 
@@ -154,12 +196,13 @@ import Testing
                     ]
                         + further + arguments)
             }
-            let dead = try await night(["--connect-to", ":443:127.0.0.1:\(port.number)", "-o", folder + "/dead.json"])
+            let ways = names.enumerated().flatMap {
+                ["--connect-to", "\($1):443:127.0.0.\($0 + 1):\(port.number)"]
+            }
+            let dead = try await night(ways)
             #expect(dead.status == 4, "\(dead.errors)")
-            #expect(dead.errors.contains("None of the 3 domains could be checked"), "\(dead.errors)")
+            #expect(dead.errors.contains("3 of 3 domains, at 3 different addresses"), "\(dead.errors)")
             #expect(!dead.errors.contains("the baseline of --fail-on new"), "\(dead.errors)")
-            try KeptReports.keep(
-                String(contentsOfFile: folder + "/dead.json", encoding: .utf8), "nothing-checked.json")
             let after = try await night([])
             #expect(after.status == 0, "\(after.errors)")
             #expect(after.errors.contains("the baseline of --fail-on new: 1 domain has errors"), "\(after.errors)")
@@ -168,20 +211,26 @@ import Testing
         }
     }
 
-    /// Reports, log and message of a night without a network say so, and accuse no domain.
+    /// Reports, site, mail, log and message of a night without a network say so, and accuse no domain.
     @Test func aRunInDoubtAccusesNobody() async throws {
         let port = try UnusedPort()
         let names = (0..<3).map { "d\($0).northwind.test" }
-        let sites = Dictionary(uniqueKeysWithValues: names.map { ($0, Site(root: .file)) })
-        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+        var sites = Dictionary(uniqueKeysWithValues: names.map { ($0, Site(root: .file)) })
+        sites["hooks.test"] = Site(answers: ["/T1/secret": .status(200)])
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
             let list = try Self.list(names, in: folder)
-            let outputs = ["html", "md", "txt"].flatMap { ["-o", folder + "/r.\($0)"] }
+            let outputs =
+                ["html", "md", "txt"].flatMap { ["-o", folder + "/r.\($0)"] } + [
+                    "-o", "site:\(folder)/site", "-o", "mail:\(folder)/r.mail", "--notify",
+                    "https://hooks.test/T1/secret", "--connect-to", "hooks.test:443:127.0.0.1:\(server.port)",
+                ]
             func night(_ further: [String]) async throws -> Command.Result {
                 try await Command.run(
                     ["--list", list, "--db", folder + "/runs.sqlite", "--max-retries", "0", "-f", "json"] + outputs
                         + further + arguments)
             }
             #expect(try await night([]).status == 0)
+            let attention = try OutputTests.contents("\(folder)/site/attention.html")
             let dead = try await night(
                 ["--connect-to", ":443:127.0.0.1:\(port.number)", "--max-unreachable", "20%", "--log-format", "json"])
             #expect(dead.status == 1, "\(dead.errors)")
@@ -190,8 +239,12 @@ import Testing
             let doubt = lines.filter { $0["message"] as? String == "run in doubt" }
             #expect(doubt.map { $0["unreachable"] as? Int } == [3], "\(dead.errors)")
             try LogTests.expectDocumented(lines)
-            for format in ["html", "md", "txt"] {
-                let text = try String(contentsOfFile: "\(folder)/r.\(format)", encoding: .utf8)
+            #expect(try OutputTests.contents("\(folder)/site/attention.html") == attention)
+            let message = try #require(NotifyTests.messages(server).first?["text"] as? String)
+            #expect(try NotifyTests.messages(server).count == 1)
+            #expect(message.contains("in doubt") && !message.contains("northwind"), "\(message)")
+            for format in ["r.html", "r.md", "r.txt", "r.mail", "site/index.html"] {
+                let text = try OutputTests.contents("\(folder)/\(format)")
                 #expect(text.contains("in doubt"), "\(format)")
                 for words in [
                     "id=\"start\"", "# Start here", "Start here (", "Links open the app at 0", "came and nothing went",

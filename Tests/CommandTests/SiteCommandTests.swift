@@ -64,6 +64,61 @@ import Testing
         }
     }
 
+    /// Whoever looks at one domain of a configuration, or leaves some out, changes nothing in its site.
+    @Test func aChoiceOnTheCommandLineIsNotTheSiteOfTheConfiguration() async throws {
+        let names = ["a.test", "b.test", "c.test"]
+        let sites = Dictionary(uniqueKeysWithValues: names.map { ($0, AuditCommandTests.good) })
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            try writeFile("b.test\n".utf8, to: "\(folder)/other.txt")
+            let file = try ConfigurationCommandTests.write(
+                "domains: [a.test, b.test, c.test]\nno_db: true\noutputs: [\"site:site\"]\n", to: folder)
+            #expect(try await Command.run(["--config", file] + arguments).status == 0)
+            let before = try Self.pages("\(folder)/site")
+            let asked = server.tally.requests.count
+            for (choice, part) in [
+                (["a.test"], "domains a.test"), (["-l", "\(folder)/other.txt"], "targets in \(folder)/other.txt"),
+                (["--exclude", "^c"], "all but hosts like ^c"),
+            ] {
+                let result = try await Command.run(["--config", file] + choice + arguments)
+                #expect(result.status == 64, "\(result.errors)")
+                #expect(
+                    result.errors.contains("it is the site of all domains, and this run is of \(part)."),
+                    "\(result.errors)")
+                // The part itself can have a site, night after night.
+                let own = ["--config", file, "-o", "site:\(folder)/\(choice.count)\(part.count)"] + choice + arguments
+                for _ in 0..<2 { #expect(try await Command.run(own).status == 0) }
+            }
+            #expect(server.tally.requests.count > asked)
+            #expect(try Self.pages("\(folder)/site") == before)
+        }
+    }
+
+    /// What files are of is known once they are read: then nothing is written.
+    @Test func filesOfOtherDomainsAreRefused() async throws {
+        let sites = ["a.test": AuditCommandTests.good, "b.test": AuditCommandTests.good]
+        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+            try writeFile("domain,team\na.test,Web\nb.test,Shop\n".utf8, to: "\(folder)/list.csv")
+            let (site, json) = ("site:\(folder)/site", "\(folder)/all.json")
+            let made = try await Command.run(
+                ["-l", "\(folder)/list.csv", "--no-db", "-o", site, "-o", json] + arguments)
+            #expect(made.status == 0, "\(made.errors)")
+            let before = try Self.pages("\(folder)/site")
+            let page = "\(folder)/part.html"
+            let refused = try await Command.run("report", "--from", json, "--team", "Web", "-o", site, "-o", page)
+            #expect(refused.status == 64, "\(refused.errors)")
+            #expect(refused.errors.contains("this run is of team Web."), "\(refused.errors)")
+            #expect(!FileManager.default.fileExists(atPath: page))
+            // A file in which nothing can be read is no run.
+            try writeFile("nonsense\n".utf8, to: "\(folder)/garbage.ndjson")
+            let garbage = try await Command.run(
+                "report", "--from", "\(folder)/garbage.ndjson", "-o", site, "-o", "site:\(folder)/new")
+            #expect(garbage.status == 1, "\(garbage.errors)")
+            #expect(garbage.errors.contains("nothing says that a run found none"), "\(garbage.errors)")
+            #expect(try Self.pages("\(folder)/site") == before)
+            #expect(!FileManager.default.fileExists(atPath: "\(folder)/new"))
+        }
+    }
+
     /// What is broken today may be mended tomorrow, and is still audited then.
     @Test func aSelectionByStatusHasNoSite() async throws {
         try await withTemporaryDirectory { folder in

@@ -52,8 +52,8 @@ struct ReportManualTests {
     @Test func exampleOfAMessageHasItsKeys() throws {
         let page = try Repository.text("Sources/Manual/Notifications.md")
         let block = try #require(page.firstMatch(of: /```json\n(.*?)\n```/.dotMatchesNewlines())).1
-        let changes = RunNoticeTests.changes([RunNoticeTests.change(.new), RunNoticeTests.change(.fixed)])
-        let message = try RunNoticeTests.message(RunNotice(unreachableAfter: 3), changes)
+        let changes = NoticeSamples.changes([NoticeSamples.change(.new), NoticeSamples.change(.fixed)])
+        let message = try NoticeSamples.message(RunNotice(unreachableAfter: 3), changes)
         let example = try #require(try JSONSerialization.jsonObject(with: Data(block.utf8)) as? [String: Any])
         #expect(Self.paths(example) == Self.paths(message.json))
     }

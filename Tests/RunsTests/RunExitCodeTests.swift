@@ -72,7 +72,7 @@ import Testing
         var outcome = RunExitCode(allowsUnreachable: true)
         outcome.add(Self.report(.unreachable))
         #expect(outcome.code == .success && outcome.unreachable == 1)
-        outcome.isDoubtful = true
+        outcome.isInDoubt = true
         #expect(outcome.code == .unreachable)
     }
 }

@@ -14,24 +14,6 @@ struct RunLimitsTests {
         var codes: [RunWarning.Code] = []
     }
 
-    /// Statuses of a run, and whether anything could be checked.
-    @Test(arguments: [
-        ([DomainStatus.unreachable, .unreachable], false, [RunWarning.Code.nothingChecked]),
-        ([.unreachable, .invalid, .unreachable], false, [.nothingChecked]), ([.unreachable, .invalid], false, []),
-        // Of one domain alone that is what it is like.
-        ([.unreachable], false, []), ([.unreachable, .unreachable, .fail], false, []),
-        ([.unreachable, .accepted], false, []), ([], false, []),
-        // The cause is known already.
-        ([.unreachable, .unreachable], true, []),
-    ])
-    func saysWhereNothingCouldBeChecked(statuses: [DomainStatus], isInDoubt: Bool, codes: [RunWarning.Code]) {
-        var summary = RunSummary()
-        for status in statuses { summary.add(Reports.report("a.test", status)) }
-        let warnings = RunLimits().warnings(
-            summary, unreachable: summary[.unreachable], before: nil, complete: true, isInDoubt: isInDoubt)
-        #expect(warnings.map(\.code) == codes)
-    }
-
     @Test(arguments: [
         Row(testDescription: "nothing is asked for", targets: 0),
         Row(testDescription: "half as many as before", targets: 20, before: 40),

@@ -58,7 +58,7 @@ struct ConfigurationTests {
                         .init(appID: "A1B2C3D4E5.com.acme", service: "webcredentials"),
                     ], opens: ["https://full.example/a", "https://www.full.example/b"],
                     doesNotOpen: ["https://full.example/c"]))
-        #expect(configuration.domains[1].origin == "audit.yaml, line 3")
+        #expect(configuration.domains[1].origin == .line(3, of: "audit.yaml"))
         #expect(targets[0].expectations == nil)
     }
 

@@ -143,6 +143,6 @@ extension DomainReport {
     /// The row of a target that could not be understood.
     static func invalid(_ entry: TargetEntry, because error: TargetError, at date: Date) -> DomainReport {
         DomainReport(
-            invalid: entry.input, notes: [entry.origin, error.description].compactMap { $0 }, at: date)
+            invalid: entry.input, notes: [entry.origin?.description, error.description].compactMap { $0 }, at: date)
     }
 }

@@ -73,7 +73,7 @@ enum Wording {
     }
 
     /// A number of bytes with its thousands apart, as `131 072 bytes`.
-    static func bytes(_ number: Int) -> String { "\(Phrase.grouped(number)) byte\(number == 1 ? "" : "s")" }
+    static func bytes(_ number: Int) -> String { Phrase.count(number, "byte") }
 
     /// A status with its name, as `404 Not Found`.
     static func status(_ status: Int) -> String {

@@ -44,7 +44,7 @@ final class ListReader {
 
     private func entry(_ entry: TargetEntry, _ line: Int) -> TargetEntry {
         var entry = entry
-        entry.origin = path == "-" ? "standard input, line \(line)" : "\(path), line \(line)"
+        entry.origin = .line(line, of: path)
         return entry
     }
 

@@ -5,8 +5,8 @@ public struct TargetEntry: Hashable, Sendable {
     /// The target, or why the input could not be understood.
     public var result: Result<Target, TargetError>
 
-    /// Where it stood, such as `domains.txt, line 3`; `nil` on the command line.
-    public var origin: String?
+    /// Where it stood; `nil` on the command line.
+    public var origin: TargetOrigin?
 
     /// Creates an entry.
     public init(input: String, result: Result<Target, TargetError>) {
@@ -21,6 +21,22 @@ public struct TargetEntry: Hashable, Sendable {
             result = .success(try TargetParser.parse(text))
         } catch {
             result = .failure(error)
+        }
+    }
+}
+
+/// Where somebody named a target.
+public enum TargetOrigin: Hashable, Sendable, CustomStringConvertible {
+    /// A line of a list or a configuration, by the path as the user wrote it; `-` is the standard input.
+    case line(Int, of: String)
+    /// The entitlements of an app.
+    case app(String)
+
+    /// As in `domains.txt, line 3`.
+    public var description: String {
+        switch self {
+        case .line(let line, let path): "\(path == "-" ? "standard input" : path), line \(line)"
+        case .app(let source): source
         }
     }
 }

@@ -34,7 +34,7 @@ package final class Console {
         Self.error(text)
     }
 
-    /// Says what looks wrong and does not stop the run, also when quiet.
+    /// Says what looks wrong, also when quiet; the run goes on.
     package func warn(_ text: String) {
         if let log { return log.warning("\(text)") }
         clearProgress()

@@ -2,25 +2,31 @@ import Findings
 
 /// What is news of single domains, kept until it is known whether the run can be believed.
 ///
-/// Memory is bounded: where there is more, whoever keeps it decides by what is known so far.
+/// Memory is bounded: where there is more, what is known so far decides.
 struct HeldNews {
     /// So many lines are kept at once.
-    private static let limit = 10_000
-
+    private let limit: Int
     /// The details of the lines, in the order in which their domains ended.
-    var lines: [Evidence] = []
+    private var lines: [Evidence] = []
     /// How many lines were let go of because the run was in doubt then.
     private(set) var omitted = 0
 
-    /// Whether there is no room for more.
-    var isFull: Bool { lines.count >= Self.limit }
+    /// Keeps no more than `limit` lines at once.
+    init(limit: Int = 10_000) { self.limit = limit }
 
-    /// Gives the lines away.
-    mutating func take() -> [Evidence] {
-        defer { lines = [] }
-        return lines
+    /// Keeps lines.
+    ///
+    /// - Returns: The lines that are to be written now, because there is no room for more.
+    mutating func keep(_ more: [Evidence], isInDoubt: @autoclosure () -> Bool) -> [Evidence] {
+        lines += more
+        return lines.count < limit ? [] : take(isInDoubt: isInDoubt())
     }
 
-    /// Lets go of the lines.
-    mutating func omit() { omitted += take().count }
+    /// Gives the lines away; lets go of them where the run is in doubt.
+    mutating func take(isInDoubt: Bool) -> [Evidence] {
+        defer { lines = [] }
+        guard isInDoubt else { return lines }
+        omitted += lines.count
+        return []
+    }
 }

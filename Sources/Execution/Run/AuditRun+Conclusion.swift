@@ -26,7 +26,7 @@ extension AuditRun {
         sayHowFar(ending)
         let date = Date()
         addWarnings(&ending, before: history?.targetsBefore)
-        recordHeldNews(ending)
+        recordRestOfNews(ending)
         history?.recorder.compare(
             aliases: aliases, complete: ending.complete, isInDoubt: ending.isInDoubt,
             onFixed: console.log.map { _ in recordFixed })
@@ -40,32 +40,25 @@ extension AuditRun {
     }
 
     /// What looks wrong with the run as a whole.
-    private func warnings(_ ending: RunEnding, before: Int?) -> [RunWarning] {
+    private func warnings(complete: Bool, before: Int?) -> [RunWarning] {
         let limits = RunLimits(
             minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
-        let local = localCauses.warnings
-        return local
+        return localCauses.warnings(complete: complete)
             + limits.warnings(
-                digest.summary, unreachable: outcome.unreachable, before: before, complete: ending.complete,
-                isInDoubt: local.contains { $0.code.isDoubt })
+                digest.summary, unreachable: outcome.unreachable, before: before, complete: complete)
     }
 
-    /// Whether the run would be in doubt if it ended now.
-    var isInDoubtSoFar: Bool {
-        warnings(RunEnding(complete: false), before: nil).contains { $0.code.isDoubt }
-    }
+    /// Whether the run would be in doubt if the list ended now.
+    var isInDoubtSoFar: Bool { warnings(complete: true, before: nil).contains { $0.code.isDoubt } }
 
     /// Adds what looks wrong with the run as a whole, and says it.
     private func addWarnings(_ ending: inout RunEnding, before: Int?) {
-        ending.warnings = warnings(ending, before: before)
+        ending.warnings = warnings(complete: ending.complete, before: before)
         for warning in ending.warnings {
             if warning.isFailure { console.error(warning.message) } else { console.warn(warning.message) }
-            switch warning.effect {
-            case .noted: break
-            case .doubtful: outcome.isDoubtful = true
-            case .failed: outcome.hasToolFailed = true
-            }
+            if warning.code.exitCode == .toolFailed { outcome.hasToolFailed = true }
         }
+        outcome.isInDoubt = ending.isInDoubt
     }
 
     // MARK: The messages

@@ -9,11 +9,11 @@ import Settings
 extension AuditRun {
     /// Opens all outputs, before anything is asked.
     func openOutputs(_ facts: RunFacts, _ unfinished: AbortCleanup, until stop: StopSignal) throws -> ReportOutputs {
+        try settings.output.checkPlaces(of: facts.part)
         let opened = try OpenOutputs(settings.output, unfinished: unfinished, until: stop) { [console] path in
             console.record(.info, "waiting for a reader", ["output": .string(path)])
             console.note("Waiting for somebody to read from \(VisibleText.escape(path)).")
         }
-        try opened.hold(to: facts.part)
         let outputs = ReportOutputs(
             run: facts, bodies: settings.output.values.bodies,
             spoolFolders: opened.spoolFolders(database: settings.history.path)

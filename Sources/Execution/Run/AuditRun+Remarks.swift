@@ -53,20 +53,17 @@ extension AuditRun {
     /// Keeps what is news of a domain for the log: a line for each kind of news.
     func holdNews(_ report: DomainReport, isCompared: Bool) {
         guard console.log != nil else { return }
-        heldNews.lines += RunLog.news(of: report, isCompared: isCompared)
-        guard heldNews.isFull else { return }
-        if isInDoubtSoFar { heldNews.omit() } else { recordHeldNews() }
+        recordChanged(heldNews.keep(RunLog.news(of: report, isCompared: isCompared), isInDoubt: isInDoubtSoFar))
     }
 
-    /// Tells the log what was kept; of a run in doubt, that it is one.
-    func recordHeldNews(_ ending: RunEnding) {
+    /// Tells the log the rest of what was kept; of a run in doubt, that it is one.
+    func recordRestOfNews(_ ending: RunEnding) {
+        recordChanged(heldNews.take(isInDoubt: ending.isInDoubt))
         guard ending.isInDoubt else {
-            recordHeldNews()
             guard heldNews.omitted > 0 else { return }
             let details: Evidence = ["lines": .integer(heldNews.omitted)]
             return console.record(.warning, "lines of changed domains were left out", details)
         }
-        heldNews.omit()
         console.record(
             .warning, "run in doubt",
             [
@@ -75,8 +72,8 @@ extension AuditRun {
             ])
     }
 
-    private func recordHeldNews() {
-        for details in heldNews.take() { console.record(.warning, "domain changed", details) }
+    private func recordChanged(_ lines: [Evidence]) {
+        for details in lines { console.record(.warning, "domain changed", details) }
     }
 
     /// Tells the log of a domain where something is fixed, which only the comparison with the run before knows.

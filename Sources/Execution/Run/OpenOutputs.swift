@@ -47,18 +47,6 @@ struct OpenOutputs {
         self.sinks = sinks
     }
 
-    /// Holds sites to the part of all domains that the run is of; where one is the site of others, that is wrong usage.
-    func hold(to part: RunPart) throws(UsageError) {
-        for folder in sinks.compactMap({ $0.sink as? SiteFolder }) {
-            do throws(OutputError) {
-                try folder.hold(to: part)
-            } catch {
-                for (_, sink) in sinks { sink.discard() }
-                throw UsageError("\(error)")
-            }
-        }
-    }
-
     /// Where domains wait that are written at the end of the run, best first.
     ///
     /// Beside the first file, where there is room for a report, else beside the `database`. The temporary folder of a machine

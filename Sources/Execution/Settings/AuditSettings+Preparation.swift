@@ -36,21 +36,23 @@ extension AuditSettings {
         return try await prepare(configuration, variables: variables, cores: cores)
     }
 
-    /// Prepares the audit that a configuration is by itself.
+    /// Prepares the audit that a configuration is by itself, and gives back what nobody can have meant, in whole sentences.
     private static func prepare(
         _ configuration: Configuration, variables: [String: String], cores: Int
     ) async throws(RunFailure) -> [String] {
+        let groups = try await readTargets(configuration, variables: variables, cores: cores)
         guard configuration.namesTargets else {
-            _ = try await readTargets(configuration, variables: variables, cores: cores)
             return ["It names neither domains nor lists: an audit takes them from the command line."]
         }
-        guard let groups = try await readTargets(configuration, variables: variables, cores: cores) else { return [] }
+        guard let groups else { return [] }
         return configuration.webhooks.compactMap { webhook in
             groups.problem(ofTeam: webhook.team).map { "Warning: \($0) It has a webhook, and is never told anything." }
         }
     }
 
-    /// Prepares the audit, and reads all targets; gives back whose they are, or `nil` where that is not known.
+    /// Prepares the audit, and reads all targets.
+    ///
+    /// - Returns: Whose they are; `nil` where that is not known, as of pipes and of one share.
     private static func readTargets(
         _ configuration: Configuration, variables: [String: String], cores: Int
     ) async throws(RunFailure) -> DomainGroups? {

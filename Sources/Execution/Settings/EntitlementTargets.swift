@@ -64,7 +64,7 @@ struct EntitlementTargets {
 
     private mutating func add(_ entry: TargetEntry, of app: AppEntitlements) {
         var entry = entry
-        entry.origin = app.source
+        entry.origin = .app(app.source)
         entries.append(entry)
     }
 

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 import History
 import Settings
@@ -47,7 +48,6 @@ struct TargetSettings: Sendable {
         let source = arguments.isEmpty ? sources.min { $0.rawValue < $1.rawValue } : .commandLine
         lists = source == values.source(of: \.lists) ? values.lists : []
         entitlements = source == values.source(of: \.entitlements) ? values.entitlements : []
-        options = values.options
         if (lists + entitlements).count(where: { $0 == "-" }) > 1 {
             throw UsageError("The standard input can be read only once.")
         }
@@ -57,7 +57,15 @@ struct TargetSettings: Sendable {
         isConfigured = source == .file || !configured.isEmpty
         isExcludeConfigured = values.source(of: \.exclude) == .file
         self.arguments = arguments
-        let hasOwn = !known.isEmpty || ["lists", "entitlements"].contains { configuration?.settings[$0] != nil }
+        let hasOwn = configuration?.namesTargets ?? false
+        var options = values.options
+        if hasOwn {
+            options["selection"] = Self.selection(
+                arguments, source == .file || source == nil ? [] : lists + entitlements,
+                without: isExcludeConfigured ? [] : values.exclude
+            ).map { .string($0) }
+        }
+        self.options = options
         namers =
             !arguments.isEmpty
             ? [.commandLine]
@@ -105,6 +113,16 @@ struct TargetSettings: Sendable {
                     ? "No domain was given, as in: aasa-audit example.com"
                     : "No domain was given: the configuration has neither domains nor lists.")
         }
+    }
+
+    /// What is audited of the targets of a configuration, or in their place, where somebody names other ones: that a target
+    /// of the configuration is missing says nothing of it then.
+    private static func selection(_ arguments: [String], _ files: [String], without exclude: [String]) -> String? {
+        func part(_ word: String, _ names: [String]) -> String? {
+            names.isEmpty ? nil : "\(word) \(Phrase.list(names, limit: 20))"
+        }
+        let parts = [part("domains", arguments), part("targets in", files), part("all but hosts like", exclude)]
+        return parts.contains { $0 != nil } ? parts.compactMap(\.self).joined(separator: ", ") : nil
     }
 
     /// The targets, those of the command line first.

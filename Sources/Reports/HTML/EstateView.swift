@@ -15,6 +15,8 @@ struct EstateView {
     let index: PageIndex
     /// The only domain, where there is only one.
     var only: DomainReport?
+    /// What the title ends in; `nil` for what the titles of all formats end in.
+    var titleEnd: String?
 
     /// What the template of the top shows.
     func object() -> TemplateObject {
@@ -84,7 +86,7 @@ struct EstateView {
                 : warned > 0
                     ? "\(Phrase.number(warned)) with warnings"
                     : missed > 0 ? "\(Phrase.number(missed)) not checked" : "no errors"
-        return "\(name ?? "Universal links"): \(state)\(run.titleEnd)"
+        return "\(name ?? "Universal links"): \(state)\(titleEnd ?? run.titleEnd)"
     }
 
     /// What the domains are called, where somebody said so.

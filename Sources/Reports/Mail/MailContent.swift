@@ -57,14 +57,11 @@ struct MailContent {
     let version: String
     let footer: String
 
-    /// Collects it, going through the domains once.
+    /// Collects it, going through the domains at most once.
     init(_ run: any StoredRun) throws(OutputError) {
         var startHere = StartHere()
-        try run.forEachDomain { domain throws(OutputError) in
-            // Until the cause on this side is gone, no domain is to be mended.
-            guard !run.ending.isInDoubt else { return }
-            startHere.add(run.changes == nil ? domain.withoutComparison : domain)
-        }
+        // Until the cause on this side is gone, no domain is to be mended.
+        if !run.ending.isInDoubt { try run.forEachReport { domain in startHere.add(domain) } }
         let plan = startHere.plan
         let summary = run.summary
         headline = run.headline

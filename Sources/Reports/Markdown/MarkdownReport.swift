@@ -42,8 +42,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
         var apps = ListedApps()
         // Domains that need nothing have no row: they are named with the totals.
         var unlisted: [LinkAnswer: DomainNames] = [:]
-        try run.forEachDomain { domain throws(OutputError) in
-            let report = run.changes == nil ? domain.withoutComparison : domain
+        try run.forEachReport { report in
             accepted.add(report)
             startHere.add(report)
             apps.add(report)

@@ -18,11 +18,11 @@ struct SpooledRun: StoredRun {
     let aliases: Aliases
     let history: (any RunHistory)?
     /// Whether something says how the run ended.
-    var saysItsEnd = true
+    var isEndKnown = true
 
     var complete: Bool { ending.complete }
 
-    var isSurelyComplete: Bool { complete && saysItsEnd }
+    var completion: RunCompletion { !complete ? .cutShort : isEndKnown ? .complete : .unknown }
 
     var changes: RunChanges? { history?.changes }
 

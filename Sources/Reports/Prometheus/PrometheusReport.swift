@@ -68,7 +68,7 @@ public struct PrometheusReport: DocumentRenderer, Sendable {
             let isThere = run.ending.warnings.contains { $0.code == code }
             page.sample(
                 isThere ? 1 : 0,
-                labels: [("code", code.rawValue), ("effect", code.effect.rawValue)])
+                labels: [("code", code.rawValue), ("effect", code.effect)])
         }
     }
 
@@ -180,6 +180,17 @@ private struct FindingCounts {
                         ])
                 }
             }
+        }
+    }
+}
+
+extension RunWarning.Code {
+    /// What it means for the exit code of the run, in the words of the metric.
+    fileprivate var effect: String {
+        switch exitCode {
+        case nil: "noted"
+        case .unreachable: "doubtful"
+        default: "failed"
         }
     }
 }

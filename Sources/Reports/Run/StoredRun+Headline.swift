@@ -5,9 +5,14 @@ import Runs
 extension StoredRun {
     /// Calls `body` with each domain as it is to be told: where no run is compared with this one, nothing is new.
     func forEachReport(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
-        try forEachDomain { domain throws(OutputError) in
-            try body(changes == nil ? domain.withoutComparison : domain)
-        }
+        let isCompared = changes != nil
+        try forEachDomain { domain throws(OutputError) in try body(isCompared ? domain : domain.withoutComparison) }
+    }
+
+    /// The same for many domains at a time.
+    func forEachReportBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
+        let isCompared = changes != nil
+        try forEachBatch { batch throws(OutputError) in try body(isCompared ? batch : batch.map(\.withoutComparison)) }
     }
 
     /// How the domains stand, in one sentence.
@@ -35,9 +40,10 @@ extension StoredRun {
     var opensAppText: String? { ending.isInDoubt ? nil : summary.opensAppText }
 
     /// The end of a title: the day of the run, and whether it was cut short.
-    var titleEnd: String {
-        (UTCTime(facts.startedAt).map { " · \($0.dayText)" } ?? "") + (complete ? "" : interruptedTitleEnd)
-    }
+    var titleEnd: String { titleEnd(complete ? "" : interruptedTitleEnd) }
+
+    /// The end of a title: the day of the run, and what has to be known of it.
+    func titleEnd(_ note: String) -> String { (UTCTime(facts.startedAt).map { " · \($0.dayText)" } ?? "") + note }
 }
 
 /// Stands where the changes would be; whether there is an earlier run is not always known.

@@ -24,11 +24,7 @@ extension Site {
 
     /// Which run lists are of; that of a complete one is not named, so that a list stays as it is while it would say the same.
     private var origin: String {
-        if run.isSurelyComplete || runs.lastComplete != nil { return "As the newest complete run found it (see Runs)." }
-        let name = SiteRuns.name(runs.own)
-        return run.complete
-            ? "The run of \(name) may have been cut short: only what its lines have is listed."
-            : "The run of \(name) was cut short: only what it had checked by then is listed."
+        (runs.lastListed == nil ? standing : .listed).origin(SiteRuns.name(runs.own))
     }
 
     private static func rowList(_ rows: some Sequence<SiteRow>) -> TemplateObject {
@@ -95,16 +91,19 @@ extension Site {
             ) {
                 group, status in
                 let count = unwell.count { rows[$0].status == status }
+                let members = listed.filter { rows[$0].status == status }
                 group.text("groupID", status.rawValue)
                 group.text("groupTitle", "\(status.label(count)) \(Phrase.number(count))")
-                group.list("row", listed.filter { rows[$0].status == status }.map { rows[$0].object })
+                group.list("row", members.map { rows[$0].object })
+                let rest = count - members.count
+                let words = members.isEmpty ? ("domain", "domains") : ("more domain", "more domains")
+                group.text(
+                    "moreLabel",
+                    rest > 0
+                        ? "\(Phrase.count(rest, words.0, words.1)) \(rest == 1 ? "is" : "are") found by name only."
+                        : nil)
             }
-            let rest = unwell.count - min(Self.maxRows, unwell.count)
-            page.text(
-                "rest",
-                rest > 0
-                    ? "And \(Phrase.count(rest, "more domain needs", "more domains need")) attention; they are found by name."
-                    : "All others are fine or accepted; they are found by name.")
+            page.text("rest", "All others are fine or accepted; they are found by name.")
         }
     }
 

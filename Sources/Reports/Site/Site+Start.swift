@@ -18,23 +18,15 @@ extension Site {
                 other.map {
                     "Names, teams and what needs attention are listed as the run of \(SiteRuns.name($0)) found them."
                 })
-            page.object("teamTable", teamTable)
-            page.object("worst", worst)
+            // What a run in doubt says of single domains accuses nobody.
+            page.object("teamTable", standing == .inDoubt ? nil : teamTable)
+            page.object("worst", standing == .inDoubt ? nil : worst)
             if search != nil {
                 let links = runs.all.prefix(Self.maxRuns).map { link(SiteRuns.name($0), $0, "") }
                 page.object("lastRuns", TemplateObject { $0.list("lastRun", links) })
             }
-            let estate = EstateView(run: run, index: index).object()
-            if run.complete, !run.isSurelyComplete {
-                if case .text(let title)? = estate.value("title") {
-                    page.text("title", title + SiteRuns.unknownTitleEnd)
-                }
-                page.text(
-                    "interrupted",
-                    "Nothing says whether the run came to its end: this page was made of lines of NDJSON, which do not know it."
-                )
-            }
-            page.add(estate)
+            page.text("interrupted", standing.banner)
+            page.add(EstateView(run: run, index: index, titleEnd: run.titleEnd(standing.titleEnd)).object())
             page.text("rules", run.facts.rulesVersion)
             page.text("run", run.facts.id)
             page.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")

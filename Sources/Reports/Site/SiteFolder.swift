@@ -122,7 +122,7 @@ public final class SiteFolder: OutputSink {
                     + "they stand: choose by team, owner or tag, or write html:FILE")
         }
         let kept = kept(at: path)
-        guard kept != mark(of: part), hasPages(path) else { return }
+        guard !isMark(kept, of: part), hasPages(path) else { return }
         throw .place(
             path: path,
             reason:
@@ -137,11 +137,11 @@ public final class SiteFolder: OutputSink {
     /// - Throws: `OutputError.place`, as ``check(_:of:)`` does, and where the mark cannot be written.
     public func hold(to part: RunPart) throws(OutputError) {
         try Self.check(path, of: part)
-        let wanted = Self.mark(of: part)
-        guard Self.kept(at: path) != wanted else { return }
+        guard !Self.isMark(Self.kept(at: path), of: part) else { return }
         let place = Self.markerText.utf8.count
         try check(ftruncate(lock.number, off_t(place)) == 0 ? 0 : errno)
-        try check(lock.write(wanted, at: place))
+        guard let words = part.words else { return }
+        try check(lock.write(Array("\(Self.partText)\(Self.shown(words))\n".utf8) + Self.hashLine(of: part), at: place))
     }
 
     private static func shown(_ words: String) -> String {
@@ -150,9 +150,15 @@ public final class SiteFolder: OutputSink {
             + (scalars.count > shownScalars ? "…" : "")
     }
 
-    private static func mark(of part: RunPart) -> [UInt8] {
-        guard let words = part.words else { return [] }
-        return Array("\(partText)\(shown(words))\nThe hash of its words: \(StableHash(words).hex)\n".utf8)
+    /// The last line of the mark of a part; empty for all domains.
+    private static func hashLine(of part: RunPart) -> [UInt8] {
+        part.key.map { Array("The hash of its words: \(StableHash($0).hex)\n".utf8) } ?? []
+    }
+
+    /// Whether `kept` is the mark of `part`, however its names are written there.
+    private static func isMark(_ kept: [UInt8], of part: RunPart) -> Bool {
+        let line = hashLine(of: part)
+        return line.isEmpty ? kept.isEmpty : kept.suffix(line.count) == line[...]
     }
 
     /// What the mark of the folder says of a part; empty of all domains, and where there is no mark.

@@ -24,7 +24,7 @@ public struct SiteRenderer: DocumentRenderer {
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         guard let folder else { throw .request("a site is a folder of pages; write site:FOLDER") }
         try folder.hold(to: run.facts.part)
-        guard run.summary.targets > 0 || run.isSurelyComplete || !run.complete else {
+        guard run.summary.targets > 0 || run.completion == .complete else {
             throw .writing(
                 path: folder.path,
                 reason: "there is no domain, and nothing says that a run found none, so that the site stays as it is")
@@ -46,6 +46,8 @@ struct Site {
     let run: any StoredRun
     let folder: SiteFolder
     let templates: PageTemplates
+    /// What the run is to the site.
+    let standing: SiteStanding
 
     /// This run's page and those of the other runs.
     let runs: SiteRuns
@@ -62,16 +64,17 @@ struct Site {
         self.run = run
         self.folder = folder
         self.templates = templates
+        standing = SiteStanding(run)
         runs = SiteRuns(of: run, in: folder)
         index = PageIndex(run)
     }
 
     mutating func write(startPage sink: any OutputSink, now: Date) throws(OutputError) {
-        // An earlier run that is written later has a page of its own, and changes no other; a run that was cut short, or may have
-        // been, leaves the lists as the last complete one wrote them. Both write what they lead to where there is nothing yet.
-        let writesLists = runs.isNewest && (run.isSurelyComplete || runs.lastComplete == nil)
+        // An earlier run that is written later has a page of its own, and changes no other; a run in doubt, or that was cut short or
+        // may have been, leaves the lists as the last whole one wrote them. All write what they lead to where there is nothing yet.
+        let writesLists = runs.isNewest && (standing == .listed || runs.lastListed == nil)
         try takeDomains()
-        if runs.isNewest, run.isSurelyComplete { try markGone() }
+        if runs.isNewest, standing == .listed { try markGone() }
         if writesLists {
             try writeLists()
         } else {
@@ -83,7 +86,7 @@ struct Site {
         let search = writesLists ? try writeNames() : keptSearch
         try sink.write(
             templates.render(
-                .siteStart, start(root: "", search: search, listsOf: writesLists ? nil : runs.lastComplete)))
+                .siteStart, start(root: "", search: search, listsOf: writesLists ? nil : runs.lastListed)))
     }
 
     func put(_ template: PageTemplates.Name, _ page: TemplateObject, at path: String) throws(OutputError) {
@@ -93,13 +96,7 @@ struct Site {
     // MARK: Domains
 
     private mutating func takeDomains() throws(OutputError) {
-        try run.forEachBatch { batch throws(OutputError) in
-            try take(
-                batch.map { domain in
-                    let report = run.changes == nil ? domain.withoutComparison : domain
-                    return (report, run.past(of: report))
-                })
-        }
+        try run.forEachReportBatch { batch throws(OutputError) in try take(batch.map { ($0, run.past(of: $0)) }) }
         for name in run.changes?.domains?.removed.names ?? [] {
             guard let path = SiteAddress.domain(named: name), folder.beginning(of: path, 1) != nil else { continue }
             index.name(name, is: path)
@@ -116,15 +113,16 @@ struct Site {
 
     private mutating func take(_ domains: [(report: DomainReport, past: DomainPast?)]) throws(OutputError) {
         let (runAt, site, runs, templates) = (run.facts.startedAt, folder.path, runs, templates)
+        let keepsPages = !runs.isNewest || standing == .inDoubt
         let prepared = domains.concurrentMap { report, past -> (row: SiteRow, page: [UInt8]?) in
             let path = SiteAddress.domain(report)
             let row = SiteRow(report, path: path)
             let head = SiteFolder.beginning(of: "\(site)/\(path)", SiteDomainPage.headBytes)
-            if !runs.isNewest, head != nil { return (row, nil) }
+            if keepsPages, head != nil { return (row, nil) }
             let page = SiteDomainPage(report, since: past?.statusSince, runAt: runAt)
             if let head, page.isSaid(by: head) { return (row, nil) }
             let bytes = page.bytes(templates)
-            return (row, runs.laterComplete.map { SiteDomainPage.notAudited(bytes, since: $0) } ?? bytes)
+            return (row, runs.laterListed.map { SiteDomainPage.notAudited(bytes, since: $0) } ?? bytes)
         }
         for ((report, past), (row, page)) in zip(domains, prepared) {
             _ = index.add(report, past: past, at: row.path)

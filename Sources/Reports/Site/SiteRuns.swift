@@ -11,21 +11,21 @@ struct SiteRuns {
     let all: [String]
     /// Whether no other run began later.
     let isNewest: Bool
-    /// The newest of the other runs that surely came to its end; `nil` where there is none.
-    let lastComplete: String?
+    /// The newest of the other runs that the lists can be of; `nil` where there is none.
+    let lastListed: String?
 
     /// Looks at the pages that are in `folder`.
     init(of run: any StoredRun, in folder: SiteFolder) {
         let own = SiteAddress.run(run.facts)
         let others = folder.pages(in: SiteAddress.runFolder).reversed().filter { $0 != SiteAddress.runs && $0 != own }
         isNewest = others.first.map { Self.time($0) <= Self.time(own) } ?? true
-        lastComplete = others.first { Self.isComplete($0, in: folder) }
+        lastListed = others.first { SiteStanding(title: Self.title($0, in: folder) ?? "") == .listed }
         all = ([own] + others).sorted(by: >)
         self.own = own
     }
 
-    /// The newest run that came to its end, where that is later than this run.
-    var laterComplete: String? { lastComplete.flatMap { Self.time($0) > Self.time(own) ? $0 : nil } }
+    /// The newest run that the lists can be of, where that is later than this run.
+    var laterListed: String? { lastListed.flatMap { Self.time($0) > Self.time(own) ? $0 : nil } }
 
     /// Fails where the newest run of the site, because of which this one changes nothing, began later than `now`.
     func check(_ now: Date, in folder: SiteFolder) throws(OutputError) {
@@ -48,15 +48,6 @@ struct SiteRuns {
         let parts = time(path).split(separator: "T")
         guard parts.count == 2, parts[1].utf8.count == 6 else { return String(time(path)) }
         return "\(parts[0]) \(parts[1].prefix(2)):\(parts[1].dropFirst(2).prefix(2)) UTC"
-    }
-
-    /// What the title of the page of a run ends in of which nothing says whether it came to its end.
-    static let unknownTitleEnd = " (end not known)"
-
-    /// Whether a run surely came to its end, as the title of its page says.
-    private static func isComplete(_ path: String, in folder: SiteFolder) -> Bool {
-        let title = title(path, in: folder) ?? ""
-        return !title.hasSuffix(interruptedTitleEnd) && !title.hasSuffix(unknownTitleEnd)
     }
 
     /// The title of the page of a run as its markup has it; `nil` where it has none.

@@ -150,14 +150,34 @@ public final class ReportCollection {
         return SpooledRun(
             facts: facts, summary: summary, finishedAt: ends.max() ?? facts.startedAt,
             ending: ending, spool: spool, bodies: .always, aliases: aliases, history: nil,
-            saysItsEnd: !hasLines && !documents.isEmpty)
+            isEndKnown: !hasLines && !documents.isEmpty)
     }
 
     /// The documents' endings as one.
     private var ending: RunEnding {
         RunEnding(
             complete: problems == 0 && documents.allSatisfy(\.ending.complete),
-            cause: documents.lazy.compactMap(\.ending.cause).first, warnings: documents.flatMap(\.ending.warnings))
+            cause: documents.lazy.compactMap(\.ending.cause).first, warnings: warnings)
+    }
+
+    /// The warnings of all documents; those that put a run in doubt are the whole's only where all of it is.
+    private var warnings: [RunWarning] {
+        let doubted = documents.filter(\.ending.isInDoubt)
+        guard !doubted.isEmpty, hasLines || doubted.count < documents.count else {
+            return documents.flatMap(\.ending.warnings)
+        }
+        let names = doubted.map { document in
+            [
+                UTCTime(document.facts.startedAt)?.minuteText, document.facts.part.words,
+                document.ending.warnings.first(where: \.code.isDoubt)?.code.rawValue,
+            ].compactMap(\.self).joined(separator: ", ")
+        }
+        let part = RunWarning(
+            .partInDoubt,
+            "\(Phrase.count(doubted.count, "report is", "reports are")) in doubt (\(Phrase.list(names, limit: 10))): what "
+                + "\(doubted.count == 1 ? "it says of its" : "they say of their") domains may be wrong. Run "
+                + "\(doubted.count == 1 ? "that audit" : "those audits") again.")
+        return [part] + documents.flatMap(\.ending.warnings).filter { !$0.code.isDoubt }
     }
 
     private var facts: RunFacts {

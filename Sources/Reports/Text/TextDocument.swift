@@ -33,8 +33,7 @@ public struct TextDocument: DocumentRenderer {
         var apps = ListedApps()
         let story = TextReport(style: style, detail: detail, isOneOfMany: true)
         let isVerbose = detail == .verbose
-        try run.forEachDomain { report throws(OutputError) in
-            let domain = run.changes == nil ? report.withoutComparison : report
+        try run.forEachReport { domain in
             if domain.status == .pass {
                 let answer = domain.opensApp
                 fine.add(answer == .yes ? domain.name : "\(domain.name) (\(answer.word))")

@@ -65,8 +65,10 @@ public struct RunWarning: Hashable, Sendable, Codable {
         case authoritiesMissing = "authorities-missing"
         /// Most domains answered that this machine asks too often.
         case rateLimited = "rate-limited"
-        /// Not one domain could be checked.
+        /// Not one domain could be checked, at different addresses or below different names.
         case nothingChecked = "nothing-checked"
+        /// Some of the reports that the run is made of are in doubt.
+        case partInDoubt = "part-in-doubt"
         /// Only some domains of the run are shown.
         case domainsLeftOut = "domains-left-out"
     }
@@ -82,35 +84,25 @@ public struct RunWarning: Hashable, Sendable, Codable {
         self.message = message
     }
 
-    /// What it means for the run.
-    public enum Effect: String, Sendable {
-        /// The run counts, and somebody should look.
-        case noted
-        /// What most findings say is probably wrong: the cause is on this side, and the domains count as not checked.
-        case doubtful
-        /// The run counts as failed.
-        case failed
-    }
-
-    /// What it means for the run.
-    public var effect: Effect { code.effect }
-
-    /// Whether the run cannot be relied on because of it.
-    public var isFailure: Bool { effect != .noted }
+    /// Whether the run fails because of it.
+    public var isFailure: Bool { code.exitCode != nil }
 }
 
 extension RunWarning.Code {
-    /// What a warning with this code means for the run.
-    public var effect: RunWarning.Effect {
+    /// Whether a run with this warning is in doubt: the cause of most failures is probably on this side.
+    public var isDoubt: Bool { meaning.isDoubt }
+
+    /// The exit code that a run has because of it, unless a weightier one holds; `nil` where somebody should look and no more.
+    public var exitCode: RunExitCode.Code? { meaning.exitCode }
+
+    private var meaning: (isDoubt: Bool, exitCode: RunExitCode.Code?) {
         switch self {
-        case .targetsDropped, .clockDiffers, .domainsLeftOut: .noted
-        case .targetsTooFew, .unreachableTooMany: .failed
+        case .targetsDropped, .clockDiffers, .partInDoubt, .domainsLeftOut: (false, nil)
+        case .targetsTooFew: (false, .toolFailed)
+        case .unreachableTooMany: (true, .toolFailed)
         case .clockWrong, .namesNotResolved, .networkUnreachable, .proxyUnavailable, .tlsIntercepted,
             .authoritiesMissing, .rateLimited, .nothingChecked:
-            .doubtful
+            (true, .unreachable)
         }
     }
-
-    /// Whether it says that the cause of most failures is probably on this side.
-    public var isDoubt: Bool { effect == .doubtful || self == .unreachableTooMany }
 }

@@ -6,6 +6,12 @@ public import Findings
 public struct RunPart: Hashable, Sendable {
     /// Which targets, as in `share 0/4, team Web`; `nil` for all of them.
     public let words: String?
+    /// Whether domains come into the part and leave it by how they stand, as of `status fail`: one that is missing is not one
+    /// that is no longer audited.
+    public let followsState: Bool
+
+    /// What is the same of the same part, however its names are written; `nil` for all targets.
+    public var key: String? { words?.lowercased() }
 
     /// The part that a run with `options` is of.
     public init(_ options: Evidence) {
@@ -13,13 +19,7 @@ public struct RunPart: Hashable, Sendable {
         if case .string(let text) = options["shard"], Self.share(options)?.count != 1 { parts.append("share \(text)") }
         if case .string(let selection) = options["selection"] { parts.append(selection) }
         words = parts.isEmpty ? nil : VisibleText.escape(parts.joined(separator: ", "))
-    }
-
-    /// Whether domains come into the part and leave it by how they stand, as of `status fail`: one that is missing is not one
-    /// that is no longer audited.
-    public var followsState: Bool {
-        // The words of `DomainSelection`; those of several parts have semicolons between them.
-        words?.firstMatch(of: /(^|[,;] )(status |a finding of severity )/) != nil
+        followsState = options["selectionFollowsState"] == .boolean(true)
     }
 
     /// The options of several runs as those of one: what they agree in, and the part that they are of together.
@@ -30,10 +30,17 @@ public struct RunPart: Hashable, Sendable {
         for entry in runs.first?.entries ?? [] where runs.allSatisfy({ $0[entry.key] == entry.value }) {
             options[entry.key] = entry.value
         }
-        let parts = Set(runs.map { RunPart($0).words ?? "all" })
-        guard parts.count > 1, !areAllShares(runs) else { return options }
-        options["shard"] = nil
-        options["selection"] = .string(parts.sorted().joined(separator: "; "))
+        let parts = runs.map(RunPart.init)
+        var byKey: [String: String] = [:]
+        for part in parts where byKey[part.key ?? "all"] == nil { byKey[part.key ?? "all"] = part.words ?? "all" }
+        if byKey.count > 1, !areAllShares(runs) {
+            options["shard"] = nil
+            options["selection"] = .string(byKey.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; "))
+        } else if options["selection"] == nil {
+            // The same choice, written otherwise.
+            options["selection"] = runs.first?["selection"]
+        }
+        if parts.contains(where: \.followsState) { options["selectionFollowsState"] = .boolean(true) }
         return options
     }
 
@@ -45,7 +52,9 @@ public struct RunPart: Hashable, Sendable {
     /// Whether the runs are all shares of the same targets.
     private static func areAllShares(_ runs: [Evidence]) -> Bool {
         let shares = Set(runs.map(share))
-        guard let count = shares.first??.count, Set(runs.map { $0["selection"] }).count == 1 else { return false }
+        guard let count = shares.first??.count,
+            Set(runs.map { RunPart(["selection": $0["selection"] ?? .null]).key }).count == 1
+        else { return false }
         return shares.count == count && shares.allSatisfy { $0?.count == count }
     }
 }

@@ -30,6 +30,9 @@ public struct LocalCauses: Sendable {
     /// How far servers are ahead of this machine's clock, in seconds.
     private var clockOffsets: [Double] = []
     private var isThroughProxy = false
+    private var hasChecked = false
+    /// The addresses of domains that could not be checked, and the zones of those without one.
+    private var unreachablePlaces: Set<String> = []
 
     /// Creates a value that has seen no domain.
     public init() {}
@@ -60,9 +63,14 @@ public struct LocalCauses: Sendable {
         if clockOffsets.count < Self.sampleLimit, let offset = exchanges.lazy.compactMap(Self.clockOffset).first {
             clockOffsets.append(offset)
         }
-        let failures = Set(
-            report.findings.lazy.filter { $0.severity == .error && $0.waived == nil }.compactMap { Failure($0.code) })
-        for failure in failures { add(failure, report, exchanges) }
+        let errors = report.findings.filter { $0.severity == .error && $0.waived == nil }
+        if report.status != .unreachable {
+            hasChecked = true
+        } else if !errors.isEmpty, let domain = report.domain {
+            let address = exchanges.lazy.compactMap(\.address).first
+            Self.insert(address ?? Self.zone(of: domain.host), into: &unreachablePlaces)
+        }
+        for failure in Set(errors.compactMap { Failure($0.code) }) { add(failure, report, exchanges) }
     }
 
     private mutating func add(_ failure: Failure, _ report: DomainReport, _ exchanges: [Exchange]) {
@@ -121,8 +129,18 @@ public struct LocalCauses: Sendable {
     // MARK: What it says
 
     /// The causes that most failures point to; empty for a run that can be believed.
-    public var warnings: [RunWarning] {
-        let found = Failure.allCases.compactMap(warning)
+    ///
+    /// That nothing could be checked at all says something only of a run that is `complete`: dead names end first.
+    public func warnings(complete: Bool) -> [RunWarning] {
+        var found = Failure.allCases.compactMap(warning)
+        if found.isEmpty, complete, !hasChecked, unreachablePlaces.count >= Self.minimum {
+            found.append(
+                RunWarning(
+                    .nothingChecked,
+                    "None of the \(Phrase.count(domains, "domain")) could be checked. The cause is probably on this side: "
+                        + "check the network, DNS, proxy and firewall of the machine that runs the audit, then run it again."
+                ))
+        }
         guard !found.contains(where: { $0.code == .clockWrong }), let clock = clockWarning else { return found }
         return [clock] + found
     }

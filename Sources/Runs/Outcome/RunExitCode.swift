@@ -29,8 +29,8 @@ public struct RunExitCode: Hashable, Sendable {
     public var hasToolFailed = false
     /// Whether the message about the run could not be delivered.
     public var isNotDelivered = false
-    /// Whether most findings have a cause on this side, so that none of them says anything about its domain.
-    public var isDoubtful = false
+    /// Whether the run is in doubt: then no finding says anything about its domain.
+    public var isInDoubt = false
     /// How many domains could not be reached for another reason than one that was waived.
     public private(set) var unreachable = 0
 
@@ -74,9 +74,9 @@ public struct RunExitCode: Hashable, Sendable {
         if isInterrupted { codes.append(.interrupted) }
         // A scheduler may take findings for an ordinary night: somebody who was not told of them is none.
         if hasToolFailed || isNotDelivered { codes.append(.toolFailed) }
-        if hasFindings, !isDoubtful { codes.append(.findings) }
+        if hasFindings, !isInDoubt { codes.append(.findings) }
         if hasInvalid && !skipsInvalid { codes.append(.invalidTargets) }
-        if unreachable > 0 && !allowsUnreachable || isDoubtful { codes.append(.unreachable) }
+        if unreachable > 0 && !allowsUnreachable || isInDoubt { codes.append(.unreachable) }
         return codes
     }
 

@@ -26,14 +26,11 @@ public struct RunLimits: Hashable, Sendable {
     ///   - unreachable: How many domains could not be reached, without those that are waived.
     ///   - before: How many targets the run before had; `nil` where there was none with the same list.
     ///   - complete: Whether the run came to the end of its list.
-    ///   - isInDoubt: Whether a cause on this side is already known.
     /// - Returns: One for each thing that looks wrong.
     public func warnings(
-        _ summary: RunSummary, unreachable: Int, before: Int?, complete: Bool, isInDoubt: Bool = false
+        _ summary: RunSummary, unreachable: Int, before: Int?, complete: Bool
     ) -> [RunWarning] {
-        let reachability =
-            reachability(summary, unreachable) ?? (isInDoubt ? nil : Self.nothingChecked(summary))
-        return [complete ? targets(summary.targets, before) : nil, reachability].compactMap(\.self)
+        [complete ? targets(summary.targets, before) : nil, reachability(summary, unreachable)].compactMap(\.self)
     }
 
     private func targets(_ count: Int, _ before: Int?) -> RunWarning? {
@@ -66,16 +63,5 @@ public struct RunLimits: Hashable, Sendable {
             "\(Phrase.number(unreachable)) of \(Phrase.count(domains, "domain")) could not be reached, more than the \(maxUnreachable) of "
                 + "--max-unreachable. The cause is probably on this side: check the network, DNS, proxy and firewall of the "
                 + "machine that runs the audit.")
-    }
-
-    /// That not one of several domains could be checked; of one alone that is what it is like.
-    private static func nothingChecked(_ summary: RunSummary) -> RunWarning? {
-        let domains = summary.targets - summary[.invalid]
-        guard domains > 1, summary[.unreachable] == domains else { return nil }
-        return RunWarning(
-            .nothingChecked,
-            "None of the \(Phrase.count(domains, "domain")) could be checked, so no later run is compared with this one. Where "
-                + "they do not fail for a reason of their own, check the network, DNS, proxy and firewall of the machine that "
-                + "runs the audit, then run it again.")
     }
 }

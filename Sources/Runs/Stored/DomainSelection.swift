@@ -47,13 +47,21 @@ public struct DomainSelection: Hashable, Sendable {
         var options = options
         let earlier: String? = if case .string(let text) = options["selection"] { text } else { nil }
         options["selection"] = .string([earlier, text].compactMap(\.self).joined(separator: ", "))
+        if followsState { options["selectionFollowsState"] = .boolean(true) }
         return options
     }
 
-    /// What the domains have in common, as in `team Web or Shop, status fail`.
+    /// Whether domains come and go by how they stand.
+    private var followsState: Bool { !statuses.isEmpty || minSeverity != nil }
+
+    /// What the domains have in common, as in `team Shop or Web, status fail`: the same for the same choice, but for capitals.
     public var text: String {
         func part(_ word: String, _ values: [String]) -> String? {
-            values.isEmpty ? nil : "\(word) \(values.map { VisibleText.escape($0) }.joined(separator: " or "))"
+            var seen: Set<String> = []
+            let names = values.filter { seen.insert($0.lowercased()).inserted }.sorted {
+                $0.lowercased() < $1.lowercased()
+            }
+            return names.isEmpty ? nil : "\(word) \(names.map { VisibleText.escape($0) }.joined(separator: " or "))"
         }
         return [
             part("team", teams), part("owner", owners), part("tag", tags), part("status", statuses.map(\.rawValue)),

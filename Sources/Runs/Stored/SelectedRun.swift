@@ -60,8 +60,8 @@ public struct SelectedRun: StoredRun {
     public var finishedAt: Date { run.finishedAt }
     /// Whether the run came to the end of its list.
     public var complete: Bool { run.complete }
-    /// Whether it is known that the run did.
-    public var isSurelyComplete: Bool { run.isSurelyComplete }
+    /// The same, with what is not known.
+    public var completion: RunCompletion { run.completion }
     /// When the newest complete run of the same targets ended.
     public var lastCompletion: Date? { run.lastCompletion }
 

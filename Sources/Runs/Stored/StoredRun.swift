@@ -2,6 +2,16 @@ public import Audit
 
 public import struct Foundation.Date
 
+/// Whether a run came to the end of its list.
+public enum RunCompletion: Hashable, Sendable {
+    /// It did: a domain that it does not have is none of its targets.
+    case complete
+    /// It did not.
+    case cutShort
+    /// Nothing says so, as of lines of NDJSON; what is said of such a run is what would be said of a complete one.
+    case unknown
+}
+
 /// A run that has ended, as the formats that need all of it see it.
 public protocol StoredRun {
     /// What is said of the run as a whole.
@@ -12,8 +22,8 @@ public protocol StoredRun {
     var finishedAt: Date { get }
     /// Whether it came to the end of its list; `false` when it was interrupted.
     var complete: Bool { get }
-    /// Whether it is known that it did: then a domain that it does not have is none of its targets.
-    var isSurelyComplete: Bool { get }
+    /// The same, with what is not known.
+    var completion: RunCompletion { get }
     /// How the run ended: why it was interrupted, and what looks wrong with it as a whole.
     var ending: RunEnding { get }
     /// What is different from the run before; `nil` where no history is kept.
@@ -40,7 +50,7 @@ extension StoredRun {
     /// Nothing more is known than whether it is complete.
     public var ending: RunEnding { RunEnding(complete: complete) }
     /// It is known.
-    public var isSurelyComplete: Bool { complete }
+    public var completion: RunCompletion { complete ? .complete : .cutShort }
     /// No history is kept.
     public var changes: RunChanges? { nil }
     /// No history is kept: the run itself, where it is complete.

@@ -22,7 +22,7 @@ extension ConfigurationReader {
                 continue
             }
             var entry = TargetEntry(input: target.input, result: .success(target))
-            entry.origin = "\(path), line \(element.mark.line)"
+            entry.origin = .line(element.mark.line, of: path)
             entries.append(entry)
         }
         return entries

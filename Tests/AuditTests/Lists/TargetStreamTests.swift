@@ -76,7 +76,7 @@ struct TargetStreamTests {
         let target = try #require(found.first).result.get()
         #expect(target.owner == "Ann" && target.team == "Web" && target.tags == ["shop", "eu"])
         #expect(target.columns == [TargetColumn(name: "cost centre", value: "4711")])
-        #expect(found.first?.origin?.hasSuffix("line 2") == true)
+        #expect(found.first?.origin?.description.hasSuffix("line 2") == true)
     }
 
     @Test func tellsDuplicatesWhereTheyBelong() async throws {

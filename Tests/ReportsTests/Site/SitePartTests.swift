@@ -15,7 +15,7 @@ import Testing
     private static func night(
         _ nights: Double, _ reports: [DomainReport] = reports, _ options: Evidence = [:], complete: Bool = true
     ) -> Estate {
-        var run = SiteRendererTests.night(nights, reports, complete: complete)
+        var run = SiteUnderTest.night(nights, reports, complete: complete)
         for entry in options.entries { run.facts.options[entry.key] = entry.value }
         return run
     }
@@ -51,14 +51,15 @@ import Testing
 
     /// How many pages of domains say that they are no longer audited.
     private static func goneCount(_ place: URL) throws -> Int {
-        let pages = FileManager.default.enumerator(atPath: place.appending(path: "d").path)
-        return try (pages?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".html") }
-            .count { try SiteRendererTests.text(place, "d/\($0)").contains(gone) }
+        let files = try #require(FileManager.default.enumerator(atPath: place.appending(path: "d").path))
+        let pages = files.compactMap { $0 as? String }.filter { $0.hasSuffix(".html") }
+        #expect(!pages.isEmpty)
+        return try pages.count { try SiteUnderTest.text(place, "d/\($0)").contains(gone) }
     }
 
     private static func refusal(_ run: any StoredRun, _ place: URL) -> String? {
         do {
-            try SiteRendererTests.write(run, place)
+            try SiteUnderTest.write(run, place)
             return nil
         } catch {
             return "\(error)"
@@ -93,22 +94,66 @@ import Testing
     @Test func eachPartHasASiteOfItsOwn() throws {
         let parts = try Self.parts()
         for (name, run) in parts {
-            try SiteRendererTests.withSite { place in
-                try SiteRendererTests.write(run, place)
+            try SiteUnderTest.withSite { place in
+                try SiteUnderTest.write(run, place)
                 for (other, otherRun) in parts where other != name {
                     let words = try #require(Self.refusal(otherRun, place), "\(other) in the site of \(name)")
                     #expect(words.contains("it is the site of \(name), and this run is of \(other)."), "\(words)")
                 }
-                #expect(try SiteRendererTests.write(run, place).isEmpty)
-                #expect(try Self.goneCount(place) == 0)
+                #expect(try SiteUnderTest.write(run, place).isEmpty)
+                #expect(try run.summary.targets == 0 || Self.goneCount(place) == 0)
             }
+        }
+    }
+
+    /// A domain that leaves the part is gone from its site, and no other.
+    @Test func aLaterNightOfThePartGoesOn() throws {
+        try SiteUnderTest.withSite { place in
+            let web = DomainSelection(teams: ["Web"])
+            try SiteUnderTest.write(Self.selected(Self.night(0), web), place)
+            let members = Self.reports.filter(web.includes)
+            try #require(members.count > 1)
+            try SiteUnderTest.write(Self.selected(Self.night(1, Array(members.dropLast())), web), place)
+            #expect(try Self.goneCount(place) == 1)
+        }
+    }
+
+    /// The same choice has the same site, however it is written.
+    @Test func aPartIsWhatItsDomainsAre() throws {
+        let both = DomainSelection(teams: ["Web", "Payments"])
+        try SiteUnderTest.withSite { place in
+            try SiteUnderTest.write(Self.selected(Self.night(0), both), place)
+            for teams in [["Payments", "Web"], ["web", "PAYMENTS"], ["Web", "web", "Payments"]] {
+                let run = try Self.selected(Self.night(1), DomainSelection(teams: teams))
+                #expect(Self.refusal(run, place) == nil, "\(teams)")
+                #expect(try Self.refusal(Self.collected([Self.document(run)]), place) == nil, "\(teams)")
+            }
+            #expect(try Self.goneCount(place) == 0)
+        }
+        let ways = try [["Web"], ["WEB"]].map {
+            try Self.document(Self.selected(Self.night(1), DomainSelection(teams: $0)))
+        }
+        #expect(
+            try Self.collected(ways).facts.part
+                == Self.selected(Self.night(1), DomainSelection(teams: ["Web"])).facts.part)
+    }
+
+    /// What a team is called is no choice by status.
+    @Test(arguments: ["Ops, status page", "x; a finding of severity error"])
+    func aNameIsNoStatus(_ team: String) throws {
+        var reports = Self.reports
+        reports[0].team = team
+        let run = try Self.selected(Self.night(1, reports), DomainSelection(teams: [team]))
+        try SiteUnderTest.withSite { place in
+            let read = try Self.collected([Self.document(run)])
+            for run: any StoredRun in [run, read] { #expect(Self.refusal(run, place) == nil) }
         }
     }
 
     /// Reports of machines that have a share each are a run of all domains.
     @Test func allSharesTogetherAreTheWhole() throws {
-        try SiteRendererTests.withSite { place in
-            try SiteRendererTests.write(Self.night(0), place)
+        try SiteUnderTest.withSite { place in
+            try SiteUnderTest.write(Self.night(0), place)
             let shares = try (0..<2).map { index in
                 try Self.document(
                     Self.night(
@@ -118,7 +163,7 @@ import Testing
             let together = try Self.collected(shares)
             #expect(together.facts.part.words == nil)
             #expect(together.facts.options["maxConcurrency"] == Self.night(0).facts.options["maxConcurrency"])
-            try SiteRendererTests.write(together, place)
+            try SiteUnderTest.write(together, place)
             #expect(try Self.goneCount(place) == 0)
         }
     }
@@ -131,7 +176,7 @@ import Testing
         ] {
             let run = try Self.selected(Self.night(1), selection)
             for run: any StoredRun in [run, try Self.collected([Self.document(run)])] {
-                try SiteRendererTests.withSite { place in
+                try SiteUnderTest.withSite { place in
                     let words = try #require(Self.refusal(run, place))
                     #expect(words.contains("come and go by how they stand"), "\(words)")
                     #expect(!FileManager.default.fileExists(atPath: place.appending(path: "d").path))
@@ -145,8 +190,8 @@ import Testing
         let teams = (0..<3001).map { "team number \($0) of a very large company" }
         let run = try Self.selected(Self.night(1), DomainSelection(teams: teams + ["Web"]))
         let other = try Self.selected(Self.night(1), DomainSelection(teams: teams + ["Payments"]))
-        try SiteRendererTests.withSite { place in
-            try SiteRendererTests.write(run, place)
+        try SiteUnderTest.withSite { place in
+            try SiteUnderTest.write(run, place)
             #expect(Self.refusal(run, place) == nil)
             let words = try #require(Self.refusal(other, place))
             #expect(words.utf8.count < 1500)
@@ -157,8 +202,8 @@ import Testing
     // MARK: What a killed first night leaves
 
     @Test func aFolderWithPagesOfDomainsIsTheirs() throws {
-        try SiteRendererTests.withSite { place in
-            try SiteRendererTests.write(Self.night(0), place)
+        try SiteUnderTest.withSite { place in
+            try SiteUnderTest.write(Self.night(0), place)
             try FileManager.default.removeItem(at: place.appending(path: "runs"))
             let part = try Self.selected(Self.night(1), DomainSelection(teams: ["Web"]))
             #expect(Self.refusal(part, place)?.contains("it is the site of all domains") == true)
@@ -171,15 +216,15 @@ import Testing
         let mark = ".aasa-audit-site"
         let part = try Self.selected(Self.night(1), DomainSelection(teams: ["Web"]))
         var marks: [Data] = []
-        try SiteRendererTests.withSite { place in
-            try SiteRendererTests.write(part, place)
+        try SiteUnderTest.withSite { place in
+            try SiteUnderTest.write(part, place)
             let whole = try Data(contentsOf: place.appending(path: mark))
             // Cut short wherever a write can be.
             marks = stride(from: 0, through: whole.count, by: 7).map { whole.prefix($0) } + [whole]
         }
         for kept in marks {
             for run: any StoredRun in [Self.night(1), part] {
-                try SiteRendererTests.withSite { place in
+                try SiteUnderTest.withSite { place in
                     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
                     try kept.write(to: place.appending(path: mark))
                     #expect(Self.refusal(run, place) == nil, "\(kept.count) bytes")
@@ -193,46 +238,49 @@ import Testing
 
     /// Lines of NDJSON may be those of a run that was killed.
     @Test func linesTakeNoDomainForGone() throws {
-        try SiteRendererTests.withSite { place in
-            try SiteRendererTests.write(Self.night(0), place)
+        try SiteUnderTest.withSite { place in
+            try SiteUnderTest.write(Self.night(0), place)
             let lists = ["names/n-.html", "attention.html", "teams/index.html"]
-            let before = try lists.map { try SiteRendererTests.text(place, $0) }
+            let before = try lists.map { try SiteUnderTest.text(place, $0) }
             var later = Array(Self.reports.prefix(5))
             for index in later.indices { later[index].startedAt = Samples.days(1) }
             let run = try Self.collected([Self.lines(later)])
             // Every format says of it what it would say of a run that is whole.
-            #expect(run.complete && !run.isSurelyComplete)
-            try SiteRendererTests.write(run, place)
+            #expect(run.complete && run.completion == .unknown)
+            try SiteUnderTest.write(run, place)
             #expect(try Self.goneCount(place) == 0)
-            #expect(try lists.map { try SiteRendererTests.text(place, $0) } == before)
-            let start = try SiteRendererTests.text(place, "index.html")
+            #expect(try lists.map { try SiteUnderTest.text(place, $0) } == before)
+            let start = try SiteUnderTest.text(place, "index.html")
             #expect(start.contains("Nothing says whether the run came to its end"))
             #expect(start.contains("are listed as the run of 2026-05-01 12:00 UTC found them."))
             #expect(start.contains("(end not known)</title>"))
-            #expect(try SiteRendererTests.text(place, "runs/index.html").contains("(end not known)"))
+            #expect(try SiteUnderTest.text(place, "runs/index.html").contains("(end not known)"))
             // It is not the run whose lists are there.
-            try SiteRendererTests.write(Self.night(2, [Self.reports[0]], complete: false), place)
+            try SiteUnderTest.write(Self.night(2, [Self.reports[0]], complete: false), place)
             #expect(
-                try SiteRendererTests.text(place, "index.html").contains(
+                try SiteUnderTest.text(place, "index.html").contains(
                     "are listed as the run of 2026-05-01 12:00 UTC found them."))
         }
     }
 
     @Test func aSiteOfLinesSaysSo() throws {
-        try SiteRendererTests.withSite { place in
-            try SiteRendererTests.write(Self.collected([Self.lines(Self.reports)]), place)
-            let names = try SiteRendererTests.text(place, "names/n-.html")
+        try SiteUnderTest.withSite { place in
+            try SiteUnderTest.write(Self.collected([Self.lines(Self.reports)]), place)
+            let names = try SiteUnderTest.text(place, "names/n-.html")
             #expect(names.contains("may have been cut short: only what its lines have is listed."))
         }
     }
 
     @Test func nothingIsNoRunOfASite() throws {
-        try SiteRendererTests.withSite { place in
-            let words = try #require(Self.refusal(Self.collected([""]), place))
-            #expect(words.contains("nothing says that a run found none"), "\(words)")
-            #expect(!FileManager.default.fileExists(atPath: place.appending(path: "runs").path))
+        try SiteUnderTest.withSite { place in
+            let empty: [any StoredRun] = [try Self.collected([""]), Self.night(0, [], complete: false)]
+            for run in empty {
+                let words = try #require(Self.refusal(run, place))
+                #expect(words.contains("nothing says that a run found none"), "\(words)")
+                #expect(!FileManager.default.fileExists(atPath: place.appending(path: "runs").path))
+            }
             // A run of an empty list is one.
-            try SiteRendererTests.write(Self.collected([Self.document(Self.night(1, []))]), place)
+            try SiteUnderTest.write(Self.collected([Self.document(Self.night(1, []))]), place)
             #expect(FileManager.default.fileExists(atPath: place.appending(path: "runs").path))
         }
     }

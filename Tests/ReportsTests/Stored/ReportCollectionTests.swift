@@ -33,8 +33,11 @@ struct ReportCollectionTests {
         String(decoding: report.line(.always), as: UTF8.self)
     }
 
-    private func document(_ domains: [DomainReport], complete: Bool = true) throws -> String {
-        let run = SampleRun(domains: domains, complete: complete)
+    private func document(
+        _ domains: [DomainReport], complete: Bool = true, warnings: [RunWarning.Code] = [], options: Evidence = [:]
+    ) throws -> String {
+        let run = SampleRun(
+            domains: domains, complete: complete, warnings: warnings.map { RunWarning($0, "Seen.") }, options: options)
         let sink = MemorySink()
         try JSONReport(bodies: .always).render(run, to: sink)
         return String(decoding: sink.bytes, as: UTF8.self)
@@ -97,7 +100,7 @@ struct ReportCollectionTests {
         for files in [[], [""], ["\n \n"]] {
             let read = try read(files)
             #expect(read.problems.isEmpty && read.domains.isEmpty && read.run.complete)
-            #expect(!read.run.isSurelyComplete)
+            #expect(read.run.completion == .unknown)
         }
     }
 
@@ -106,10 +109,33 @@ struct ReportCollectionTests {
         let (lines, document) = (line(Samples.passing), try document([Samples.expired]))
         for (files, isKnown) in [([lines], false), ([document], true), ([document, lines], false)] {
             let run = try read(files).run
-            #expect(run.complete && run.isSurelyComplete == isKnown)
+            #expect(run.complete && run.completion == (isKnown ? .complete : .unknown))
             let selected = try SelectedRun(DomainSelection(teams: ["x"]), of: run)
-            #expect(selected.isSurelyComplete == isKnown)
+            #expect(selected.completion == run.completion)
         }
+    }
+
+    /// One machine without a network puts no other machine's share in doubt.
+    @Test(arguments: [
+        ([[RunWarning.Code.namesNotResolved], []], false, [RunWarning.Code.partInDoubt]),
+        (
+            [[.targetsDropped, .namesNotResolved], [.clockDiffers]], false,
+            [.partInDoubt, .targetsDropped, .clockDiffers]
+        ),
+        ([[.namesNotResolved], [.networkUnreachable]], false, [.namesNotResolved, .networkUnreachable]),
+        ([[.namesNotResolved]], false, [.namesNotResolved]), ([[.namesNotResolved]], true, [.partInDoubt]),
+        ([[.targetsDropped], []], false, [.targetsDropped]),
+    ])
+    func isInDoubtWhereAllOfItIs(_ documents: [[RunWarning.Code]], _ hasLines: Bool, _ codes: [RunWarning.Code]) throws
+    {
+        let texts = try documents.enumerated().map { index, warnings in
+            try document([Samples.all[index]], warnings: warnings, options: ["shard": .string("\(index)/4")])
+        }
+        let ending = try read(texts + (hasLines ? [line(Samples.expired)] : [])).run.ending
+        #expect(ending.warnings.map(\.code) == codes)
+        #expect(ending.isInDoubt == codes.contains(.namesNotResolved))
+        let message = ending.warnings.first { $0.code == .partInDoubt }?.message
+        #expect(message?.contains("1 report is in doubt (2026-05-01 12:00 UTC, share 0/4, names-not-resolved)") ?? true)
     }
 
     /// Domains of any size are handed over so many at a time as have a bounded size together.
@@ -137,13 +163,19 @@ struct ReportCollectionTests {
         let text =
             start + Array(repeating: UInt8(ascii: " "), count: spaces) + Array("\n}\n{\"b\":2}\n{\"c\":3}\n".utf8)
         var objects: [String] = []
+        var broken: [String] = []
         var splitter = ReportSplitter()
         splitter.take(text[...]) { piece in
-            if case .object(let bytes, _, _) = piece {
-                objects.append(String(decoding: bytes.suffix(7), as: UTF8.self))
+            switch piece {
+            case .object(let bytes, _, _): objects.append(String(decoding: bytes.suffix(7), as: UTF8.self))
+            case .broken(let reason, let line): broken.append("\(line): \(reason)")
+            case .domain, .head: break
             }
         }
         #expect(objects.suffix(2) == ["{\"b\":2}", "{\"c\":3}"])
+        let isTooLong = more > -2
+        #expect(objects.count == (isTooLong ? 2 : 3))
+        #expect(broken.first == (isTooLong ? "1: the object that begins here is longer than 16 MiB" : nil))
     }
 
     @Test(arguments: [

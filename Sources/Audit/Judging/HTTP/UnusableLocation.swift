@@ -11,7 +11,7 @@ enum UnusableLocation {
         let bytes = location.utf8.count
         if bytes > Redirect.longestLocation {
             return
-                "it has \(Wording.bytes(bytes)); no more than \(Phrase.grouped(Redirect.longestLocation)) are followed"
+                "it has \(Wording.bytes(bytes)); no more than \(Phrase.number(Redirect.longestLocation)) are followed"
         }
         guard let (scheme, rest) = split(location) else {
             return location.hasPrefix("//") && hasNoHost(location[...]) ? "it names no host" : other

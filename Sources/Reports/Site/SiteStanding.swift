@@ -1,0 +1,59 @@
+import Runs
+
+/// What a run is to its site: only one that surely came to its end, and can be believed, says how all domains stand.
+enum SiteStanding: CaseIterable {
+    /// The lists are of it, and a domain that it does not have is gone.
+    case listed
+    /// Its cause is probably on this side.
+    case inDoubt
+    /// It did not come to its end.
+    case cutShort
+    /// Nothing says whether it did.
+    case endUnknown
+
+    init(_ run: any StoredRun) {
+        self =
+            switch run.completion {
+            case .complete: run.ending.isInDoubt ? .inDoubt : .listed
+            case .cutShort: .cutShort
+            case .unknown: .endUnknown
+            }
+    }
+
+    /// The standing of a run by the title of its page.
+    init(title: String) {
+        self = Self.allCases.first { $0 != .listed && title.hasSuffix($0.titleEnd) } ?? .listed
+    }
+
+    /// What the title of the page of the run ends in.
+    var titleEnd: String {
+        switch self {
+        case .listed: ""
+        case .inDoubt: " (not counted)"
+        case .cutShort: interruptedTitleEnd
+        case .endUnknown: " (end not known)"
+        }
+    }
+
+    /// What the pages of the run say first; `nil` where the overview says it.
+    var banner: String? {
+        switch self {
+        case .listed, .cutShort: nil
+        case .inDoubt:
+            "This run is in doubt: the cause of most failures is probably on the side of the machine that ran it. It changes "
+                + "no page of a domain and no list."
+        case .endUnknown:
+            "Nothing says whether the run came to its end: this page was made of lines of NDJSON, which do not know it."
+        }
+    }
+
+    /// What a list says first that is of the run of `name` because there is no better one.
+    func origin(_ name: String) -> String {
+        switch self {
+        case .listed: "As the newest complete run found it (see Runs)."
+        case .inDoubt: "The run of \(name) is in doubt: what is listed may be wrong."
+        case .cutShort: "The run of \(name) was cut short: only what it had checked by then is listed."
+        case .endUnknown: "The run of \(name) may have been cut short: only what its lines have is listed."
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Findings
+import Testing
+
+@testable import Execution
+
+/// Lines of the log that wait until it is known whether the run can be believed.
+struct HeldNewsTests {
+    private static func lines(_ numbers: Range<Int>) -> [Evidence] { numbers.map { ["line": .integer($0)] } }
+
+    @Test func keepsAllUntilTheEnd() {
+        var news = HeldNews(limit: 3)
+        #expect(news.keep(Self.lines(0..<2), isInDoubt: true).isEmpty)
+        #expect(news.take(isInDoubt: false) == Self.lines(0..<2))
+        #expect(news.take(isInDoubt: false).isEmpty && news.omitted == 0)
+    }
+
+    @Test func givesThemAwayWhereItIsFullAndTheRunIsBelieved() {
+        var news = HeldNews(limit: 3)
+        #expect(news.keep(Self.lines(0..<2), isInDoubt: false).isEmpty)
+        #expect(news.keep(Self.lines(2..<4), isInDoubt: false) == Self.lines(0..<4))
+        #expect(news.keep(Self.lines(4..<5), isInDoubt: false).isEmpty)
+        // What is in doubt only in the end was written all the same.
+        #expect(news.take(isInDoubt: true).isEmpty && news.omitted == 1)
+    }
+
+    @Test func countsWhatWasInDoubtAndIsBelievedInTheEnd() {
+        var news = HeldNews(limit: 3)
+        #expect(news.keep(Self.lines(0..<3), isInDoubt: true).isEmpty)
+        #expect(news.keep(Self.lines(3..<5), isInDoubt: true).isEmpty)
+        #expect(news.take(isInDoubt: false) == Self.lines(3..<5))
+        #expect(news.omitted == 3)
+    }
+}

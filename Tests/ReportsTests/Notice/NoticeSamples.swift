@@ -1,0 +1,73 @@
+import Audit
+import Findings
+import Foundation
+import Runs
+import Testing
+
+@testable import Reports
+
+/// What messages are made of in tests.
+enum NoticeSamples {
+    static let now = Date(timeIntervalSince1970: 1_772_366_400)
+    static let facts = RunFacts(id: "run-2", startedAt: now, toolVersion: "1.0.0", rulesVersion: "1")
+
+    static func report(
+        _ domain: String, _ status: DomainStatus, _ code: FindingCode? = nil, severity: Severity = .error,
+        waived: Bool = false, message: String = "It is so."
+    ) -> DomainReport {
+        var findings: [Finding] = []
+        if let code {
+            findings = [Finding(code, severity: severity, location: .wellKnown, message: message)]
+            if waived { findings[0].waived = Waiver(reason: "known") }
+        }
+        return DomainReport(
+            Target(input: domain, domain: DomainID(host: domain)), status: status, findings: findings, startedAt: now)
+    }
+
+    static func outage(_ runs: Int, isReported: Bool = false) -> DomainOutage {
+        DomainOutage(runs: runs, since: now, isReported: isReported)
+    }
+
+    static func changes(_ items: [RunChanges.Change] = []) -> RunChanges {
+        var changes = RunChanges(previousRun: "run-1", previousStartedAt: now)
+        changes.items = items
+        changes.new = items.count { $0.kind == .new }
+        changes.fixed = items.count { $0.kind == .fixed }
+        changes.returned = items.count { $0.kind == .returned }
+        return changes
+    }
+
+    static func change(
+        _ kind: RunChanges.Change.Kind, _ severity: Severity = .error, _ code: FindingCode = .redirect,
+        isWaived: Bool = false
+    ) -> RunChanges.Change {
+        .init(
+            domain: "a", kind: kind, code: code, severity: severity, message: "It is so.", isWaived: isWaived)
+    }
+
+    static func withAddedDomain(_ item: RunChanges.Change) -> RunChanges {
+        var changes = changes([item])
+        changes.domainsAdded = 1
+        if item.isWaived { changes.new = 0 }
+        return changes
+    }
+
+    static let down = report("a", .unreachable, .timeout)
+    static let dropped = RunEnding(complete: true, warnings: [RunWarning(.targetsDropped, "3, and 400 before.")])
+    static let silent = RunEnding(complete: true, warnings: [RunWarning(.unreachableTooMany, "All of them.")])
+
+    static func message(
+        _ notice: RunNotice, _ changes: RunChanges?, ending: RunEnding = RunEnding(complete: true),
+        recovered: [EndedOutage] = [], outage: (DomainID) -> DomainOutage? = { _ in nil }
+    ) throws -> (text: String, json: [String: Any]) {
+        var notice = notice
+        notice.finish(ending, changes: changes, recovered: recovered, outage: outage)
+        let message = NoticeMessage(notice.content, facts: facts, finishedAt: now.addingTimeInterval(60))
+        let bytes = message.body(.json)
+        // What is stored and sent later is the same to the byte.
+        let stored = try JSONDecoder().decode(NoticeMessage.self, from: JSONEncoder().encode(message))
+        for format in NoticeFormat.allCases { #expect(stored.body(format) == message.body(format)) }
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        return (try #require(json["text"] as? String), json)
+    }
+}

@@ -1,0 +1,175 @@
+import Audit
+import Findings
+import Foundation
+import Runs
+import Testing
+
+@testable import Reports
+
+/// What is told at the end of a run.
+struct NoticeTextTests {
+    @Test func saysWhatChanged() throws {
+        var notice = RunNotice(unreachableAfter: 2)
+        notice.add(NoticeSamples.report("a.example", .fail, .redirect))
+        notice.add(NoticeSamples.report("b.example", .pass))
+        notice.add(NoticeSamples.report("c.example", .unreachable, .timeout))
+        var changes = NoticeSamples.changes([NoticeSamples.change(.new), NoticeSamples.change(.fixed)])
+        changes.items[0].domain = "a.example"
+        changes.items[1].domain = "b.example"
+        let recovered = [EndedOutage(domain: "d.example", since: NoticeSamples.now)]
+        let (text, json) = try NoticeSamples.message(notice, changes, recovered: recovered) { domain in
+            #expect(domain.host == "c.example")
+            return NoticeSamples.outage(2)
+        }
+        #expect(
+            text == """
+                aasa-audit: 1 new, 1 fixed, 1 domain not reachable, 1 domain reachable again. 3 domains: 1 pass, 1 fail, \
+                1 unreachable. Run of 2026-03-01 12:00 UTC.
+                • new error: a.example: redirect: It is so.
+                • cannot be reached for 2 runs: c.example (timeout)
+                • can be reached again: d.example
+                • fixed: b.example: redirect
+                """)
+        #expect((json["run"] as? [String: Any])?["id"] as? String == "run-2")
+        #expect((json["previousRun"] as? [String: Any])?["id"] as? String == "run-1")
+        #expect((json["new"] as? [[String: Any]])?.map { $0["domain"] as? String } == ["a.example"])
+        #expect((json["fixed"] as? [[String: Any]])?.map { $0["domain"] as? String } == ["b.example"])
+        let unreachable = try #require(json["unreachable"] as? [[String: Any]])
+        #expect(unreachable.map { $0["runs"] as? Int } == [2])
+        #expect((json["recovered"] as? [[String: Any]])?.map { $0["domain"] as? String } == ["d.example"])
+        #expect(json["complete"] as? Bool == true)
+        #expect((json["summary"] as? [String: Any])?["targets"] as? Int == 3)
+    }
+
+    @Test func namesWhatWasAcceptedAndWhatWasNotCompared() throws {
+        var notice = RunNotice(unreachableAfter: 3)
+        var finding = Finding(.redirect, location: .wellKnown, message: "It is so.")
+        finding.waived = Waiver(reason: "Brand is being <retired>", until: "2026-12-31")
+        notice.add(
+            DomainReport(
+                Target(input: "a.example", domain: DomainID(host: "a.example")), status: .accepted,
+                findings: [finding], startedAt: NoticeSamples.now))
+        var changes = NoticeSamples.changes([NoticeSamples.change(.new)])
+        var names = RunChanges.Domains()
+        for number in 1...12 { names.unchecked.add("d\(number).example") }
+        names.added.add("came.example")
+        for number in 1...11 { names.removed.add("gone\(number).<b>example") }
+        changes.domains = names
+        let (text, json) = try NoticeSamples.message(notice, changes)
+        let lines = text.split(separator: "\n").suffix(4)
+        #expect(text.contains("\naudited for the first time: came.example\n"), "\(text)")
+        #expect(text.contains("\nno longer audited: gone1.&lt;b&gt;example, "), "\(text)")
+        #expect(text.contains(", gone10.&lt;b&gt;example and 1 more\n"), "\(text)")
+        #expect(
+            lines.first?.hasPrefix("not compared, could not be checked: d1.example, d2.example, ") == true, "\(text)")
+        #expect(lines.first?.hasSuffix("d10.example and 2 more") == true, "\(text)")
+        #expect(lines.last == "a.example: accepted until 2026-12-31: Brand is being &lt;retired&gt;")
+        #expect((json["accepted"] as? [[String: Any]])?.first?["until"] as? String == "2026-12-31")
+    }
+
+    @Test func namesWhoAnswersForEachDomain() throws {
+        func report(_ name: String, _ status: DomainStatus, _ finding: Finding) -> DomainReport {
+            DomainReport(
+                Target(
+                    input: name, domain: DomainID(host: name), owner: "Dana <x>", contact: "#web", team: "Shop",
+                    tags: ["eu"]), status: status, findings: [finding], startedAt: NoticeSamples.now)
+        }
+        let error = Finding(.redirect, location: .wellKnown, message: "It is so.")
+        let broken = report("a.example", .fail, error)
+        var notice = RunNotice(unreachableAfter: 1)
+        notice.add(broken)
+        notice.add(report("b.example", .unreachable, Finding(.timeout, location: .domain, message: "")))
+        var waived = error
+        waived.waived = Waiver(reason: "known")
+        notice.add(report("c.example", .accepted, waived))
+        var changes = NoticeSamples.changes([NoticeSamples.change(.new), NoticeSamples.change(.fixed)])
+        for index in changes.items.indices { changes.items[index].people = DomainPeople(broken) }
+        let recovered = [EndedOutage(domain: "d.example", since: NoticeSamples.now, people: DomainPeople(broken))]
+        for known in [changes, nil] {
+            let (text, json) = try NoticeSamples.message(notice, known, recovered: recovered)
+            let lines = text.split(separator: "\n").dropFirst()
+            let people = " [Dana &lt;x&gt; (Shop), ＃web]"
+            #expect(lines.filter { $0.hasPrefix("• ") }.allSatisfy { $0.contains(people) }, "\(text)")
+            for key in ["new", "fixed", "unreachable", "accepted", "recovered"] {
+                for item in try #require(json[key] as? [[String: Any]]) {
+                    #expect(item["owner"] as? String == "Dana <x>", "\(key)")
+                    #expect(item["contact"] as? String == "#web", "\(key)")
+                    #expect(item["team"] as? String == "Shop", "\(key)")
+                    #expect(item["tags"] as? [String] == ["eu"], "\(key)")
+                }
+            }
+        }
+    }
+
+    @Test func saysThatNothingChanged() throws {
+        var notice = RunNotice(unreachableAfter: 3)
+        notice.add(NoticeSamples.report("a.example", .fail, .redirect))
+        #expect(
+            try NoticeSamples.message(notice, NoticeSamples.changes()).text
+                == "aasa-audit: nothing changed. 1 domain: 1 fail. Run of 2026-03-01 12:00 UTC.")
+    }
+
+    /// Whatever else is news, an outage is told once.
+    @Test func saysNothingOfAnOutageThatWasReported() throws {
+        var notice = RunNotice(unreachableAfter: 3)
+        notice.add(NoticeSamples.down)
+        let outage = NoticeSamples.outage(5, isReported: true)
+        let (text, json) = try NoticeSamples.message(notice, NoticeSamples.changes([NoticeSamples.change(.new)])) { _ in
+            outage
+        }
+        #expect(!text.contains("cannot be reached"), "\(text)")
+        #expect((json["unreachable"] as? [Any])?.isEmpty == true)
+    }
+
+    /// A run in doubt is compared with nothing, and names no domain.
+    @Test func saysThatTheRunIsInDoubtBeforeAnythingElse() throws {
+        for code in [RunWarning.Code.unreachableTooMany, .networkUnreachable, .nothingChecked] {
+            var notice = RunNotice(unreachableAfter: 1)
+            notice.add(NoticeSamples.down)
+            var changes = NoticeSamples.changes([NoticeSamples.change(.new)])
+            changes.notCompared = 1
+            changes.domains = RunChanges.Domains()
+            changes.domains?.unchecked.add("a", at: 0)
+            let (text, json) = try NoticeSamples.message(
+                notice, changes, ending: RunEnding(complete: true, warnings: [RunWarning(code, "Nobody answers.")]),
+                recovered: [EndedOutage(domain: "b", since: NoticeSamples.now)])
+            #expect(
+                text == """
+                    aasa-audit: the run is in doubt. 1 domain: 1 unreachable. Run of 2026-03-01 12:00 UTC.
+                    • Nobody answers.
+                    """)
+            #expect(json["previousRun"] is NSNull && json["changes"] == nil)
+        }
+    }
+
+    @Test func saysWhatIsWrongWithTheRunAsAWhole() throws {
+        var notice = RunNotice(unreachableAfter: 1)
+        notice.add(NoticeSamples.down)
+        var ending = NoticeSamples.silent
+        ending.complete = false
+        ending.cause = .runDeadline
+        let (text, json) = try NoticeSamples.message(notice, NoticeSamples.changes(), ending: ending)
+        #expect(
+            text == """
+                aasa-audit: the run is in doubt, not complete. 1 domain: 1 unreachable. Run of 2026-03-01 12:00 UTC.
+                • The run was cut off by --run-deadline: what is not in this message may not have been checked
+                • All of them.
+                """)
+        #expect(json["complete"] as? Bool == false)
+        #expect(json["incompleteBecause"] as? String == "run-deadline")
+        #expect((json["warnings"] as? [[String: String]])?.map { $0["code"] } == ["unreachable-too-many"])
+        // What cannot be reached from here is not reported as the domains' fault.
+        #expect((json["unreachable"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func saysEverythingWhereNoRunBeforeIsKnown() throws {
+        var notice = RunNotice(unreachableAfter: 3)
+        notice.add(NoticeSamples.report("a.example", .fail, .redirect))
+        let (text, json) = try NoticeSamples.message(notice, nil)
+        #expect(
+            text.contains(
+                "1 error. 1 domain: 1 fail. Run of 2026-03-01 12:00 UTC.\n• error: a.example: redirect: It is so."))
+        #expect(json["previousRun"] is NSNull)
+        #expect(json["changes"] == nil)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Runs
+import Testing
+
+@testable import Audit
+@testable import Reports
+
+/// A night in doubt in a site: it has its own page and the start page, and changes nothing else.
+@Suite struct SiteDoubtTests {
+    /// A run in which no domain could be reached, because of this side.
+    private struct Dead: StoredRun {
+        let run: Estate
+        var facts: RunFacts { run.facts }
+        var summary: RunSummary { run.summary }
+        var finishedAt: Date { run.finishedAt }
+        var complete: Bool { run.complete }
+        var ending: RunEnding {
+            RunEnding(complete: complete, warnings: [RunWarning(.networkUnreachable, "No way to the internet.")])
+        }
+
+        init(_ nights: Double, _ reports: [DomainReport], complete: Bool = true) {
+            run = SiteUnderTest.night(
+                nights,
+                reports.map { report in
+                    var report = report
+                    report.status = .unreachable
+                    return report
+                }, complete: complete)
+        }
+
+        func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+            try run.forEachDomain(body)
+        }
+    }
+
+    private static let lists = ["names/n-.html", "attention.html", "teams/index.html", SiteAddress.team("Web")]
+
+    @Test func changesNoListAndNoDomain() throws {
+        try SiteUnderTest.withSite { place in
+            let all = Estate.typical(60)
+            try SiteUnderTest.write(SiteUnderTest.night(0, all), place)
+            let before = try Self.lists.map { try SiteUnderTest.text(place, $0) }
+            // One domain has gone, and one came, in a night that cannot be believed.
+            let new = Estate.well(204)
+            let dead = Dead(1, Array(all.dropFirst()) + [new])
+            #expect(
+                try SiteUnderTest.write(dead, place)
+                    == [
+                        "index.html", "runs/index.html", SiteAddress.run(dead.facts), SiteAddress.domain(new),
+                    ])
+            #expect(try Self.lists.map { try SiteUnderTest.text(place, $0) } == before)
+            let start = try SiteUnderTest.text(place, "index.html")
+            #expect(start.contains("This run is in doubt: the cause of most failures"))
+            #expect(start.contains("are listed as the run of 2026-05-01 12:00 UTC found them."))
+            #expect(start.contains("(not counted)</title>") && start.contains("No way to the internet."))
+            #expect(!start.contains("What needs attention</h2>") && !start.contains("The worst 50"))
+            // A run that was cut short after it has the lists of the last whole one, too.
+            try SiteUnderTest.write(SiteUnderTest.night(2, [all[0]], complete: false), place)
+            #expect(
+                try SiteUnderTest.text(place, "index.html").contains(
+                    "are listed as the run of 2026-05-01 12:00 UTC found them."))
+            // The next whole one is what counts again.
+            try SiteUnderTest.write(SiteUnderTest.night(3, all), place)
+            #expect(
+                try SiteUnderTest.text(place, SiteAddress.domain(new)).contains(
+                    "No longer audited: the run of 2026-05-04 12:00 UTC"))
+            #expect(try !SiteUnderTest.text(place, SiteAddress.domain(all[0])).contains("No longer audited"))
+            #expect(try !SiteUnderTest.text(place, "index.html").contains("in doubt"))
+        }
+    }
+
+    @Test func aSiteThatBeginsInDoubtSaysSo() throws {
+        try SiteUnderTest.withSite { place in
+            try SiteUnderTest.write(Dead(0, Estate.typical(60)), place)
+            for name in Self.lists {
+                #expect(
+                    try SiteUnderTest.text(place, name).contains(
+                        "The run of 2026-05-01 12:00 UTC is in doubt: what is listed may be wrong."), "\(name)")
+            }
+        }
+    }
+
+    /// What a list has no room for is counted where it belongs.
+    @Test func noHeadingStandsOverNothing() throws {
+        try SiteUnderTest.withSite { place in
+            let reports = (0..<1002).map { Estate.redirect($0) } + (2000..<2003).map { Estate.warned($0) }
+            try SiteUnderTest.write(SiteUnderTest.night(0, reports), place)
+            let page = try SiteUnderTest.text(place, "attention.html")
+            let sections = page.matches(of: /(?s)<section.*?<\/section>/).map { String($0.output) }
+            #expect(sections.count == 2)
+            #expect(sections.first?.contains("2 more domains are found by name only.") == true)
+            #expect(sections.last?.contains("3 domains are found by name only.") == true)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Findings
+import Foundation
+import Runs
+import Testing
+import Transport
+
+@testable import Audit
+@testable import Reports
+
+/// What a night writes to a site, and what it leaves as it was.
+@Suite struct SiteNightTests {
+    @Test func theSameRunTwiceWritesNothing() throws {
+        try SiteUnderTest.withSite { place in
+            let run = Estate(Estate.typical(120), hasHistory: true)
+            let (first, second) = (try SiteUnderTest.write(run, place), try SiteUnderTest.write(run, place))
+            #expect(first.count > 120)
+            #expect(second.isEmpty)
+        }
+    }
+
+    /// What is different every night is no reason to write a page.
+    @Test func aNightWithoutChangesWritesTheRunAndTheStart() throws {
+        try SiteUnderTest.withSite { place in
+            let reports = Estate.typical(120)
+            try SiteUnderTest.write(SiteUnderTest.night(0, reports), place)
+            let later = reports.map { report in
+                var report = report
+                report.startedAt = Samples.days(1)
+                report.totalMs += 31
+                report.wellKnown?.exchange?.timings.totalMs = 77
+                report.wellKnown?.exchange?.address = "203.0.113.99"
+                return report
+            }
+            let run = SiteUnderTest.night(1, later)
+            #expect(
+                try SiteUnderTest.write(run, place) == ["index.html", "runs/index.html", SiteAddress.run(run.facts)])
+            #expect(try SiteUnderTest.text(place, "index.html").contains("2026-05-02"))
+            // The run of the night before stays.
+            #expect(
+                try SiteUnderTest.text(place, "runs/index.html").matches(of: /href="[^"]*runs\/2026-05-0[12]T/).count
+                    == 2)
+        }
+    }
+
+    @Test func aChangedDomainWritesWhatNamesIt() throws {
+        try SiteUnderTest.withSite { place in
+            var reports = Estate.typical(1200)
+            try SiteUnderTest.write(SiteUnderTest.night(0, reports), place)
+            let number = try #require(reports.firstIndex { $0.status == .pass && $0.team == "Web" })
+            var broken = Estate.redirect(number)
+            #expect(broken.name == reports[number].name)
+            broken.findings[0].state = .new
+            reports[number] = broken
+            let run = SiteUnderTest.night(1, reports)
+            let written = try SiteUnderTest.write(run, place)
+            let page = SiteAddress.domain(broken)
+            #expect(written.contains(page))
+            let kinds = Dictionary(grouping: written) { $0.split(separator: "/").first ?? "" }.mapValues(\.count)
+            #expect(
+                kinds
+                    == [
+                        "d": 1, "names": 1, "teams": 2, "runs": 2, "attention.html": 1,
+                        "index.html": 1,
+                    ])
+            #expect(try SiteUnderTest.text(place, page).contains("<span class=\"state fail\">Error</span>"))
+            #expect(try !SiteUnderTest.text(place, page).contains("New since the last run"))
+        }
+    }
+
+    @Test func aDomainThatIsGoneKeepsItsPage() throws {
+        try SiteUnderTest.withSite { place in
+            let (stays, goes) = (Estate.well(4), Estate.redirect(3))
+            let page = SiteAddress.domain(goes)
+            try SiteUnderTest.write(SiteUnderTest.night(0, [stays, goes]), place)
+            // An interrupted run says nothing of the domains that it did not come to.
+            try SiteUnderTest.write(SiteUnderTest.night(1, [stays], complete: false), place)
+            #expect(try !SiteUnderTest.text(place, page).contains("No longer audited"))
+            try SiteUnderTest.write(SiteUnderTest.night(2, [stays]), place)
+            let gone = try SiteUnderTest.text(place, page)
+            // Which run was the last that had it is not known: that of the night before did not come to it.
+            #expect(gone.contains("No longer audited: the run of 2026-05-03 12:00 UTC does not have it any more."))
+            #expect(gone.contains("What to do"))
+            #expect(try !SiteUnderTest.write(SiteUnderTest.night(3, [stays]), place).contains(page))
+            #expect(try SiteUnderTest.text(place, page) == gone)
+            try SiteUnderTest.write(SiteUnderTest.night(4, [stays, goes]), place)
+            #expect(try !SiteUnderTest.text(place, page).contains("No longer audited"))
+        }
+    }
+
+    /// A list that has nothing any more says so under its old address.
+    @Test func listsThatAreEmptyStay() throws {
+        try SiteUnderTest.withSite { place in
+            let first = Estate.typical(900)
+            try SiteUnderTest.write(SiteUnderTest.night(0, first), place)
+            let team = SiteAddress.team("Payments")
+            #expect(try SiteUnderTest.text(place, team).contains("<h1><bdi>Payments</bdi></h1>"))
+            try SiteUnderTest.write(SiteUnderTest.night(1, [Estate.well(0)]), place)
+            #expect(try SiteUnderTest.text(place, team).contains("Nothing is listed here now"))
+            #expect(try SiteUnderTest.text(place, "names/n-.html").contains("shop-0.example"))
+            #expect(try SiteUnderTest.text(place, "names/n-s.html").contains("Nothing is listed here now"))
+        }
+    }
+
+    @Test func anInterruptedRunLeavesTheListsOfTheLastCompleteOne() throws {
+        try SiteUnderTest.withSite { place in
+            let all = Estate.typical(900)
+            try SiteUnderTest.write(SiteUnderTest.night(0, all), place)
+            let start = try SiteUnderTest.text(place, "index.html")
+            let lists = ["names/n-s.html", "attention.html", "teams/index.html", SiteAddress.team("Web")]
+            let before = try lists.map { try SiteUnderTest.text(place, $0) }
+            #expect(before.allSatisfy { $0.contains("As the newest complete run found it") })
+            // One domain is worse, one has a team of which nobody knew, and the others were not reached.
+            var new = Estate.redirect(4)
+            new.team = "Newcomers"
+            let cut = SiteUnderTest.night(1, [new, Estate.well(8)], complete: false)
+            let written = try SiteUnderTest.write(cut, place)
+            #expect(
+                written == [
+                    "index.html", "runs/index.html", SiteAddress.run(cut.facts), SiteAddress.domain(new),
+                    SiteAddress.team("Newcomers"),
+                ])
+            #expect(try lists.map { try SiteUnderTest.text(place, $0) } == before)
+            let page = try SiteUnderTest.text(place, "index.html")
+            #expect(
+                page.contains(
+                    "The run was interrupted. Only the domains that had been checked by then are in this report. Names, teams "
+                        + "and what needs attention are listed as the run of 2026-05-01 12:00 UTC found them."))
+            #expect(page.contains("1 of 2 domains has errors.") && page.contains("(interrupted)</title>"))
+            // Every name is still found.
+            func prefixes(_ page: String) -> [Substring] { page.matches(of: /data-prefix="([^"]*)"/).map(\.1) }
+            #expect(prefixes(page) == prefixes(start) && prefixes(page).count > 3)
+            try SiteUnderTest.expectLinksToLead(from: written, place)
+            #expect(
+                try SiteUnderTest.text(place, "runs/index.html").contains(
+                    "Universal links: 1 of 2 with errors · 2026-05-02 (interrupted)<"))
+            // Another one, and the lists of a complete run again.
+            try SiteUnderTest.write(SiteUnderTest.night(2, [Estate.well(4)], complete: false), place)
+            #expect(try prefixes(SiteUnderTest.text(place, "index.html")) == prefixes(start))
+            try SiteUnderTest.write(SiteUnderTest.night(3, [Estate.well(4)]), place)
+            #expect(try !SiteUnderTest.text(place, "index.html").contains("interrupted"))
+            #expect(try !SiteUnderTest.text(place, "names/n-.html").contains("shop-0.example"))
+        }
+    }
+
+    /// Where no run came to its end, there is nothing better, and each list says so.
+    @Test func aSiteOfInterruptedRunsSaysSoEverywhere() throws {
+        try SiteUnderTest.withSite { place in
+            try SiteUnderTest.write(SiteUnderTest.night(0, [Estate.redirect(3)], complete: false), place)
+            let run = SiteUnderTest.night(1, [Estate.redirect(3), Estate.well(4)], complete: false)
+            try SiteUnderTest.write(run, place)
+            for name in ["names/n-.html", "attention.html", "teams/index.html", SiteAddress.team("Web")] {
+                let page = try SiteUnderTest.text(place, name)
+                #expect(
+                    page.contains(
+                        "The run of 2026-05-02 12:00 UTC was cut short: only what it had checked by then is listed."),
+                    "\(name)")
+            }
+            #expect(try SiteUnderTest.text(place, "names/n-.html").contains("travel-3.example"))
+        }
+    }
+
+    /// A run that cannot be read to its end changes no start page, and the next one finds everything in order.
+    @Test func whatFailsHalfwayShowsNoNewStart() throws {
+        struct Broken: StoredRun {
+            let run: Estate
+            var facts: RunFacts { run.facts }
+            var summary: RunSummary { run.summary }
+            var finishedAt: Date { run.finishedAt }
+            var complete: Bool { true }
+            func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
+                var count = 0
+                try run.forEachDomain { report throws(OutputError) in
+                    count += 1
+                    if count > 50 { throw .writing(path: "the spool", reason: "gone") }
+                    try body(report)
+                }
+            }
+        }
+        try SiteUnderTest.withSite { place in
+            try SiteUnderTest.write(SiteUnderTest.night(0, Estate.typical(90)), place)
+            let start = try SiteUnderTest.text(place, "index.html")
+            let run = SiteUnderTest.night(1, Estate.broken(90))
+            let folder = try SiteFolder(path: place.path)
+            #expect(throws: OutputError.self) { try SiteRenderer(folder).render(Broken(run: run), to: folder) }
+            folder.discard()
+            #expect(try SiteUnderTest.text(place, "index.html") == start)
+            try SiteUnderTest.write(run, place)
+            #expect(try SiteUnderTest.text(place, "index.html").contains("90 of 90 domains have errors."))
+        }
+    }
+}
