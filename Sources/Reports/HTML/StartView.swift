@@ -27,9 +27,7 @@ struct StartView {
             object.text("startLater", plan.laterNames().map { $0 + "." })
             object.list("firstStep", plan.steps.enumerated()) { object, entry in
                 let step = entry.element
-                PageIndex.members(
-                    &object, step.domains, id: "repair-\(entry.offset + 1)", shown: Self.maxNames,
-                    anchor: index.anchor(named:))
+                index.members(&object, step.domains, id: "repair-\(entry.offset + 1)", shown: Self.maxNames)
                 object.text("stepTitle", Catalogue[step.code].title)
                 object.text("stepReason", step.reason)
                 // What concerns one domain has its ticket there.
