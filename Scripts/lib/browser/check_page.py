@@ -383,6 +383,22 @@ def first_screen(browser, url):
         page.close()
 
 
+def narrow(browser, many, long):
+    """What has little room is cut or stacked."""
+    page = browser.page(many, width=800)
+    heights = page.run("[...document.querySelectorAll('#start li')].map(step => step.getBoundingClientRect().height)")
+    fact("a first step has one line", heights and max(heights) < 26, heights)
+    page.run("document.querySelector('#start .ticket').open = true")
+    wide = page.run("[document.querySelector('#start pre').checkVisibility(), document.documentElement.scrollWidth]")
+    fact("its ticket opens below it", wide == [True, 800], wide)
+    page.close()
+    page = browser.page(long, width=390)
+    page.run("document.querySelector('#certificates').open = true")
+    wide = page.run("(part => [part.scrollWidth, part.clientWidth])(document.querySelector('#certificates .scroll'))")
+    fact("the certificates that end need no scrolling to the side", wide[0] <= wide[1], wide)
+    page.close()
+
+
 def causes(browser, url):
     """A cause has two lines, so that its words are whole, and the end of a certificate one word for what is over."""
     page = browser.page(url, width=1280)
@@ -825,6 +841,9 @@ def printed(browser, pages):
     fact("all first steps are printed, their notes smaller than they are", len(steps) == 5 and all(map(all, steps)), steps)
     rest = page.run("""[...document.querySelectorAll("#start .rest bdi, #causes .rest a")].map(part => [part.textContent, part.checkVisibility()])""")
     fact("what the screen opens has its names on paper", len(rest) > 1 and all(shown for _, shown in rest), rest)
+    seen = page.run(SHOWN)
+    wanted = page.run("[...document.querySelectorAll('#list .row.fail')].map(row => row.children[1].textContent)")
+    fact("the sheet names the domains with errors", seen == wanted, [seen, wanted])
     for words in ("8 of 18 domains have errors", "90 nights", "New", "Teams", "Payments", "Certificates that end",
                   "The server redirects", "Whoever configures the web server"):
         fact(f"the sheet says {words}", words in text, text[:1500])
@@ -877,6 +896,7 @@ def main(folder, axe):
         first_screen(browser, pages["kinds"])
         first_screen(browser, pages["small"])
         first_screen(browser, pages["many"])
+        narrow(browser, pages["many"], pathlib.Path(folder, "bad-long.html").resolve().as_uri())
         causes(browser, pages["kinds"])
         fingers(browser, pages["kinds"])
         fingers(browser, pages["small"])

@@ -22,7 +22,7 @@ struct StartView {
         let plan = index.startHere.plan
         guard !plan.steps.isEmpty else { return nil }
         return TemplateObject { object in
-            object.text("startOrder", plan.order)
+            object.text("startOrder", plan.steps.count > 1 ? plan.order : nil)
             object.text("startMore", plan.laterCount)
             object.text("startLater", plan.laterNames().map { $0 + "." })
             object.list("firstStep", plan.steps.enumerated()) { object, entry in

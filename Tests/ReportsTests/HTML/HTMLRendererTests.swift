@@ -558,6 +558,13 @@ import Transport
         #expect(page.contains("<span id=\"status=unreachable,invalid\"></span>"))
     }
 
+    @Test(arguments: [([Estate.redirect(3)], false), ([Estate.redirect(3), Estate.brokenFile(11)], true)])
+    func onlySeveralStepsHaveAnOrder(_ broken: [DomainReport], _ isSaid: Bool) throws {
+        let page = try PageSink.page(Estate(broken + [Estate.well(4)]))
+        #expect(page.contains("Start here</h2> <span class=\"note\">") == isSaid)
+        #expect(page.contains("Start here</h2>"))
+    }
+
     /// What opens to the other repairs says their number, and what it opens to does not say it again.
     @Test func theOtherRepairsAreCountedOnce() throws {
         let page = try PageSink.page(Estate(Estate.kinds))
