@@ -36,7 +36,6 @@
     return holder.content.querySelector(".card");
   }
 
-  const withoutCard = '<div class="card"><p>This browser cannot unpack the details of this domain.</p></div>';
   let still;
 
   // What readers without script see of a domain, by its row: rows move when they are sorted.
@@ -48,7 +47,9 @@
   async function card(row) {
     const aside = beside(row);
     if (aside?.localName === "details") return aside.querySelector(".card").cloneNode(true);
-    if (typeof DecompressionStream === "undefined") return built(aside?.textContent ?? withoutCard);
+    if (typeof DecompressionStream === "undefined") {
+      return built(aside?.textContent ?? '<div class="card"><p>This browser cannot unpack the details of this domain.</p></div>');
+    }
     const { chunk, place } = read().find((fact) => fact.row === row);
     return built((await unpack(chunk))[place]);
   }
