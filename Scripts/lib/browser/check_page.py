@@ -229,7 +229,7 @@ def cards(browser, url):
 
 
 def commas(browser, url):
-    """No line of names begins with a comma, with or without script."""
+    """No line of names begins with a comma."""
     page = browser.page(url, width=390, script=False)
     lone = page.run("""[...document.querySelectorAll(".names li, .lists li")].filter(item => item.checkVisibility() &&
         [...item.getClientRects()].at(-1).top >= item.getClientRects()[0].bottom).map(item => item.textContent)""")
