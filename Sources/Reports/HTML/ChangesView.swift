@@ -20,7 +20,7 @@ struct ChangesView {
             object.text("changesShort", "since the run of \(previous)\(rules)")
             object.text("nothingChanged", changes.isEmpty ? "Nothing came and nothing went." : nil)
             object.list("changeList", changes.lists) { names($1, &$0) }
-            let items = changes.items
+            let items = Self.weighed(changes.items)
             guard !items.isEmpty else { return }
             object.object("moreChanges") { more in
                 let all = changes.new + changes.returned + changes.fixed
@@ -50,6 +50,19 @@ struct ChangesView {
             let left = names.count - names.names.count
             if left > 0 { others.text("leftOut", "and \(Phrase.number(left)) more") }
         }
+    }
+
+    /// What got worse before what got better, the gravest first; else in the order in which it came.
+    private static func weighed(_ items: [RunChanges.Change]) -> [RunChanges.Change] {
+        func weight(_ change: RunChanges.Change) -> Int {
+            if change.kind == .fixed { return 3 }
+            return switch change.severity {
+            case .error: 0
+            case .warning: 1
+            case .info: 2
+            }
+        }
+        return (0...3).flatMap { wanted in items.filter { weight($0) == wanted } }
     }
 
     private func change(_ change: RunChanges.Change, _ object: inout TemplateObject) {
