@@ -134,6 +134,7 @@ def unknown_filters(browser, url, without_changes):
     for address, chip, rest in [
         (without_changes + "#change=fixed", "change: fixed ✕", ""), (url + "#status=bogus", "status: bogus ✕", ""),
         (without_changes + "#change=fixed&sort=name", "change: fixed ✕", "#sort=name"),
+        (url + "#system=abc", "Links do not open on: abc ✕", ""),
     ]:
         page = browser.page(address)
         page.run(SETTLED)
@@ -212,11 +213,11 @@ def cards(browser, url):
     page.run("document.querySelector('#list .row').click()")
     page.run(SETTLED)
     set_control(page, "sort", "name")
-    fact("another order keeps a card open", page.run("document.querySelectorAll('#list > .rows > .card').length") == 1)
+    fact("another order keeps a card open", page.run("document.querySelectorAll('#list .rows > .card').length") == 1)
     all_of_them = page.run("document.getElementById('print').textContent")
     page.run("document.querySelector('#f-status input').click()")
     page.run(SETTLED)
-    fact("a filter closes the cards that are open", page.run("document.querySelectorAll('#list > .rows > .card').length") == 0)
+    fact("a filter closes the cards that are open", page.run("document.querySelectorAll('#list .rows > .card').length") == 0)
     seen = [all_of_them, page.run("document.getElementById('print').textContent"), page.run(COUNT_SHOWN)]
     fact("Print details says of how many", seen[:2] == ["Print details (60 domains)", f"Print details ({seen[2]} domains)"], seen)
     go(page, page.run("document.querySelector('#list .row.fail').id"))
@@ -228,11 +229,47 @@ def cards(browser, url):
 
 
 def commas(browser, url):
-    """No line of names begins with a comma, with or without script."""
+    """No line of names begins with a comma."""
     page = browser.page(url, width=390, script=False)
     lone = page.run("""[...document.querySelectorAll(".names li, .lists li")].filter(item => item.checkVisibility() &&
         [...item.getClientRects()].at(-1).top >= item.getClientRects()[0].bottom).map(item => item.textContent)""")
     fact("no comma begins a line", lone == [], lone)
+    page.close()
+
+
+def statuses(browser, unreachable, url):
+    """What leads to several statuses names those that this report has; what is taken off takes no other along."""
+    page = browser.page(unreachable)
+    page.run("document.querySelector('.changed + p a').click()")
+    page.run(SETTLED)
+    fact("all that was not checked is a status that there is", chips(page) == [] and page.run(COUNT_SHOWN) == 12, chips(page))
+    page.close()
+    page = browser.page(url + "#status=fail,bogus")
+    page.run("document.querySelector('#chosen button').click()")
+    page.run(SETTLED)
+    seen = page.run("location.hash")
+    fact("a status that is taken off leaves the others", seen == "#status=fail", seen)
+    page.close()
+
+
+def teams(browser, url):
+    """A team is called what it is called, spaces and all."""
+    page = browser.page(url)
+    for team in page.run("[...document.querySelectorAll('#f-team option')].slice(1).map(option => option.value)"):
+        set_control(page, "team", team)
+        seen = page.run("[...document.querySelectorAll('#list .row:not([hidden]) .team')].map(cell => cell.textContent)")
+        fact(f"the team “{team}” has its domain", seen == [team], seen)
+    page.close()
+
+
+def hasty(browser, url):
+    """Who opens a row and filters while its card unpacks has no card of a row that is not there."""
+    page = browser.page(url)
+    page.run("""(() => { document.querySelector("#list .row.pass").click(); const box = document.querySelector('#f-status [value="fail"]');
+        box.checked = true; box.dispatchEvent(new Event("input", { bubbles: true })); })()""")
+    page.run(SETTLED)
+    seen = page.run("document.querySelectorAll('#list .rows > .card, #list [aria-expanded]').length")
+    fact("a row that is filtered out while it opens stays closed", seen == 0, seen)
     page.close()
 
 
@@ -344,6 +381,22 @@ def first_screen(browser, url):
             label.getBoundingClientRect().right <= innerWidth)])(document.getElementById("f-status"))""")
         fact(f"every status to filter by is in sight ({width} px)", seen[0] <= seen[1] and seen[2], seen)
         page.close()
+
+
+def narrow(browser, many, long):
+    """What has little room is cut or stacked."""
+    page = browser.page(many, width=800)
+    heights = page.run("[...document.querySelectorAll('#start li')].map(step => step.getBoundingClientRect().height)")
+    fact("a first step has one line", heights and max(heights) < 26, heights)
+    page.run("document.querySelector('#start .ticket').open = true")
+    wide = page.run("[document.querySelector('#start pre').checkVisibility(), document.documentElement.scrollWidth]")
+    fact("its ticket opens below it", wide == [True, 800], wide)
+    page.close()
+    page = browser.page(long, width=390)
+    page.run("document.querySelector('#certificates').open = true")
+    wide = page.run("(part => [part.scrollWidth, part.clientWidth])(document.querySelector('#certificates .scroll'))")
+    fact("the certificates that end need no scrolling to the side", wide[0] <= wide[1], wide)
+    page.close()
 
 
 def causes(browser, url):
@@ -467,6 +520,20 @@ def alone(browser, url):
     page.close()
 
 
+def other_scripts(browser, url):
+    """The only domain is known by the name that people read, and its port stands behind it."""
+    name = "שלום3.example:8443"
+    page = browser.page(f"{url}#{name}")
+    page.run(SETTLED)
+    seen = page.run("[document.querySelector('#all .card').checkVisibility(), document.getElementById('one').hidden]")
+    fact("the only domain is found by the name that people read", seen == [True, True], seen)
+    seen = page.run("""(heading => { const port = document.createRange(); port.setStart(heading.childNodes[1], 0); port.setEnd(heading.childNodes[1], 5);
+        return [port.toString(), port.getBoundingClientRect().left >= heading.querySelector("bdi").getBoundingClientRect().right - 1];
+        })(document.getElementById("state-sentence"))""")
+    fact("the port stands behind a name from right to left, in the headline, too", seen == [":8443", True], seen)
+    page.close()
+
+
 def keyboard(browser, url):
     page = browser.page(url, height=400)
     page.key("Tab")
@@ -504,6 +571,11 @@ def ticket(browser, url):
     text = page.run("document.querySelector('.ticket pre').textContent.trimEnd()")
     fact("a ticket is copied", page.run("navigator.clipboard.readText()") == text and "What to do:" in text)
     fact("the button says so", page.run("document.querySelector('button.copy').textContent") == "Copied")
+    page.run("""(() => { window.setTimeout = done => { window.late = done; }; document.querySelector('button.copy').click(); })()""")
+    page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.run("late()")
+    said = page.run("document.querySelector('button.copy').textContent")
+    fact("a button that was pressed twice says again what it does", said == "Copy as ticket", said)
     page.close()
 
 
@@ -644,7 +716,8 @@ TAGS = set("""html head meta title style body svg defs path circle rect pattern 
 ATTRIBUTES = set("""lang charset http-equiv content name width height class aria-hidden aria-expanded id d cx cy r x y
     patternUnits patternTransform href aria-labelledby aria-label role tabindex type autocomplete spellcheck placeholder
     value hidden open rel label data-index data-kind data-of data-codes data-services data-fails data-since data-ms
-    data-words style viewBox datetime scope data-left data-moved data-change data-names""".split())
+    data-words style viewBox datetime scope data-left data-moved data-change data-names
+    data-opens data-name""".split())
 OPEN_ALL = """(async () => { for (const row of document.querySelectorAll("#list .row")) row.click();
     await new Promise(done => setTimeout(done, 300));
     for (const details of document.querySelectorAll("details")) details.open = true; })()"""
@@ -768,6 +841,9 @@ def printed(browser, pages):
     fact("all first steps are printed, their notes smaller than they are", len(steps) == 5 and all(map(all, steps)), steps)
     rest = page.run("""[...document.querySelectorAll("#start .rest bdi, #causes .rest a")].map(part => [part.textContent, part.checkVisibility()])""")
     fact("what the screen opens has its names on paper", len(rest) > 1 and all(shown for _, shown in rest), rest)
+    seen = page.run(SHOWN)
+    wanted = page.run("[...document.querySelectorAll('#list .row.fail')].map(row => row.children[1].textContent)")
+    fact("the sheet names the domains with errors", seen == wanted, [seen, wanted])
     for words in ("8 of 18 domains have errors", "90 nights", "New", "Teams", "Payments", "Certificates that end",
                   "The server redirects", "Whoever configures the web server"):
         fact(f"the sheet says {words}", words in text, text[:1500])
@@ -809,6 +885,9 @@ def main(folder, axe):
         totals(browser, pages["kinds"], "change=new", "change=new,returned", "ends=..14", "ends=..-1")
         totals(browser, pages["many"], "group=repair-1", "moved=7")
         unknown_filters(browser, pages["small"], pathlib.Path(folder, "bad-fine.html").resolve().as_uri())
+        statuses(browser, pathlib.Path(folder, "bad-unreachable.html").resolve().as_uri(), pages["small"])
+        teams(browser, pathlib.Path(folder, "bad-team.html").resolve().as_uri())
+        hasty(browser, pages["small"])
         back(browser, pages["small"])
         cards(browser, pages["small"])
         commas(browser, pages["small"])
@@ -817,12 +896,14 @@ def main(folder, axe):
         first_screen(browser, pages["kinds"])
         first_screen(browser, pages["small"])
         first_screen(browser, pages["many"])
+        narrow(browser, pages["many"], pathlib.Path(folder, "bad-long.html").resolve().as_uri())
         causes(browser, pages["kinds"])
         fingers(browser, pages["kinds"])
         fingers(browser, pages["small"])
         nights(browser, pages["kinds"])
         identity(browser, pages["kinds"])
         alone(browser, pathlib.Path(folder, "bad-one.html").resolve().as_uri())
+        other_scripts(browser, pathlib.Path(folder, "bad-other.html").resolve().as_uri())
         keyboard(browser, pages["small"])
         kinds(browser, pages["kinds"])
         changes(browser, pages["kinds"])

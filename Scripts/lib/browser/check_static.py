@@ -52,7 +52,10 @@ def search(browser, url):
     browser.event(page.session, "Page.loadEventFired")
     fact("and leads back to the start", page.run("location.href") == url, page.run("location.href"))
     types(page, "qqq")
-    fact("says when no name begins so", "No name" in page.run("document.getElementById('shown').textContent"))
+    fact("says when no name begins so", "No name begins" in page.run("document.getElementById('shown').textContent"))
+    page.open(url.replace("index.html", "names/n-t.html#q=%"))
+    seen = page.run("[document.getElementById('q').value, document.getElementById('shown').textContent]")
+    fact("a page of names takes any address, and says when none has it", seen == ["%", "No name has this in it."], seen)
     said = page.told()
     fact("a site says nothing on the console", said == [], said)
     asked = [one for one in page.requests() if not one.endswith(".html") and "#q=" not in one]

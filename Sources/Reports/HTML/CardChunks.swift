@@ -10,7 +10,7 @@ import struct Foundation.Data
 /// allows no request has no other place for data.
 struct CardChunks {
     /// How many domains have their card in one chunk: few enough to unpack at a click, enough to compress well.
-    private static let size = 100
+    static let size = 100
     /// Stands after each card; visible text has no controls.
     private static let separator: UInt8 = 0x1E
 

@@ -54,7 +54,7 @@ struct CertificateCalendar {
     }
 
     /// What the template shows; `nil` where no certificate ends.
-    func object(anchor: (String) -> String?) -> TemplateObject? {
+    func object(_ index: PageIndex) -> TemplateObject? {
         guard count > 0 else { return nil }
         let shown = sorted.prefix(Self.shownLimit)
         return TemplateObject { object in
@@ -70,7 +70,9 @@ struct CertificateCalendar {
             }
             object.text("calendarData", picture)
             object.list("certificateRow", shown.enumerated()) { row, shown in
-                fill(&row, shown.element.value, number: shown.offset + 1, anchor: anchor)
+                fill(&row, shown.element.value)
+                let id = "certificate-\(shown.offset + 1)"
+                index.members(&row, shown.element.value.domains, id: id, shown: 3)
             }
             let rest = count - shown.map { $0.value.domains.count }.reduce(0, +)
             if rest > 0 {
@@ -103,14 +105,11 @@ struct CertificateCalendar {
         }.joined()
     }
 
-    private func fill(
-        _ row: inout TemplateObject, _ certificate: Certificate, number: Int, anchor: (String) -> String?
-    ) {
+    private func fill(_ row: inout TemplateObject, _ certificate: Certificate) {
         let (days, subject) = (certificate.daysLeft, certificate.subject)
         row.text("ends", DomainRow.ends(days))
         row.text("endsDay", UTCTime(certificate.notAfter)?.minuteText)
         row.text("urgency", DomainRow.urgency(days))
         row.text("subject", subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject)
-        PageIndex.members(&row, certificate.domains, id: "certificate-\(number)", shown: 3, anchor: anchor)
     }
 }

@@ -18,7 +18,9 @@ struct CertificateView {
             return nil
         }
         return TemplateObject { object in
-            trust(tls, &object)
+            object.text("trust", Self.trust(tls))
+            object.text("protocol", [tls.version, tls.cipher].compactMap { $0 }.joined(separator: ", "))
+            object.text("revocation", Self.revocation(tls))
             if let leaf = tls.chain.first { certificate(leaf, &object) }
             object.object("chain") { chain in
                 chain.list("link", tls.chain.prefix(Self.mostLinks)) { link, certificate in
@@ -35,12 +37,6 @@ struct CertificateView {
     private static func names(_ certificate: CertificateFacts, _ object: inout TemplateObject) {
         object.text("subject", named(certificate.subject))
         object.text("issuer", certificate.isSelfSigned ? "itself" : named(certificate.issuer))
-    }
-
-    private func trust(_ tls: TLSFacts, _ object: inout TemplateObject) {
-        object.text("trust", Self.trust(tls))
-        object.text("protocol", [tls.version, tls.cipher].compactMap { $0 }.joined(separator: ", "))
-        object.text("revocation", Self.revocation(tls))
     }
 
     private static func trust(_ tls: TLSFacts) -> String {

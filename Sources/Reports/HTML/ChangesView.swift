@@ -41,12 +41,12 @@ struct ChangesView {
         if Self.filters.contains(kind), names.count > 1, index.changeCounts[kind] == names.count {
             object.text("changeFilter", kind.rawValue)
         }
-        object.list("changeName", PageIndex.links(names.names.prefix(Self.maxNames), anchor: index.anchor(named:)))
+        object.list("changeName", names.names.prefix(Self.maxNames)) { index.link($1, &$0) }
         let rest = names.names.dropFirst(Self.maxNames)
         guard !rest.isEmpty else { return }
         object.object("otherNames") { others in
             others.text("otherNamesLabel", "and \(Phrase.number(names.count - Self.maxNames)) more")
-            others.list("otherName", PageIndex.links(rest, anchor: index.anchor(named:)))
+            others.list("otherName", rest) { index.link($1, &$0) }
             let left = names.count - names.names.count
             if left > 0 { others.text("leftOut", "and \(Phrase.number(left)) more") }
         }
@@ -66,7 +66,7 @@ struct ChangesView {
     }
 
     private func change(_ change: RunChanges.Change, _ object: inout TemplateObject) {
-        PageIndex.link(change.domain, &object, anchor: index.anchor(named:))
+        index.link(change.domain, &object)
         let (word, style) =
             switch change.kind {
             case .new: ("New", change.severity.rawValue)

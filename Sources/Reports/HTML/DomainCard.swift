@@ -201,7 +201,11 @@ struct DomainCard {
             object.text("place", place(of: finding))
             object.text("message", finding.message)
             if finding.severity > .info { object.block("proof", ProofView(finding, in: report).lines) }
-            object.text("state", state(of: finding))
+            switch report.change(of: finding) {
+            case .new?: object.text("state", "New since the last run")
+            case .returned?: object.text("state", "Back again")
+            case .still?, nil: break
+            }
             object.text("firstSeen", FindingPast(finding, of: report).text)
             object.text("waiver", finding.waived?.sentence)
             guard withAdvice, Self.hasAdvice(finding) else { return }
@@ -239,19 +243,11 @@ struct DomainCard {
 
     private func place(of finding: Finding) -> String? {
         var parts: [String] = []
-        if let place = DomainWords.place(finding.location) { parts.append(place) }
+        if let place = finding.location.phrase { parts.append(place) }
         if let line = finding.line {
             parts.append("line \(line)" + (finding.column.map { ", column \($0)" } ?? ""))
         }
         if let pointer = finding.pointer, !pointer.isEmpty { parts.append(pointer) }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
-    }
-
-    private func state(of finding: Finding) -> String? {
-        return switch report.change(of: finding) {
-        case .new?: "New since the last run"
-        case .returned?: "Back again"
-        case .still?, nil: nil
-        }
     }
 }

@@ -23,15 +23,6 @@ enum DomainWords {
         }
     }
 
-    static func place(_ location: FindingLocation) -> String? {
-        switch location {
-        case .wellKnown: "at .well-known"
-        case .root: "at the root"
-        case .cdn: "at Apple's CDN"
-        case .file, .domain: nil
-        }
-    }
-
     static func outcome(_ location: LocationReport) -> String {
         switch location.outcome {
         case .served: "serves the file"

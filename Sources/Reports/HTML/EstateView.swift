@@ -28,10 +28,7 @@ struct EstateView {
             page.text("name", name.map { "\($0): universal links" } ?? "Universal links")
             page.text("startedAt", UTCTime(run.facts.startedAt)?.minuteText ?? "at an unknown time")
             page.text("startedAtRFC", UTCTime(run.facts.startedAt)?.secondText)
-            page.flag("notCompared", run.changes == nil)
-            page.text(
-                "notComparedText",
-                index.count == 1 ? "this domain has no earlier run" : "these domains have no earlier run")
+            page.text("notCompared", run.changes == nil ? notComparedText : nil)
             page.text(
                 "interrupted",
                 run.ending.interruption.map {
@@ -39,10 +36,15 @@ struct EstateView {
                 })
             page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
             page.text("headline", headline)
+            if let only {
+                let name = DomainReport.nameParts(only.name)
+                page.text("onlyHost", name.host)
+                page.text("onlyPort", name.port)
+            }
             if index.count > 1 {
                 page.object("picture", picture)
                 page.object("answers", run.ending.isInDoubt ? nil : answers)
-                let view = index.timeline.map { TimelineView($0, anchor: index.anchor(named:)) }
+                let view = index.timeline.map { TimelineView($0, index) }
                 page.object("timeline", view?.object())
                 // Until the cause on this side is gone, no domain is to be mended.
                 page.object(
@@ -51,8 +53,8 @@ struct EstateView {
                 page.object(
                     "matrix",
                     index.teamMatrix.object(
-                        runAt: run.facts.startedAt, hasChanges: run.changes != nil, index.timeline, view))
-                page.object("calendar", index.calendar.object(anchor: index.anchor(named:)))
+                        runAt: run.facts.startedAt, hasChanges: run.changes != nil, index, view))
+                page.object("calendar", index.calendar.object(index))
             }
             page.object("changes", run.changes.map { ChangesView(changes: $0, index: index).object() })
             page.object("causes", causes)
@@ -99,7 +101,7 @@ struct EstateView {
     private var headline: String {
         guard let only else { return run.headline }
         let sentence = VerdictSentence.text(only)
-        return "\(only.name): \(sentence.prefix(1).lowercased() + sentence.dropFirst())."
+        return sentence.prefix(1).lowercased() + sentence.dropFirst() + "."
     }
 
     /// At how many domains links open the app: another question than how many need attention.
@@ -185,9 +187,13 @@ struct EstateView {
                 count == 1
                     ? "Nothing is known of it, good or bad. It does not count as an error."
                     : "Nothing is known of them, good or bad. They do not count as errors.")
-            object.list("missed", index.missed)
-            object.text(
-                "missedMore", count > index.missed.count ? "All \(Phrase.number(count))" : nil)
+            object.list("missed", index.missed) { object, missed in
+                index.link(missed.name, &object)
+                object.text("missedWhy", missed.why)
+            }
+            object.text("missedMore", count > index.missed.count ? "All \(Phrase.number(count))" : nil)
+            let states = [DomainStatus.unreachable, .invalid].filter { self.count($0) > 0 }
+            object.text("missedFilter", states.map(\.rawValue).joined(separator: ","))
         }
     }
 }

@@ -37,7 +37,8 @@ struct EvidenceView {
             object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
             object.text("outcome", DomainWords.outcome(location))
             object.text("answer", answer(exchange))
-            object.text("servers", Self.servers(location.platforms))
+            let servers = location.platforms.map(\.name).joined(separator: ", then ")
+            object.text("servers", servers.isEmpty ? nil : "Recognised: \(servers).")
             object.object("route", route(location))
             object.object("times", exchange.flatMap { TimingView($0.timings, failed: $0.failure != nil).object() })
             object.object("facts", facts(location))
@@ -51,10 +52,6 @@ struct EvidenceView {
             return "\(status)" + (exchange.httpVersion.map { ", HTTP/\($0)" } ?? "")
         }
         return exchange.failure.map { "failed: \(TextReport.words(of: $0.kind.rawValue))" }
-    }
-
-    private static func servers(_ platforms: [HostingPlatform]) -> String? {
-        platforms.isEmpty ? nil : "Recognised: " + platforms.map(\.name).joined(separator: ", then ") + "."
     }
 
     private func route(_ location: LocationReport) -> TemplateObject? {

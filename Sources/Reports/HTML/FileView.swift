@@ -43,7 +43,7 @@ struct FileView {
             object.text(
                 "omitted",
                 shown.count < lines.count
-                    ? "\(Phrase.number(lines.count - shown.count)) lines without findings are left out." : nil)
+                    ? "\(Phrase.number(lines.count - shown.count)) lines are left out." : nil)
         }
     }
 

@@ -7,8 +7,8 @@ public import Runs
 ///
 /// The table of all domains is in the page as it is read, the worst first. What there is to say of a domain, its card, is
 /// rendered here too: the worst domains' stand in the page, the others' compressed, for the page's script to unpack.
-/// The domains are gone through twice, so that none has to be kept: in memory are the row of each domain, compressed, and the
-/// worst.
+/// The domains are gone through twice, so that none has to be kept: in memory are the row of each domain and what is read of it
+/// without script, compressed, and the worst.
 public struct HTMLRenderer: DocumentRenderer {
     /// How many domains have their card in the page itself.
     private let prebuilt: Int
@@ -20,15 +20,18 @@ public struct HTMLRenderer: DocumentRenderer {
 
     /// Writes the page.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var page = Page(run: run, templates: PageTemplates.builtIn, sink: sink, prebuilt: prebuilt)
+        var page = Page(
+            run: run, templates: PageTemplates.builtIn, sink: sink, prebuilt: prebuilt, index: PageIndex(run))
         try page.write()
     }
 }
 
 /// One page being written.
 private struct Page {
-    /// So many rows are laid out together, and not before they come into sight.
-    private static let sectionSize = 100
+    /// So many rows are laid out together, and not before they come into sight; as many cards are packed together.
+    private static let sectionSize = CardChunks.size
+    /// So many stand in a block of sections: of what is out of sight a browser goes through the blocks alone.
+    private static let blockSize = 1000
     /// Ends the table and all that it is in.
     private static let end = "</div>\n</section>\n</div>\n</main>\n"
     /// Up to this many domains show their evidence without asking.
@@ -39,23 +42,15 @@ private struct Page {
     let sink: any OutputSink
     let prebuilt: Int
 
-    private var index: PageIndex
+    var index: PageIndex
     /// The row of each domain in input order.
-    private var rows = PackedTexts()
+    var rows = PackedTexts()
     /// What readers without script read below each row.
-    private var briefs = PackedTexts()
-    private var kinds = RowKinds()
-    private var anchors: [String] = []
+    var briefs = PackedTexts()
+    var kinds = RowKinds()
+    var anchors: [String] = []
     /// The only domain, where there is only one.
-    private var only: DomainReport?
-
-    init(run: any StoredRun, templates: PageTemplates, sink: any OutputSink, prebuilt: Int) {
-        self.run = run
-        self.templates = templates
-        self.sink = sink
-        self.prebuilt = prebuilt
-        index = PageIndex(run)
-    }
+    var only: DomainReport?
 
     mutating func write() throws(OutputError) {
         var worst = WorstDomains(limit: prebuilt)
@@ -79,33 +74,37 @@ private struct Page {
             .row,
             DomainRow(report: report, past: past, anchor: anchor, index: place, kind: kinds.number(of: report)).object()
         )
-        let brief =
-            report.status == .pass ? "" : templates.render(.brief, card(report, past, anchor).brief())
         rows.append(row)
-        briefs.append(brief)
         anchors.append(anchor)
+        briefs.append(report.status == .pass ? "" : templates.render(.brief, card(report, past, place).brief()))
         worst.add(report, index.ranks[place])
         only = place == 0 ? report : nil
     }
 
-    private func card(_ report: DomainReport, _ past: DomainPast?, _ anchor: String) -> DomainCard {
+    private func card(_ report: DomainReport, _ past: DomainPast?, _ place: Int) -> DomainCard {
         DomainCard(
-            report: report, past: past, anchor: anchor, runAt: run.facts.startedAt,
+            report: report, past: past, anchor: anchors[place], runAt: run.facts.startedAt,
             showsEvidence: run.summary.targets <= Self.fewDomains)
+    }
+
+    private func cardText(_ report: DomainReport, _ place: Int) -> String {
+        templates.render(.card, card(report, run.past(of: report), place).object())
     }
 
     /// The rows, the worst first, each with what can be read of the domain without script; of one domain its card.
     private func table(_ worst: WorstDomains) throws(OutputError) {
         if let only {
-            let card = card(only, run.past(of: only), anchors[0])
-            let text = templates.render(.card, card.object())
+            let name = EscapedText.escape(VisibleText.escape(only.name))
             return try sink.write(
-                "<div class=\"alone\" id=\"\(EscapedText.escape(anchors[0]))\">\(text)</div>\n\(Self.end)")
+                "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(only, 0))</div>\n\(Self.end)")
         }
         let targets = Dictionary(grouping: index.first) { $0.value.index }
         for (position, rank) in index.ranks.sorted().enumerated() {
             if position.isMultiple(of: Self.sectionSize) {
-                try sink.write(position == 0 ? "<section class=\"rows\">\n" : "</section>\n<section class=\"rows\">\n")
+                let isBlock = position.isMultiple(of: Self.blockSize)
+                let ends = position == 0 ? 0 : isBlock ? 2 : 1
+                try sink.write(String(repeating: "</section>\n", count: ends))
+                try sink.write(String(repeating: "<section class=\"rows\">\n", count: isBlock ? 2 : 1))
             }
             let names = targets[rank.index, default: []].map(\.key).sorted()
             // Without script a link to a filter leads to the first domain that fits.
@@ -115,15 +114,14 @@ private struct Page {
             }
             try sink.write(rows[rank.index])
             if let report = worst.reports[rank.index] {
-                let card = card(report, run.past(of: report), anchors[rank.index])
-                let text = templates.render(.card, card.object())
+                let text = cardText(report, rank.index)
                 try sink.write("<details class=\"still\"><summary>Details</summary>\(text)</details>\n")
                 continue
             }
             let brief = briefs[rank.index]
             if !brief.isEmpty { try sink.write("<noscript>\(brief)</noscript>\n") }
         }
-        if index.count > 0 { try sink.write("</section>\n") }
+        if index.count > 0 { try sink.write("</section>\n</section>\n") }
         try sink.write(Self.end)
     }
 
@@ -137,9 +135,7 @@ private struct Page {
             // A run that is still written to can have more domains by now.
             guard place < anchors.count else { return }
             let isElsewhere = worst.reports[place] != nil
-            let card = card(report, run.past(of: report), anchors[place])
-            let text = isElsewhere ? nil : templates.render(.card, card.object())
-            if let full = chunks.add(text, of: report) { try sink.write(full) }
+            if let full = chunks.add(isElsewhere ? nil : cardText(report, place), of: report) { try sink.write(full) }
         }
         for element in chunks.rest { try sink.write(element) }
     }

@@ -28,13 +28,13 @@ struct PageIndex {
     private var taken: Set<String> = []
     private var byName: [String: String] = [:]
 
-    /// The first domains that could not be checked, each with why, as the template shows them.
-    private(set) var missed: [TemplateObject] = []
+    /// The first domains that could not be checked, each with why.
+    private(set) var missed: [(name: String, why: String)] = []
     /// What to mend first.
     private(set) var startHere = StartHere()
     /// How many domains are in each state.
     private(set) var states: [DomainStatus: Int] = [:]
-    /// How many domains have each token of ``DomainRow/tokens``, and the gravest severity of it.
+    /// How many domains have each token of ``DomainRow/tokens(of:)``, and the gravest severity of it.
     private(set) var tokens: [String: (code: FindingCode, severity: Severity, count: Int)] = [:]
     private(set) var teams: [String: Int] = [:]
     private(set) var services: [String: Int] = [:]
@@ -60,10 +60,11 @@ struct PageIndex {
     private(set) var hasPeople = false
 
     /// Creates an index without domains, for a run.
-    init(_ run: (any StoredRun)? = nil) {
-        timeline = run.map { OverallTimeline(of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-        changed = Set(run?.changes?.items.map(\.domain) ?? [])
-        previousStartedAt = run?.changes?.previousStartedAt
+    init(_ run: any StoredRun) {
+        let timeline = OverallTimeline(of: run)
+        self.timeline = timeline.isEmpty ? nil : timeline
+        changed = Set(run.changes?.items.map(\.domain) ?? [])
+        previousStartedAt = run.changes?.previousStartedAt
     }
 
     /// How many domains are in it.
@@ -79,7 +80,7 @@ struct PageIndex {
         startHere.add(report)
         timeline?.add(report, past)
         for kind in report.changes { changeCounts[kind, default: 0] += 1 }
-        teamMatrix.add(report, past, anchor: anchor)
+        teamMatrix.add(report, past)
         calendar.add(report)
         count(report, rank)
         // The night before can have had another run since the one that this one is compared with.
@@ -90,7 +91,7 @@ struct PageIndex {
         }
         hasPast = hasPast || (past?.runs.count ?? 0) > 1
         hasPeople = hasPeople || report.team != nil || report.owner != nil
-        note(report, anchor: anchor, name: name)
+        note(report)
         return anchor
     }
 
@@ -126,10 +127,8 @@ struct PageIndex {
     }
 
     /// Says what a line is about: a few domains by name, and a filter for all of them where those are not all.
-    static func members(
-        _ line: inout TemplateObject, _ domains: DomainNames, id: String, shown: Int, anchor: (String) -> String?
-    ) {
-        line.list("stepName", links(domains.names.prefix(shown), anchor: anchor))
+    func members(_ line: inout TemplateObject, _ domains: DomainNames, id: String, shown: Int) {
+        line.list("stepName", domains.names.prefix(shown)) { link($1, &$0) }
         guard domains.count > shown else { return }
         line.text("stepMore", "and \(Phrase.number(domains.count - shown)) more")
         line.object("all") { all in
@@ -141,17 +140,12 @@ struct PageIndex {
         }
     }
 
-    /// Names of domains, each with a link where the page has the domain.
-    static func links(_ names: some Sequence<String>, anchor: (String) -> String?) -> [TemplateObject] {
-        names.map { name in TemplateObject { link(name, &$0, anchor: anchor) } }
-    }
-
     /// The name of a domain, with a link where the page has the domain.
-    static func link(_ name: String, _ object: inout TemplateObject, anchor: (String) -> String?) {
+    func link(_ name: String, _ object: inout TemplateObject) {
         let parts = DomainReport.nameParts(name)
         object.text("changeHost", parts.host)
         object.text("changePort", parts.port)
-        object.text("changeTarget", anchor(name))
+        object.text("changeTarget", anchor(named: name))
     }
 
     private mutating func noteFirst(_ filter: String, _ rank: Rank) {
@@ -181,19 +175,14 @@ struct PageIndex {
         for system in AppleSystem.allCases where report.answer(on: system) == .no { fails[system, default: 0] += 1 }
     }
 
-    private mutating func note(_ report: DomainReport, anchor: String, name: String) {
+    private mutating func note(_ report: DomainReport) {
         let state = report.status
         guard state == .unreachable || state == .invalid, missed.count < Self.maxMissed else { return }
-        missed.append(
-            TemplateObject { object in
-                object.text("missedID", anchor)
-                object.text("missedName", name)
-                object.text(
-                    "missedWhy",
-                    state == .invalid && !report.notes.isEmpty
-                        ? report.notes.joined(separator: ": ")
-                        : report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report))
-            })
+        let why =
+            state == .invalid && !report.notes.isEmpty
+            ? report.notes.joined(separator: ": ")
+            : report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
+        missed.append((report.name, why))
     }
 }
 

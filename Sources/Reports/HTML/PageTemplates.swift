@@ -11,7 +11,7 @@ struct PageTemplates: Sendable {
         /// Parts of several pages.
         case head, patterns, estate, nights, name, words, facts, strip, card, evidence
         /// The report.
-        case top, members, change, row, brief, bottom
+        case top, members, row, brief, bottom
         /// The page about one link.
         case `case`
         /// What a mail program shows.
@@ -63,7 +63,6 @@ struct PageTemplates: Sendable {
             case .evidence: PackageResources.evidence_mustache
             case .top: PackageResources.top_mustache
             case .members: PackageResources.members_mustache
-            case .change: PackageResources.change_mustache
             case .row: PackageResources.row_mustache
             case .brief: PackageResources.brief_mustache
             case .bottom: PackageResources.bottom_mustache

@@ -6,18 +6,19 @@ struct RowKinds {
         /// The codes of the findings, as the page knows them.
         var codes: [String]
         var services: [String]
-        /// The systems on which links do not open the app, a bit each.
-        var fails = 0
+        var opens: LinkAnswer
+        /// The systems on which links do not open the app, by their numbers.
+        var fails: [String]
     }
 
     private var numbers: [Kind: Int] = [:]
 
     /// The number of a domain's kind.
     mutating func number(of report: DomainReport) -> Int {
-        var kind = Kind(codes: DomainRow.tokens(of: report), services: report.file?.services ?? [])
-        for (bit, system) in AppleSystem.allCases.enumerated() where report.answer(on: system) == .no {
-            kind.fails |= 1 << bit
-        }
+        let fails = AppleSystem.allCases.enumerated().filter { report.answer(on: $1) == .no }.map { String($0.offset) }
+        let kind = Kind(
+            codes: DomainRow.tokens(of: report), services: report.file?.services ?? [], opens: report.opensApp,
+            fails: fails)
         let number = numbers[kind] ?? numbers.count
         numbers[kind] = number
         return number
@@ -26,9 +27,10 @@ struct RowKinds {
     /// Sets what the template of the end shows.
     func fill(_ page: inout TemplateObject) {
         page.list("kind", numbers.sorted { $0.value < $1.value }) { object, entry in
-            object.text("codes", entry.key.codes.joined(separator: " "))
+            object.block("codes", entry.key.codes)
             object.block("services", entry.key.services)
-            if entry.key.fails > 0 { object.number("fails", entry.key.fails) }
+            object.text("opens", entry.key.opens.rawValue)
+            object.block("fails", entry.key.fails)
         }
     }
 }

@@ -22,14 +22,12 @@ struct StartView {
         let plan = index.startHere.plan
         guard !plan.steps.isEmpty else { return nil }
         return TemplateObject { object in
-            object.text("startOrder", plan.order)
+            object.text("startOrder", plan.steps.count > 1 ? plan.order : nil)
             object.text("startMore", plan.laterCount)
             object.text("startLater", plan.laterNames().map { $0 + "." })
             object.list("firstStep", plan.steps.enumerated()) { object, entry in
                 let step = entry.element
-                PageIndex.members(
-                    &object, step.domains, id: "repair-\(entry.offset + 1)", shown: Self.maxNames,
-                    anchor: index.anchor(named:))
+                index.members(&object, step.domains, id: "repair-\(entry.offset + 1)", shown: Self.maxNames)
                 object.text("stepTitle", Catalogue[step.code].title)
                 object.text("stepReason", step.reason)
                 // What concerns one domain has its ticket there.

@@ -19,7 +19,7 @@ struct TeamMatrix {
         var fixed = 0
         var ending = 0
         /// The domain that has had errors for longest.
-        var oldest: (since: Date, isKnown: Bool, name: String, anchor: String)?
+        var oldest: (since: Date, isKnown: Bool, name: String)?
     }
 
     /// `nil` stands for the domains without a team.
@@ -29,7 +29,7 @@ struct TeamMatrix {
     var new: Int { rows.values.reduce(0) { $0 + $1.new } }
 
     /// Takes the next domain in.
-    mutating func add(_ report: DomainReport, _ past: DomainPast?, anchor: String) {
+    mutating func add(_ report: DomainReport, _ past: DomainPast?) {
         var row = rows[report.team] ?? Row()
         let changes = report.changes
         row.domains += 1
@@ -37,7 +37,7 @@ struct TeamMatrix {
             row.errors += 1
             if let since = past?.statusSince, since < row.oldest?.since ?? .distantFuture {
                 // What the first run had may have been there before.
-                row.oldest = (since, past?.runs.first.map { $0.startedAt < since } ?? false, report.name, anchor)
+                row.oldest = (since, past?.runs.first.map { $0.startedAt < since } ?? false, report.name)
             }
         }
         if !changes.isDisjoint(with: [.new, .returned]) { row.new += 1 }
@@ -47,7 +47,7 @@ struct TeamMatrix {
     }
 
     /// What the template shows; `nil` where no domain has a team.
-    func object(runAt: Date, hasChanges: Bool, _ timeline: OverallTimeline?, _ view: TimelineView?) -> TemplateObject? {
+    func object(runAt: Date, hasChanges: Bool, _ index: PageIndex, _ view: TimelineView?) -> TemplateObject? {
         guard rows.contains(where: { $0.key != nil }) else { return nil }
         let sorted = rows.sorted { left, right in
             (right.value.errors, right.value.domains, left.key ?? "\u{10FFFF}")
@@ -60,8 +60,14 @@ struct TeamMatrix {
             let view = view.flatMap { $0.hasSparks ? $0 : nil }
             object.flag("hasNights", view != nil)
             object.list("teamRow", sorted.prefix(Self.shownLimit)) { object, entry in
-                Self.fill(&object, entry.key, entry.value, runAt, hasChanges: hasChanges)
-                guard let view, let nights = entry.key.flatMap({ timeline?.teams[$0] }) else { return }
+                Self.fill(&object, entry.key, entry.value, hasChanges: hasChanges)
+                if let oldest = entry.value.oldest {
+                    object.object("oldest") { object in
+                        index.link(oldest.name, &object)
+                        object.text("oldestSeen", Self.firstSeen(oldest.since, isKnown: oldest.isKnown, runAt: runAt))
+                    }
+                }
+                guard let view, let nights = entry.key.flatMap({ index.timeline?.teams[$0] }) else { return }
                 object.object("spark") { spark in
                     spark.text("sparkData", view.spark(nights))
                     if !spark.isEmpty { spark.number("sparkWidth", view.sparkWidth) }
@@ -73,9 +79,7 @@ struct TeamMatrix {
         }
     }
 
-    private static func fill(
-        _ object: inout TemplateObject, _ team: String?, _ row: Row, _ runAt: Date, hasChanges: Bool
-    ) {
+    private static func fill(_ object: inout TemplateObject, _ team: String?, _ row: Row, hasChanges: Bool) {
         /// A number that leads to its domains; those without a team cannot be filtered for.
         func cell(_ number: Int, _ filter: String, _ style: String? = nil) -> TemplateObject {
             TemplateObject { cell in
@@ -90,12 +94,6 @@ struct TeamMatrix {
             [cell(row.domains, ""), cell(row.errors, "&status=fail", "error")]
                 + (hasChanges ? [cell(row.new, "&change=\(newFilter)"), cell(row.fixed, "&change=fixed")] : [])
                 + [cell(row.ending, "&ends=\(endingFilter)", "warning")])
-        guard let oldest = row.oldest else { return }
-        object.object("oldest") { link in
-            link.text("oldestTarget", oldest.anchor)
-            link.text("oldestName", oldest.name)
-            link.text("oldestSeen", firstSeen(oldest.since, isKnown: oldest.isKnown, runAt: runAt))
-        }
     }
 
     private static let plain = CharacterSet(

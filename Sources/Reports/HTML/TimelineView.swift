@@ -24,15 +24,15 @@ struct TimelineView {
     private static let stack: [DomainStatus] = [.fail, .unreachable, .invalid, .warn, .accepted, .pass]
 
     private let timeline: OverallTimeline
-    private let anchor: (String) -> String?
+    private let index: PageIndex
     private let firstDay: Int
     /// The pixels between the beginnings of two nights.
     private let step: Int
 
-    /// Prepares the picture of a timeline of at least two nights; `anchor` knows what a link to a domain's name ends in.
-    init(_ timeline: OverallTimeline, anchor: @escaping (String) -> String?) {
+    /// Prepares the picture of a timeline of at least two nights.
+    init(_ timeline: OverallTimeline, _ index: PageIndex) {
         self.timeline = timeline
-        self.anchor = anchor
+        self.index = index
         firstDay = timeline.nights.first?.day ?? 0
         let span = (timeline.nights.last?.day ?? 0) - firstDay + 1
         step = min(Self.maxStep, max(1, Self.width / max(1, span)))
@@ -72,7 +72,7 @@ struct TimelineView {
             object.text("repairs", repairs)
             object.object("breakages") { breakages in
                 breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
-                    PageIndex.link(breakage.domain, &object, anchor: anchor)
+                    index.link(breakage.domain, &object)
                     let nights = "\(breakage.nights) of \(Phrase.count(breakage.knownNights, "night"))"
                     object.text("breakageText", "\(breakage.times) times, in \(nights)")
                 }

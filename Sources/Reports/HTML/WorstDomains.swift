@@ -11,9 +11,6 @@ struct WorstDomains {
     /// Creates a list of at most `limit` domains.
     init(limit: Int) { self.limit = limit }
 
-    /// The reports, the worst first.
-    var ranked: [DomainReport] { ranks.compactMap { reports[$0.index] } }
-
     /// Keeps a domain, as long as it is among the worst.
     mutating func add(_ report: DomainReport, _ rank: PageIndex.Rank) {
         if ranks.count == limit {

@@ -9,6 +9,8 @@ enum BadDay {
     static let all: [(name: String, run: Estate)] = [
         ("none", Estate([], hasHistory: true)),
         ("one", Estate([Estate.redirect(3)], hasHistory: true)),
+        ("other", Estate([rightToLeft(3)], hasHistory: true)),
+        ("team", Estate([team(" Web "), team("Web")], hasHistory: true)),
         ("fine", Estate((0..<12).map(Estate.well), hasHistory: true)),
         ("broken", Estate(Estate.broken(40), hasHistory: true)),
         ("accepted", Estate((0..<12).map(Estate.accepted), hasHistory: true)),
@@ -29,6 +31,12 @@ enum BadDay {
         report.owner = String(repeating: "Owner", count: 40)
         report.team = String(repeating: "Team", count: 40)
         report.tags = [String(repeating: "tag", count: 60)]
+        return report
+    }
+
+    private static func team(_ name: String) -> DomainReport {
+        var report = Estate.well(name.count)
+        report.team = name
         return report
     }
 

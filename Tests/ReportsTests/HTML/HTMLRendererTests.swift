@@ -57,8 +57,8 @@ import Transport
                 "all", "allID", "allLabel", "allNames", "causeCode", "causeFixer", "causeSeverity",
                 "change", "changeFilter", "changeKind", "changeMessage", "changeMove", "changeStyle", "changeWord",
                 "calendar", "counts", "domainCount", "domainsHeading", "found", "group", "groupID", "groupTitle",
-                "heading",
-                "listClass", "matrix", "moreChanges", "moreLabel", "name", "notComparedText", "note", "page",
+                "listClass", "matrix", "missedFilter", "moreChanges", "moreLabel", "note", "onlyHost",
+                "onlyPort", "page",
                 "pageNote", "pages", "rest", "rows",
                 "several", "startedAtRFC", "ticket", "ticketLine", "words",
             ]),
@@ -72,19 +72,25 @@ import Transport
             leavesOut: ["note", "script"], lacks: ["version"]),
     ]
 
+    /// Templates, and those that they have as parts.
+    private static func reached(from templates: [PageTemplates.Name]) throws -> Set<PageTemplates.Name> {
+        var (templates, read) = (templates, Set<PageTemplates.Name>())
+        while let name = templates.popLast() {
+            guard read.insert(name).inserted else { continue }
+            for part in PageTemplates.text(of: name).matches(of: /{{>([A-Za-z]+)}}/) {
+                templates.append(try #require(PageTemplates.Name(rawValue: String(part.1))))
+            }
+        }
+        return read
+    }
+
     /// What the templates of a page name somebody sets for that page, and what is set for it they show.
     @Test(arguments: pages.indices) func pagesShowWhatIsSetAndNothingElse(_ number: Int) throws {
         let page = Self.pages[number]
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Reports")
         var (shown, set): (Set<Substring>, Set<Substring>) = ([], [])
-        var (templates, read) = (page.templates, Set<PageTemplates.Name>())
-        while let name = templates.popLast() {
-            guard read.insert(name).inserted else { continue }
-            let text = PageTemplates.text(of: name)
-            shown.formUnion(text.matches(of: /{{{?[#^]?([A-Za-z]+)}/).map(\.1))
-            for part in text.matches(of: /{{>([A-Za-z]+)}}/) {
-                templates.append(try #require(PageTemplates.Name(rawValue: String(part.1))))
-            }
+        for name in try Self.reached(from: page.templates) {
+            shown.formUnion(PageTemplates.text(of: name).matches(of: /{{{?[#^]?([A-Za-z]+)}/).map(\.1))
         }
         for path in page.sources.map({ root.appending(path: $0) }) {
             let files =
@@ -96,8 +102,13 @@ import Transport
                 set.formUnion(source.matches(of: setter).map(\.1))
             }
         }
-        #expect(shown.subtracting(set).subtracting(page.lacks).sorted() == [])
-        #expect(set.subtracting(shown).subtracting(page.leavesOut).sorted() == [])
+        #expect(shown.subtracting(set) == page.lacks)
+        #expect(set.subtracting(shown) == page.leavesOut)
+    }
+
+    @Test func everyTemplateIsOfSomePage() throws {
+        let reached = try Self.pages.reduce(into: Set()) { $0.formUnion(try Self.reached(from: $1.templates)) }
+        #expect(reached == Set(PageTemplates.Name.allCases))
     }
 
     @Test func isTheSameTwice() throws {
@@ -196,7 +207,7 @@ import Transport
         let cases: [([DomainReport], String)] = [
             (
                 [Estate.redirect(3)],
-                "travel-3.example: links open the browser instead of the app on every Apple system."
+                "<bdi>travel-3.example</bdi>: links open the browser instead of the app on every Apple system."
             ),
             ([Estate.redirect(3), Estate.well(4)], "1 of 2 domains has errors."),
             ([Estate.well(4), Estate.well(5)], "None of 2 domains has errors."),
@@ -492,7 +503,7 @@ import Transport
     func aLinkSaysHowManyItShows(_ count: Int, _ label: String) throws {
         var names = DomainNames()
         for number in 0..<count { names.add("d\(number).example") }
-        let object = TemplateObject { PageIndex.members(&$0, names, id: "repair-1", shown: 2) { "d-\($0)" } }
+        let object = TemplateObject { PageIndex(Estate([])).members(&$0, names, id: "repair-1", shown: 2) }
         let text = try PageTemplates().render(.members, object)
         let link = try #require(text.firstMatch(of: #/data-names="([^"]*)">([^<]*)</#))
         #expect(link.2 == label[...])
@@ -533,7 +544,9 @@ import Transport
             let control = try #require(page.firstMatch(of: try Regex("<select id=\"f-\(key)\">.*?</select>")))
             #expect(page[control.range].contains("<option value=\"\(value)\">"), "\(key)=\(value)")
         }
-        for link in page.matches(of: #/href="#ends=([^"]+)"><b>([^<]+)<\/b> ([^<]+)</#) {
+        let ends = page.matches(of: #/href="#ends=([^"]+)"><b>([^<]+)<\/b> ([^<]+)</#)
+        #expect(!ends.isEmpty)
+        for link in ends {
             #expect(page.contains("<option value=\"\(link.1)\">\(link.3) (\(link.2))</option>"), "\(link.0)")
         }
     }
@@ -543,6 +556,13 @@ import Transport
         let page = try PageSink.page(Estate([Estate.nonsense] + (0..<5).map(Estate.nobody)))
         #expect(page.contains("<a href=\"#status=unreachable,invalid\">All 6</a>"))
         #expect(page.contains("<span id=\"status=unreachable,invalid\"></span>"))
+    }
+
+    @Test(arguments: [([Estate.redirect(3)], false), ([Estate.redirect(3), Estate.brokenFile(11)], true)])
+    func onlySeveralStepsHaveAnOrder(_ broken: [DomainReport], _ isSaid: Bool) throws {
+        let page = try PageSink.page(Estate(broken + [Estate.well(4)]))
+        #expect(page.contains("Start here</h2> <span class=\"note\">") == isSaid)
+        #expect(page.contains("Start here</h2>"))
     }
 
     /// What opens to the other repairs says their number, and what it opens to does not say it again.

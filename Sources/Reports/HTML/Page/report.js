@@ -2,7 +2,7 @@
 (() => {
   const byID = (id) => document.getElementById(id);
   const [root, all, one, list, shown] = [document.documentElement, byID("all"), byID("one"), byID("list"), byID("shown")];
-  const sections = [...list.getElementsByClassName("rows")];
+  const [blocks, sections] = [[...list.querySelectorAll("#list > .rows")], [...list.querySelectorAll(".rows > .rows")]];
   const rows = [...list.getElementsByClassName("row")];
   const filters = byID("filters");
   const title = document.title;
@@ -11,6 +11,9 @@
   const name = (row) => row.children[1].textContent;
   const state = (row) => row.className.slice("row ".length);
   const grouped = (number) => (number < 10000 ? String(number) : number.toLocaleString("en").replaceAll(",", "\u202f"));
+  const count = (counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  // The section of a row, and the block of sections.
+  const around = (row) => [row.parentElement, row.parentElement.parentElement];
   const domains = (number) => `${grouped(number)} ${number === 1 ? "domain" : "domains"}`;
 
   // So many rows are laid out together, and so many cards are packed together.
@@ -33,7 +36,6 @@
     return holder.content.querySelector(".card");
   }
 
-  const withoutCard = '<div class="card"><p>This browser cannot unpack the details of this domain.</p></div>';
   let still;
 
   // What readers without script see of a domain, by its row: rows move when they are sorted.
@@ -45,27 +47,31 @@
   async function card(row) {
     const aside = beside(row);
     if (aside?.localName === "details") return aside.querySelector(".card").cloneNode(true);
-    if (typeof DecompressionStream === "undefined") return built(aside?.textContent ?? withoutCard);
-    const { chunk, place } = read().get(row);
+    if (typeof DecompressionStream === "undefined") {
+      return built(aside?.textContent ?? '<div class="card"><p>This browser cannot unpack the details of this domain.</p></div>');
+    }
+    const { chunk, place } = read().find((fact) => fact.row === row);
     return built((await unpack(chunk))[place]);
   }
 
+  // The rows that are open, each with its card as soon as that is there.
   const open = new Map();
 
   async function toggle(row) {
-    if (row.hasAttribute("aria-expanded")) {
+    if (open.has(row)) {
       open.get(row)?.remove();
       open.delete(row);
       row.removeAttribute("aria-expanded");
       return;
     }
+    open.set(row, undefined);
     row.setAttribute("aria-expanded", "true");
     const element = await card(row);
     // Meanwhile it may have been closed, or closed and opened again.
-    if (open.has(row) || !row.hasAttribute("aria-expanded")) return;
+    if (!open.has(row) || open.get(row)) return;
     open.set(row, element);
     row.after(element);
-    row.parentElement.classList.add("grown");
+    for (const part of around(row)) part.classList.add("grown");
   }
 
   // The view stands in the fragment, so that it can be sent: filters and order, or one domain.
@@ -73,7 +79,8 @@
   const controls = Object.fromEntries(parts.map((key) => [key, byID("f-" + key)]).filter(([, control]) => control));
   const boxes = [...document.querySelectorAll("#f-status input")];
   const states = (parameters) => (parameters.get("status") ?? "").split(",").filter(Boolean);
-  const unknownStates = (parameters) => states(parameters).filter((state) => !boxes.some((box) => box.value === state));
+  const isKnown = (state) => boxes.some((box) => box.value === state);
+  const unknownStates = (parameters) => states(parameters).filter((state) => !isKnown(state));
   let facts;
   let results = rows;
   let sorted = "";
@@ -82,24 +89,23 @@
 
   function read() {
     if (facts) return facts;
-    const kinds = [...byID("kinds").children].map((kind) => ({
-      codes: (data(kind, "codes") ?? "").split(" "), services: (data(kind, "services") ?? "").split("\n"), fails: Number(data(kind, "fails")),
-    }));
+    const kinds = [...byID("kinds").children].map((kind) => Object.fromEntries(
+      ["opens", "codes", "services", "fails"].map((key) => [key, (data(kind, key) ?? "").split("\n")])));
     const [inOrder, chunks, counts] = [[], {}, {}];
     for (const row of rows) inOrder[data(row, "index")] = row;
     for (const chunk of document.querySelectorAll("script.chunk")) (chunks[data(chunk, "of")] ??= []).push(chunk);
-    facts = new Map(inOrder.map((row) => {
+    const read = inOrder.map((row) => {
       const [kind, team] = [kinds[data(row, "kind")], row.querySelector(".team")?.textContent ?? ""];
-      const opens = row.querySelector(".opens").className.slice("opens ".length);
       // Cards are packed with those of domains that stand alike, in the order of the list.
-      const alike = `${state(row)} ${opens}`;
+      const alike = `${state(row)} ${kind.opens}`;
       const place = counts[alike] = (counts[alike] ?? -1) + 1;
-      return [row, {
-        row, kind, team, opens, left: number(row, "left", NaN), moved: number(row, "moved", NaN),
+      return {
+        row, kind, state: state(row), isShown: true, team, left: number(row, "left", NaN), moved: number(row, "moved", NaN),
         changes: (data(row, "change") ?? "").split(" "), chunk: chunks[alike]?.[Math.floor(place / size)], place: place % size,
         text: `${row.id.slice(2)}\n${data(row, "words") ?? ""}\n${team}\n${kind.codes.join(" ")}`.toLowerCase(),
-      }];
-    }));
+      };
+    });
+    facts = rows.map((row) => read[data(row, "index")]);
     return facts;
   }
 
@@ -111,8 +117,8 @@
     code: (value) => (fact) => fact.kind.codes.includes(value),
     team: (value) => (fact) => fact.team === value,
     service: (value) => (fact) => fact.kind.services.includes(value),
-    opens: (value) => (fact) => fact.opens === value,
-    system: (value) => (fact) => (fact.kind.fails >> Number(value)) % 2 === 1,
+    opens: (value) => (fact) => fact.kind.opens.includes(value),
+    system: (value) => (fact) => fact.kind.fails.includes(value),
     change: (value) => (fact) => value.split(",").some((kind) => fact.changes.includes(kind)),
     moved: (value) => (fact) => fact.moved < Number(value),
     ends: (value) => {
@@ -156,7 +162,8 @@
     button.textContent = `${key === "group" ? "one repair or certificate" : `${label}: ${text}`} ✕`;
     button.addEventListener("click", () => {
       const rest = new URLSearchParams(parameters);
-      rest.delete(key);
+      const known = key === "status" ? states(parameters).filter(isKnown) : [];
+      if (known.length > 0) rest.set(key, known.join(",")); else rest.delete(key);
       show(rest);
       controls.q?.focus({ preventScroll: true });
     });
@@ -175,30 +182,37 @@
     byID("print").textContent = `Print details (${domains(printed.length)})`;
   }
 
+  // From how many rows are shown in them follows how high sections and blocks are before they are laid out.
+  function measure() {
+    const lengths = new Map();
+    for (const row of results) for (const part of around(row)) count(lengths, part);
+    for (const part of [...blocks, ...sections]) {
+      part.hidden = !lengths.has(part);
+      part.style.setProperty("--count", lengths.get(part) ?? 0);
+    }
+  }
+
   function filter(parameters) {
     arrange(parameters.get("sort") ?? "");
     const wanted = Object.entries(tests).filter(([key]) => parameters.get(key)).map(([key, test]) => test(parameters.get(key)));
     const wantedStates = states(parameters);
-    const [counts, lengths] = [new Map(), new Map()];
-    const before = results;
-    const count = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
-    results = rows.filter((row) => {
-      if (!wanted.every((test) => test(read().get(row)))) return false;
-      count(counts, state(row));
-      return wantedStates.length === 0 || wantedStates.includes(state(row));
-    });
-    for (const row of results) count(lengths, row.parentElement);
-    for (const section of sections) {
-      section.hidden = !lengths.has(section);
-      if (!section.hidden) section.style.setProperty("--count", lengths.get(section));
+    const counts = new Map();
+    let isOther = false;
+    results = [];
+    for (const fact of read()) {
+      let isShown = wanted.every((test) => test(fact));
+      if (isShown) {
+        count(counts, fact.state);
+        isShown = wantedStates.length === 0 || wantedStates.includes(fact.state);
+      }
+      if (isShown) results.push(fact.row);
+      if (isShown === fact.isShown) continue;
+      fact.isShown = isShown;
+      fact.row.hidden = !isShown;
+      isOther = true;
     }
-    // The rows of a section that is hidden can wait until it is shown.
-    const fitting = new Set(results);
-    for (const row of rows) {
-      if (lengths.has(row.parentElement) && row.hidden === fitting.has(row)) row.hidden = !row.hidden;
-    }
+    measure();
     // A card that is open would stand between the results; another order takes it along.
-    const isOther = results.length !== before.length || results.some((row, place) => row !== before[place]);
     if (isOther) for (const row of [...open.keys()]) toggle(row);
     root.classList.toggle("filtered", results.length < rows.length);
     byID("chosen").replaceChildren(...chips(parameters));
@@ -229,7 +243,7 @@
   function changed() {
     const [parameters, before] = [new URLSearchParams(), new URLSearchParams(fragment)];
     for (const key of parts) {
-      const value = (controls[key]?.value ?? before.get(key) ?? "").trim();
+      const value = controls[key]?.value ?? before.get(key) ?? "";
       if (value !== "") parameters.set(key, value);
     }
     const wanted = [...boxes.filter((box) => box.checked).map((box) => box.value), ...unknownStates(before)];
@@ -244,11 +258,12 @@
 
   function turnTo(parameters) {
     fragment = parameters.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
-    history.replaceState(null, "", fragment === "" ? location.pathname + location.search : "#" + fragment);
     // Asked before anything changes, it costs no layout; what is above the table stays as it is.
     const isAbove = byID("domains").getBoundingClientRect().top < 0;
     filter(parameters);
     if (isAbove) byID("domains").scrollIntoView();
+    // Last, because a browser that is asked too often refuses.
+    history.replaceState(null, "", location.href.split("#")[0] + (fragment && "#" + fragment));
   }
 
   function showList(wanted) {
@@ -279,7 +294,7 @@
     // Meanwhile the reader may have gone on, or back.
     if (latest !== row || location.hash !== here) return;
     document.title = found + " · " + title;
-    byID("one-name").textContent = row ? found : `${wanted} is not in this report`;
+    byID("one-name").replaceChildren(...(row ? row.children[1].cloneNode(true).childNodes : [`${wanted} is not in this report`]));
     byID("one-state").textContent = row ? row.children[0].textContent : "";
     byID("one-state").className = row ? "state " + state(row) : "";
     byID("one-card").replaceChildren(element);
@@ -292,12 +307,6 @@
     byID("one-name").focus({ preventScroll: true });
   }
 
-  // A domain is known by its anchor, or by its bare name.
-  function find(wanted) {
-    const element = byID(wanted) ?? byID("d-" + wanted);
-    return element?.classList.contains("row") ? element : rows.find((row) => name(row) === wanted);
-  }
-
   function follow() {
     let wanted = location.hash.slice(1);
     if (wanted === "" || wanted.includes("=")) return showList(wanted);
@@ -306,19 +315,17 @@
     } catch {
       // Not an address that this page has written: it is looked for as it is.
     }
-    const row = find(wanted);
-    const element = byID(wanted) ?? byID("d-" + wanted);
-    if (row || !element) return showOne(row, wanted.replace(/^d-/, ""));
-    element.closest("details")?.setAttribute("open", "");
-    if (all.hidden && all.contains(element)) {
-      showList(fragment);
-      element.scrollIntoView();
-    }
+    // A domain is known by its anchor, or by its bare name; the only one has no row.
+    const elements = [byID(wanted), byID("d-" + wanted), list.querySelector(`[data-name="${CSS.escape(wanted)}"]`)].filter(Boolean);
+    const row = elements.find((element) => element.matches(".row")) ?? rows.find((row) => name(row) === wanted);
+    if (row || elements.length === 0) return showOne(row, wanted.replace(/^d-/, ""));
+    elements[0].closest("details")?.setAttribute("open", "");
+    if (all.contains(elements[0])) showList(fragment);
+    elements[0].scrollIntoView();
   }
 
   async function copy(button) {
     const ticket = button.closest(".ticket") ?? button.parentElement.querySelector(".ticket");
-    const label = button.textContent;
     try {
       await navigator.clipboard.writeText(ticket.querySelector("pre").textContent.trimEnd());
       button.textContent = "Copied";
@@ -328,7 +335,7 @@
       getSelection().selectAllChildren(ticket.querySelector("pre"));
       button.textContent = document.execCommand("copy") ? "Copied" : "Selected: copy it with the keyboard";
     }
-    setTimeout(() => { button.textContent = label; }, 4000);
+    setTimeout(() => { button.textContent = "Copy as ticket"; }, 4000);
   }
 
   root.classList.add("js");
@@ -348,7 +355,7 @@
     print();
   });
   addEventListener("afterprint", () => root.classList.remove("details"));
-  if (sections.length > 0) sections.at(-1).style.setProperty("--count", (rows.length - 1) % size + 1);
+  measure();
   if (innerWidth < 640) for (const panel of document.querySelectorAll(".panel")) panel.open = false;
 
   if (filters) {

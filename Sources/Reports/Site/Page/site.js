@@ -41,7 +41,7 @@ function narrow() {
     row.hidden = !row.querySelector("a").textContent.toLowerCase().includes(text);
     if (!row.hidden) count += 1;
   }
-  shown.textContent = count === 0 ? "No name begins like this." : "";
+  shown.textContent = count > 0 ? "" : rows.length > 0 ? "No name has this in it." : "No name begins like this.";
 }
 
 input?.addEventListener("input", narrow);
@@ -55,7 +55,7 @@ document.getElementById("search")?.addEventListener("submit", event => {
   if (link) location.href = `${link.href}#q=${encodeURIComponent(host(input.value))}`;
 });
 if (input && rows.length > 0 && location.hash.startsWith("#q=")) {
-  input.value = decodeURIComponent(location.hash.slice(3));
+  input.value = new URLSearchParams(location.hash.slice(1)).get("q");
   input.focus();
   narrow();
 }
