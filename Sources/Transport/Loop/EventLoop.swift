@@ -40,6 +40,7 @@ final class EventLoop {
             attend(toCommands: Self.commandsAtOnce)
             guard !stopping else { break }
             queue.runJobs()
+            queue.record(pause: .now - turnBegan)
             let events = watch.wait(milliseconds: queue.maySleep() ? timeout() : 0)
             turnBegan = .now
             for event in events { handle(event) }
