@@ -207,6 +207,38 @@ def totals(browser, url, *more):
     page.close()
 
 
+def settles(browser, url):
+    """What is in view follows a filter at once, the rest when there is time for it, and all of it before anything is printed."""
+    page = browser.page(url)
+    # By name, so that results are everywhere in the list.
+    set_control(page, "sort", "name")
+    rows = page.run("(window.rows = [...document.querySelectorAll('#list .row')]).length")
+    seen = page.run("""(() => {
+        const box = [...document.querySelectorAll("#f-status input")].at(-1);
+        const shown = () => rows.filter(row => !row.hidden && !row.parentElement.hidden).map(row => row.classList.contains(box.value));
+        const seen = [rows.filter(row => row.classList.contains(box.value)).length];
+        for (const print of [false, true]) {
+            box.click();
+            seen.push(shown().slice(0, 100).every(Boolean));
+            if (print) dispatchEvent(new Event("beforeprint"));
+            box.click();
+            seen.push(shown().slice(0, 100).length);
+            if (print) dispatchEvent(new Event("beforeprint"));
+        }
+        seen.push(shown().length);
+        box.click();
+        dispatchEvent(new Event("beforeprint"));
+        seen.push(shown().length, shown().every(Boolean));
+        box.click();
+        return seen;
+    })()""")
+    fact("what is in view follows a filter at once, and all of it in print",
+         100 < seen[0] < rows and seen[1:] == [True, 100, True, 100, rows, seen[0], True], [rows, seen])
+    page.run(SETTLED)
+    fact("the rest follows", page.run(COUNT_SHOWN) == rows, page.run(COUNT_SHOWN))
+    page.close()
+
+
 def cards(browser, url):
     """A card belongs to the results that it was opened in; the view of a domain says its state in a word, on paper too."""
     page = browser.page(url)
@@ -892,6 +924,7 @@ def main(folder, axe):
         cards(browser, pages["small"])
         commas(browser, pages["small"])
         commas(browser, pages["many"])
+        settles(browser, pages["many"])
         links(browser, pages["small"], pages["many"])
         first_screen(browser, pages["kinds"])
         first_screen(browser, pages["small"])

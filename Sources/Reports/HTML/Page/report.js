@@ -2,7 +2,7 @@
 (() => {
   const byID = (id) => document.getElementById(id);
   const [root, all, one, list, shown] = [document.documentElement, byID("all"), byID("one"), byID("list"), byID("shown")];
-  const [blocks, sections] = [[...list.querySelectorAll("#list > .rows")], [...list.querySelectorAll(".rows > .rows")]];
+  const sections = [...list.querySelectorAll(".rows > .rows")];
   const rows = [...list.getElementsByClassName("row")];
   const filters = byID("filters");
   const title = document.title;
@@ -11,13 +11,12 @@
   const name = (row) => row.children[1].textContent;
   const state = (row) => row.className.slice("row ".length);
   const grouped = (number) => (number < 10000 ? String(number) : number.toLocaleString("en").replaceAll(",", "\u202f"));
-  const count = (counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1);
-  // The section of a row, and the block of sections.
-  const around = (row) => [row.parentElement, row.parentElement.parentElement];
+  const count = (counts, key, number = 1) => counts.set(key, (counts.get(key) ?? 0) + number);
   const domains = (number) => `${grouped(number)} ${number === 1 ? "domain" : "domains"}`;
 
   // So many rows are laid out together, and so many cards are packed together.
   const size = 100;
+  const whenIdle = window.requestIdleCallback ?? setTimeout;
   const unpacked = new Map();
 
   async function unpack(chunk) {
@@ -71,7 +70,7 @@
     if (!open.has(row) || open.get(row)) return;
     open.set(row, element);
     row.after(element);
-    for (const part of around(row)) part.classList.add("grown");
+    for (const part of [row.parentElement, row.parentElement.parentElement]) part.classList.add("grown");
   }
 
   // The view stands in the fragment, so that it can be sent: filters and order, or one domain.
@@ -100,7 +99,7 @@
       const alike = `${state(row)} ${kind.opens}`;
       const place = counts[alike] = (counts[alike] ?? -1) + 1;
       return {
-        row, kind, state: state(row), isShown: true, team, left: number(row, "left", NaN), moved: number(row, "moved", NaN),
+        row, kind, state: state(row), isShown: true, isHidden: false, team, left: number(row, "left", NaN), moved: number(row, "moved", NaN),
         changes: (data(row, "change") ?? "").split(" "), chunk: chunks[alike]?.[Math.floor(place / size)], place: place % size,
         text: `${row.id.slice(2)}\n${data(row, "words") ?? ""}\n${team}\n${kind.codes.join(" ")}`.toLowerCase(),
       };
@@ -140,15 +139,20 @@
     since: (row) => number(row, "since", Infinity),
   };
 
+  // Facts by section, in the order of the list.
+  let arranged;
+
   function arrange(order) {
+    if (arranged && order === sorted) return;
+    const wanted = keys[order] ? read().map((fact) => [keys[order](fact.row), fact])
+      .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)).map(([, fact]) => fact) : read();
+    arranged = sections.map((_, place) => wanted.slice(place * size, (place + 1) * size));
     if (order === sorted) return;
     sorted = order;
     beside();
-    const wanted = keys[order] ? rows.map((row) => [keys[order](row), row])
-      .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)).map(([, row]) => row) : rows;
     sections.forEach((section, place) => {
       const part = document.createDocumentFragment();
-      for (const row of wanted.slice(place * size, (place + 1) * size)) part.append(row, ...[open.get(row), beside(row)].filter(Boolean));
+      for (const { row } of arranged[place]) part.append(row, ...[open.get(row), beside(row)].filter(Boolean));
       section.append(part);
     });
   }
@@ -182,14 +186,40 @@
     byID("print").textContent = `Print details (${domains(printed.length)})`;
   }
 
-  // From how many rows are shown in them follows how high sections and blocks are before they are laid out.
-  function measure() {
-    const lengths = new Map();
-    for (const row of results) for (const part of around(row)) count(lengths, part);
-    for (const part of [...blocks, ...sections]) {
-      part.hidden = !lengths.has(part);
-      part.style.setProperty("--count", lengths.get(part) ?? 0);
+  // From how many rows are shown in them follows how high sections and blocks of them are before they are laid out.
+  function measure(lengths) {
+    const counts = new Map();
+    sections.forEach((section, place) => {
+      for (const part of [section, section.parentElement]) count(counts, part, lengths[place]);
+    });
+    for (const [part, length] of counts) {
+      part.hidden = length === 0;
+      part.style.setProperty("--count", length);
     }
+  }
+
+  // Sections whose rows do not yet show what was chosen. Those in view change at once, the others when the browser has time.
+  let unsettled = [];
+
+  function settleNext() {
+    let shown = 0;
+    for (const fact of unsettled.shift()) {
+      if (fact.isShown) shown += 1;
+      if (fact.isHidden !== fact.isShown) continue;
+      fact.row.hidden = fact.isHidden = !fact.isShown;
+    }
+    return shown;
+  }
+
+  function settleAll() {
+    while (unsettled.length > 0) settleNext();
+  }
+
+  function settleLater() {
+    whenIdle((time) => {
+      while (unsettled.length > 0 && (time?.timeRemaining() ?? 1) > 0) settleNext();
+      if (unsettled.length > 0) settleLater();
+    });
   }
 
   function filter(parameters) {
@@ -199,19 +229,25 @@
     const counts = new Map();
     let isOther = false;
     results = [];
-    for (const fact of read()) {
-      let isShown = wanted.every((test) => test(fact));
-      if (isShown) {
-        count(counts, fact.state);
-        isShown = wantedStates.length === 0 || wantedStates.includes(fact.state);
+    const lengths = arranged.map((section) => {
+      const before = results.length;
+      for (const fact of section) {
+        let isShown = wanted.every((test) => test(fact));
+        if (isShown) {
+          count(counts, fact.state);
+          isShown = wantedStates.length === 0 || wantedStates.includes(fact.state);
+        }
+        if (isShown) results.push(fact.row);
+        isOther ||= isShown !== fact.isShown;
+        fact.isShown = isShown;
       }
-      if (isShown) results.push(fact.row);
-      if (isShown === fact.isShown) continue;
-      fact.isShown = isShown;
-      fact.row.hidden = !isShown;
-      isOther = true;
-    }
-    measure();
+      return results.length - before;
+    });
+    measure(lengths);
+    // Those without a result are hidden as a whole.
+    unsettled = arranged.filter((_, place) => lengths[place] > 0);
+    for (let seen = 0; unsettled.length > 0 && seen < size;) seen += settleNext();
+    settleLater();
     // A card that is open would stand between the results; another order takes it along.
     if (isOther) for (const row of [...open.keys()]) toggle(row);
     root.classList.toggle("filtered", results.length < rows.length);
@@ -277,6 +313,7 @@
       const parameters = new URLSearchParams(wanted);
       setControls(parameters);
       filter(parameters);
+      settleAll();
     }
     if (isNew && wanted !== "") {
       byID("domains").scrollIntoView();
@@ -354,8 +391,9 @@
     root.classList.add("details");
     print();
   });
+  addEventListener("beforeprint", settleAll);
   addEventListener("afterprint", () => root.classList.remove("details"));
-  measure();
+  measure(sections.map((_, place) => Math.min(size, rows.length - place * size)));
   if (innerWidth < 640) for (const panel of document.querySelectorAll(".panel")) panel.open = false;
 
   if (filters) {
@@ -367,7 +405,7 @@
       // The button is gone now; the keyboard goes on from here.
       byID("domains").focus({ preventScroll: true });
     });
-    (window.requestIdleCallback ?? setTimeout)(read);
+    whenIdle(read);
   }
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("button.copy");
