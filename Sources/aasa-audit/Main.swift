@@ -18,7 +18,6 @@ struct AASAAudit: AsyncParsableCommand {
         defaultSubcommand: AuditCommand.self)
 
     static func main() async {
-        MemoryAllocator.configure()
         do {
             var command = try await asyncParseAsRoot()
             if var command = command as? any AsyncParsableCommand {
