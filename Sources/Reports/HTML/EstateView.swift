@@ -21,8 +21,6 @@ struct EstateView {
     /// What the template of the top shows.
     func object() -> TemplateObject {
         TemplateObject { page in
-            page.text("policy", PageTemplates.policy)
-            page.markup("style", PageTemplates.style)
             page.text("version", run.facts.toolVersion)
             page.text("title", title)
             page.text("name", name.map { "\($0): universal links" } ?? "Universal links")
