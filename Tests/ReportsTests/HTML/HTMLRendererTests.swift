@@ -329,7 +329,7 @@ import Transport
     @Test(arguments: [true, false])
     func aFaultInJSONShowsItsLineWithACaret(keepsBody: Bool) throws {
         let report = Estate.invalidJSON(41, keepsBody: keepsBody)
-        let lines = ProofView(try #require(report.findings.first), in: report).lines
+        let lines = ProofView(finding: try #require(report.findings.first), report: report).lines
         let place = try #require(lines.firstIndex { $0.hasPrefix("6 | ") })
         let caret = try #require(lines[place + 1].firstIndex(of: "^"))
         let column = lines[place + 1].distance(from: lines[place + 1].startIndex, to: caret)
