@@ -12,24 +12,18 @@ public struct CaseView: Sendable {
 
     /// The page.
     public func page(_ answer: CaseAnswer) -> String {
-        let templates = PageTemplates.builtIn
-        return templates.render(.case, object(CaseWords(answer), templates))
-    }
-
-    private func object(_ words: CaseWords, _ templates: PageTemplates) -> TemplateObject {
-        TemplateObject { page in
-            page.text("policy", PageTemplates.policy)
-            page.markup("style", PageTemplates.style)
+        let words = CaseWords(answer)
+        let page = TemplateObject { page in
+            PageStyle.report.fill(&page, root: "#")
             page.text("version", toolVersion)
-            page.text("startedAt", UTCTime(words.answer.startedAt)?.minuteText ?? "at an unknown time")
+            page.text("startedAt", UTCTime(answer.startedAt)?.minuteText ?? "at an unknown time")
             page.text("title", "\(words.word): does this link open the app?")
-            page.text("state", Self.state(words.answer.word).rawValue)
+            page.text("state", Self.state(answer.word).rawValue)
             page.text("answer", words.word)
             page.text("sentence", Phrase.sentence(words.sentence))
-            let facts = [
+            page.facts([
                 ("Link", words.link), ("App", words.app), ("Opens instead", words.otherApps), ("Rule", words.rule),
-            ]
-            page.list("fact", DomainCard.pairs(facts.compactMap { key, value in value.map { (key, $0) } }))
+            ])
             page.list("verdict", words.rows) { object, row in
                 object.text("system", row.name)
                 object.text("answerValue", row.outcome.answer.rawValue)
@@ -46,34 +40,42 @@ public struct CaseView: Sendable {
             }
             page.texts("trailNote", words.trailNotes)
             page.text("destination", words.destination.map { "The link behind it, \($0.link), by itself: \($0.text)" })
-            if let step = words.first {
-                page.object("first") { first in
-                    first.text("title", step.title)
-                    first.text("message", step.message)
-                    first.text("remedy", step.action)
-                    first.text("fixer", step.who)
-                    first.text("code", step.finding?.code.rawValue)
-                }
+            page.object("first") { first in
+                guard let step = words.first else { return }
+                first.text("title", step.title)
+                first.text("message", step.message)
+                first.text("remedy", step.action)
+                first.text("fixer", step.who)
+                first.text("code", step.finding?.code.rawValue)
             }
             page.text("firstTitle", words.firstTitle)
             page.object("others") { others in
                 others.list("other", words.others.prefix(CaseWords.maxOthers)) { $0.text("brief", CaseWords.brief($1)) }
             }
             page.text("afterRepair", words.check)
-            Self.unseen(words, &page)
-            let reports = [words.answer.report, words.answer.destination?.report].compactMap(\.self)
+            page.object("unseen") { object in
+                guard !words.unseen.isEmpty else { return }
+                object.text("unseenTitle", words.unseenTitle)
+                object.list("cause", words.unseen) { object, cause in
+                    object.text("causeText", cause.cause)
+                    object.text("causeCheck", cause.check)
+                }
+                object.text("tools", UnseenCause.tools)
+            }
+            let reports = [answer.report, answer.destination?.report].compactMap(\.self)
             page.list("domain", reports.enumerated()) { object, entry in
                 let (report, id) = (entry.element, "domain-\(entry.offset + 1)")
                 let card = DomainCard(
-                    report: report, past: nil, anchor: id, runAt: words.answer.startedAt, showsEvidence: false)
+                    report: report, past: nil, anchor: id, runAt: answer.startedAt, showsEvidence: false)
                 object.text("name", report.name)
                 object.text("domainID", id)
                 object.text("domainState", report.status.rawValue)
                 object.text("domainLabel", report.status.label)
-                object.markup("card", templates.render(.card, card.object()))
+                object.markup("card", PageTemplates.render("card", card.object()))
             }
             GlossaryView.fill(&page)
         }
+        return PageTemplates.render("case", page)
     }
 
     private static func state(_ word: CaseAnswer.Word) -> DomainStatus {
@@ -82,18 +84,6 @@ public struct CaseView: Sendable {
         case .no: .fail
         case .depends: .warn
         case .unknown: .unreachable
-        }
-    }
-
-    private static func unseen(_ words: CaseWords, _ page: inout TemplateObject) {
-        guard !words.unseen.isEmpty else { return }
-        page.object("unseen") { object in
-            object.text("unseenTitle", words.unseenTitle)
-            object.list("cause", words.unseen) { object, cause in
-                object.text("causeText", cause.cause)
-                object.text("causeCheck", cause.check)
-            }
-            object.text("tools", UnseenCause.tools)
         }
     }
 }

@@ -29,7 +29,7 @@ struct CertificateCalendar {
     private var byDay = [Int](repeating: 0, count: Self.lastDay + 1)
     private var ended = 0
     /// How many domains are in it.
-    private var count: Int { ended + byDay.reduce(0, +) }
+    private var count: Int { ended + count(within: Self.lastDay) }
 
     /// Takes the next domain in.
     mutating func add(_ report: DomainReport) {
@@ -37,47 +37,44 @@ struct CertificateCalendar {
             let notAfter = certificate.notAfter
         else { return }
         if days < 0 { ended += 1 } else { byDay[days] += 1 }
-        if bySHA256[certificate.sha256] == nil, bySHA256.count >= Self.limit { keepSoonerHalf() }
-        var known =
-            bySHA256[certificate.sha256]
-            ?? Certificate(daysLeft: days, notAfter: notAfter, subject: certificate.subject, index: count)
-        known.domains.add(report.name)
-        bySHA256[certificate.sha256] = known
+        if bySHA256[certificate.sha256] == nil, bySHA256.count >= Self.limit {
+            bySHA256 = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.limit / 2).map { ($0.key, $0.value) })
+        }
+        let new = Certificate(daysLeft: days, notAfter: notAfter, subject: certificate.subject, index: count)
+        bySHA256[certificate.sha256, default: new].domains.add(report.name)
     }
 
+    /// Those that end first come first.
     private var sorted: [(key: String, value: Certificate)] {
         bySHA256.sorted { ($0.value.notAfter, $0.value.index) < ($1.value.notAfter, $1.value.index) }
-    }
-
-    private mutating func keepSoonerHalf() {
-        bySHA256 = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.limit / 2).map { ($0.key, $0.value) })
     }
 
     /// What the template shows; `nil` where no certificate ends.
     func object(_ index: PageIndex) -> TemplateObject? {
         guard count > 0 else { return nil }
-        let shown = sorted.prefix(Self.shownLimit)
+        let shown = sorted.prefix(Self.shownLimit).map(\.value)
         return TemplateObject { object in
-            let soon = count(within: TeamMatrix.certificateDays)
             let over = ended > 0 ? "\(Phrase.number(ended)) ended, " : ""
-            object.text(
-                "certificatesShort",
-                "\(over)\(Phrase.count(soon, "domain")) within \(TeamMatrix.certificateDays) days")
+            let soon = Phrase.count(count(within: TeamMatrix.certificateDays), "domain")
+            object.text("certificatesShort", "\(over)\(soon) within \(TeamMatrix.certificateDays) days")
             object.list("until", ranges) { until, range in
                 until.text("untilLabel", range.label)
                 until.text("untilFilter", range.filter)
                 until.text("untilCount", Phrase.number(range.count))
             }
             object.text("calendarData", picture)
-            object.list("certificateRow", shown.enumerated()) { row, shown in
-                fill(&row, shown.element.value)
-                let id = "certificate-\(shown.offset + 1)"
-                index.members(&row, shown.element.value.domains, id: id, shown: 3)
+            object.list("certificateRow", shown.enumerated()) { row, entry in
+                let (days, subject) = (entry.element.daysLeft, entry.element.subject)
+                row.text("ends", DomainRow.ends(days))
+                row.text("endsDay", UTCTime(entry.element.notAfter)?.minuteText)
+                row.text("urgency", DomainRow.urgency(days))
+                row.text("subject", subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject)
+                index.members(&row, entry.element.domains, id: "certificate-\(entry.offset + 1)", shown: 3)
             }
-            let rest = count - shown.map { $0.value.domains.count }.reduce(0, +)
-            if rest > 0 {
-                object.text("moreCertificates", "and \(Phrase.count(rest, "more domain", "more domains"))")
-            }
+            let rest = count - shown.map(\.domains.count).reduce(0, +)
+            object.text(
+                "moreCertificates",
+                rest > 0 ? "and \(Phrase.count(rest, "more domain", "more domains"))" : nil)
         }
     }
 
@@ -94,22 +91,13 @@ struct CertificateCalendar {
     var choices: [(label: String, filter: String, count: Int)] {
         let days = TeamMatrix.certificateDays
         let count = ended + count(within: days)
-        return ranges
-            + (count > 0 ? [("ended or within \(days) days", TeamMatrix.endingFilter, count)] : [])
+        return ranges + (count > 0 ? [("ended or within \(days) days", TeamMatrix.endingFilter, count)] : [])
     }
 
-    private var picture: String? {
-        guard let most = byDay.max(), most > 0 else { return nil }
+    private var picture: String {
+        let most = byDay.max() ?? 0
         return byDay.enumerated().filter { $1 > 0 }.map { day, count in
             "M\(day * Self.step + 3) \(Self.height)v-\(max(2, count * Self.height / most))"
         }.joined()
-    }
-
-    private func fill(_ row: inout TemplateObject, _ certificate: Certificate) {
-        let (days, subject) = (certificate.daysLeft, certificate.subject)
-        row.text("ends", DomainRow.ends(days))
-        row.text("endsDay", UTCTime(certificate.notAfter)?.minuteText)
-        row.text("urgency", DomainRow.urgency(days))
-        row.text("subject", subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject)
     }
 }

@@ -20,14 +20,13 @@ struct ChangesView {
             object.text("changesShort", "since the run of \(previous)\(rules)")
             object.text("nothingChanged", changes.isEmpty ? "Nothing came and nothing went." : nil)
             object.list("changeList", changes.lists) { names($1, &$0) }
-            let items = Self.weighed(changes.items)
-            guard !items.isEmpty else { return }
             object.object("moreChanges") { more in
+                let items = changes.items
+                guard !items.isEmpty else { return }
                 let all = changes.new + changes.returned + changes.fixed
-                let shown = Phrase.count(items.count, "finding")
                 let of = all > items.count ? " of \(Phrase.number(all))" : ""
-                more.text("moreLabel", "\(shown)\(of) that came or went")
-                more.list("change", items) { change($1, &$0) }
+                more.text("moreLabel", "\(Phrase.count(items.count, "finding"))\(of) that came or went")
+                more.list("change", Self.weighed(items)) { change($1, &$0) }
             }
         }
     }
@@ -38,31 +37,26 @@ struct ChangesView {
         object.text("changeKind", kind.rawValue)
         object.text("changeTitle", kind.title)
         object.text("changeNumber", Phrase.number(names.count))
-        if Self.filters.contains(kind), names.count > 1, index.changeCounts[kind] == names.count {
-            object.text("changeFilter", kind.rawValue)
-        }
+        let isFilter = Self.filters.contains(kind) && names.count > 1 && index.count("change", kind) == names.count
+        object.text("changeFilter", isFilter ? kind.rawValue : nil)
         object.list("changeName", names.names.prefix(Self.maxNames)) { index.link($1, &$0) }
-        let rest = names.names.dropFirst(Self.maxNames)
-        guard !rest.isEmpty else { return }
         object.object("otherNames") { others in
+            let rest = names.names.dropFirst(Self.maxNames)
+            guard !rest.isEmpty else { return }
             others.text("otherNamesLabel", "and \(Phrase.number(names.count - Self.maxNames)) more")
             others.list("otherName", rest) { index.link($1, &$0) }
             let left = names.count - names.names.count
-            if left > 0 { others.text("leftOut", "and \(Phrase.number(left)) more") }
+            others.text("leftOut", left > 0 ? "and \(Phrase.number(left)) more" : nil)
         }
     }
 
     /// What got worse before what got better, the gravest first; else in the order in which it came.
     private static func weighed(_ items: [RunChanges.Change]) -> [RunChanges.Change] {
-        func weight(_ change: RunChanges.Change) -> Int {
-            if change.kind == .fixed { return 3 }
-            return switch change.severity {
-            case .error: 0
-            case .warning: 1
-            case .info: 2
-            }
-        }
-        return (0...3).flatMap { wanted in items.filter { weight($0) == wanted } }
+        let weights: [(RunChanges.Change) -> Bool] = [
+            { $0.kind != .fixed && $0.severity == .error }, { $0.kind != .fixed && $0.severity == .warning },
+            { $0.kind != .fixed && $0.severity == .info }, { $0.kind == .fixed },
+        ]
+        return weights.flatMap { items.filter($0) }
     }
 
     private func change(_ change: RunChanges.Change, _ object: inout TemplateObject) {

@@ -29,16 +29,14 @@ struct DomainCard {
             card.text("id", anchor)
             about(&card)
             if !report.verdicts.isEmpty { card.object("verdicts", verdicts) }
-            let findings = findings
             card.object("findings") { $0.list("finding", findings) }
-            if report.domain != nil, report.findings.contains(where: { $0.severity > .info && $0.waived == nil }) {
-                card.text("afterRepair", RepairAdvice.check(report))
-            }
+            if report.domain != nil, !counting.isEmpty { card.text("afterRepair", RepairAdvice.check(report)) }
             card.flag("nothingWrong", report.status == .pass)
             card.flag("open", showsEvidence)
             if report.status != .pass {
-                let lines = TicketText(report, past: past, runAt: runAt).lines
-                card.object("ticket") { $0.texts("ticketLine", lines) }
+                card.object("ticket") {
+                    $0.texts("ticketLine", TicketText(report, past: past, runAt: runAt).lines)
+                }
             }
             card.object("evidence", EvidenceView(report: report).object())
         }
@@ -49,16 +47,17 @@ struct DomainCard {
         TemplateObject { card in
             card.text("sentence", VerdictSentence.text(report) + ".")
             if report.status == .invalid { card.texts("note", report.notes) }
-            let counting = report.findings.filter { $0.severity > .info && $0.waived == nil }
-            card.list("finding", counting.prefix(Self.findingsInBrief)) { object, finding in
+            let (counting, most) = (counting, Self.findingsInBrief)
+            card.list("finding", counting.prefix(most)) { object, finding in
                 object.text("message", finding.message)
                 object.text("remedy", finding.remedy)
             }
-            if counting.count > Self.findingsInBrief {
-                card.number("more", counting.count - Self.findingsInBrief)
-            }
+            card.number("more", counting.count > most ? counting.count - most : nil)
         }
     }
+
+    /// The findings that somebody has to do something about.
+    private var counting: [Finding] { report.findings.filter { $0.severity > .info && $0.waived == nil } }
 
     // MARK: Head
 
@@ -67,35 +66,26 @@ struct DomainCard {
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.text("gone", report.goneText)
         card.text("acceptance", report.acceptance?.sentence)
-        var facts: [(String, String)] = []
+        var facts: [(key: String, value: String?)] = []
         // Who can fix a finding is named there.
         if !report.findings.contains(where: Self.hasAdvice) {
-            if let team = report.team { facts.append(("Team", team)) }
-            if let owner = report.owner { facts.append(("Owner", owner)) }
-            if let contact = report.contact { facts.append(("Contact", contact)) }
+            facts = [("Team", report.team), ("Owner", report.owner), ("Contact", report.contact)]
         }
-        if !report.tags.isEmpty {
-            facts.append((report.tags.count == 1 ? "Tag" : "Tags", report.tags.joined(separator: ", ")))
-        }
-        if let domain = report.domain, domain.host != domain.displayHost { facts.append(("In DNS", domain.host)) }
-        if let domain = report.domain, report.input != domain.host, report.input != domain.displayHost {
-            facts.append(("Given as", report.input))
-        }
-        for listing in report.listings {
-            facts.append(("Listed by", "\(listing.name): \(listing.entries.joined(separator: ", "))"))
-        }
-        if let others = report.aliasesText { facts.append(("Also given as", others)) }
-        for column in report.columns { facts.append((column.name, column.value)) }
-        if !report.notes.isEmpty { facts.append(("Note", report.notes.joined(separator: " "))) }
-        card.object("about") { $0.list("fact", Self.pairs(facts)) }
+        let (domain, tags, notes) = (report.domain, report.tags, report.notes)
+        facts.append((tags.count == 1 ? "Tag" : "Tags", tags.isEmpty ? nil : tags.joined(separator: ", ")))
+        facts.append(("In DNS", domain?.host == domain?.displayHost ? nil : domain?.host))
+        facts.append(("Given as", report.otherInput))
+        facts += report.listings.map { ("Listed by", "\($0.name): \($0.entries.joined(separator: ", "))") }
+        facts.append(("Also given as", report.aliasesText))
+        facts += report.columns.map { ($0.name, $0.value) }
+        facts.append(("Note", notes.isEmpty ? nil : notes.joined(separator: " ")))
+        card.object("about") { $0.facts(facts) }
         card.object("past", pastPicture)
     }
 
     /// The nights as cells, with what they say in words.
     private var pastPicture: TemplateObject? {
-        guard let past, past.runs.count > 1, var picture = DomainPast.strip(past.runs), let first = past.runs.first,
-            let last = past.runs.last
-        else { return nil }
+        guard let past, past.runs.count > 1, var picture = DomainPast.strip(past.runs) else { return nil }
         let nights = Phrase.count(past.runs.count, "night")
         let times = past.timesBroken > 1 ? ", \(past.timesBroken) times" : ""
         let known = past.runs.count { ![.unreachable, .invalid].contains($0.status) }
@@ -108,8 +98,8 @@ struct DomainCard {
         if let since = past.statusSince.flatMap({ Self.since($0, runAt) }) {
             words.append("\(report.status.label.lowercased()) \(since)")
         }
-        picture.text("from", UTCTime(first.startedAt)?.dayText)
-        picture.text("to", UTCTime(last.startedAt)?.dayText)
+        picture.text("from", past.runs.first.flatMap { UTCTime($0.startedAt) }?.dayText)
+        picture.text("to", past.runs.last.flatMap { UTCTime($0.startedAt) }?.dayText)
         picture.text("pastWords", words.joined(separator: "; "))
         return picture
     }
@@ -123,22 +113,13 @@ struct DomainCard {
 
     // MARK: Body
 
-    static func pairs(_ pairs: [(String, String)]) -> [TemplateObject] {
-        pairs.map { pair in
-            TemplateObject { object in
-                object.text("key", pair.0)
-                object.text("value", pair.1.isEmpty ? "(empty)" : pair.1)
-            }
-        }
-    }
-
     /// What each generation of systems does, those that agree together, and each app where they differ.
     private var verdicts: TemplateObject {
         // Where all of them have the one cause that stands above, it need not be named for each.
         let table = VerdictTable(report)
         let causes = Set(table.groups.flatMap(\.rows).flatMap(\.because))
         let isPlain = causes.count <= 1 && report.findings.first.map { causes.contains($0.code) } != false
-        let counting = Set(report.findings.lazy.filter { $0.severity > .info && $0.waived == nil }.map(\.code))
+        let counting = Set(counting.map(\.code))
         return TemplateObject { object in
             object.text(
                 "question", report.opensApp == .noLinks ? "Do its other services work?" : "Do links open the app?")
@@ -164,27 +145,24 @@ struct DomainCard {
     private var findings: [TemplateObject] {
         var seen: [FindingCode: Int] = [:]
         var advice: Set<[String]> = []
-        var objects: [TemplateObject] = []
-        for finding in report.findings {
+        let objects = report.findings.compactMap { finding -> TemplateObject? in
             seen[finding.code, default: 0] += 1
-            guard seen[finding.code, default: 0] <= Self.findingsPerCode else { continue }
+            guard seen[finding.code, default: 0] <= Self.findingsPerCode else { return nil }
             // The same words are not said again for the next finding of the kind.
             let isNew = advice.insert([finding.code.rawValue, finding.impact, finding.remedy]).inserted
-            objects.append(object(finding, withAdvice: isNew))
+            return object(finding, withAdvice: isNew)
         }
-        for code in FindingCode.inUse {
-            guard let count = seen[code], count > Self.findingsPerCode else { continue }
-            let more = count - Self.findingsPerCode
-            objects.append(
+        let cut = FindingCode.inUse.filter { seen[$0, default: 0] > Self.findingsPerCode }
+        return objects
+            + cut.map { code in
                 TemplateObject { object in
                     object.text("severity", "info")
                     object.text("severityLabel", "And more")
-                    object.text("title", "\(more) more of \(code.rawValue)")
+                    object.text("title", "\(seen[code, default: 0] - Self.findingsPerCode) more of \(code.rawValue)")
                     object.text("code", code.rawValue)
                     object.text("message", "The JSON report has them all.")
-                })
-        }
-        return objects
+                }
+            }
     }
 
     private func object(_ finding: Finding, withAdvice: Bool) -> TemplateObject {
@@ -198,9 +176,9 @@ struct DomainCard {
             object.flag("missed", isUnseen)
             object.text("title", entry.title)
             object.text("code", finding.code.rawValue)
-            object.text("place", place(of: finding))
+            object.text("place", Self.place(of: finding))
             object.text("message", finding.message)
-            if finding.severity > .info { object.block("proof", ProofView(finding, in: report).lines) }
+            if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
             switch report.change(of: finding) {
             case .new?: object.text("state", "New since the last run")
             case .returned?: object.text("state", "Back again")
@@ -214,7 +192,16 @@ struct DomainCard {
                 advice.text("harm", report.otherHarm(of: finding))
                 advice.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
                 advice.text("fixer", report.responsibility(for: finding))
-                advice.object("server", server(of: finding))
+                advice.object("server") { server in
+                    // What to do on the server that was recognised.
+                    guard let remedy = report.serverRemedy(for: finding) else { return }
+                    let name = remedy.platform?.name
+                    server.text(
+                        "serverName", name.map { "On \($0), which was recognised by its answer:" } ?? "On any server:")
+                    server.texts("step", remedy.steps(for: report))
+                    guard let snippet = remedy.snippet else { return }
+                    server.object("snippet") { $0.block("snippetText", Self.lines(snippet.text(for: report))) }
+                }
             }
         }
     }
@@ -224,30 +211,13 @@ struct DomainCard {
         (finding.severity != .info || finding.isBehind) && finding.waived == nil
     }
 
-    /// What to do on the server that was recognised.
-    private func server(of finding: Finding) -> TemplateObject? {
-        guard let remedy = report.serverRemedy(for: finding) else { return nil }
-        return TemplateObject { object in
-            object.text(
-                "serverName",
-                remedy.platform.map { "On \($0.name), which was recognised by its answer:" } ?? "On any server:")
-            object.texts("step", remedy.steps(for: report))
-            guard let snippet = remedy.snippet else { return }
-            object.object("snippet") { $0.block("snippetText", Self.lines(snippet.text(for: report))) }
-        }
-    }
-
     static func lines(_ text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    private func place(of finding: Finding) -> String? {
-        var parts: [String] = []
-        if let place = finding.location.phrase { parts.append(place) }
-        if let line = finding.line {
-            parts.append("line \(line)" + (finding.column.map { ", column \($0)" } ?? ""))
-        }
-        if let pointer = finding.pointer, !pointer.isEmpty { parts.append(pointer) }
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    private static func place(of finding: Finding) -> String {
+        let line = finding.line.map { "line \($0)" + (finding.column.map { ", column \($0)" } ?? "") }
+        return [finding.location.phrase, line, finding.pointer].compactMap(\.self).filter { !$0.isEmpty }
+            .joined(separator: ", ")
     }
 }

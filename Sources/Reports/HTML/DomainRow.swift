@@ -33,9 +33,9 @@ struct DomainRow {
             let name = DomainReport.nameParts(report.name)
             row.text("host", name.host)
             row.text("port", name.port)
-            row.text("cause", cause)
+            row.text("cause", report.causeText)
             let more = report.findings.count { $0.severity > .info && $0.waived == nil } - 1
-            if more > 0 { row.number("causes", more) }
+            row.number("causes", more > 0 ? more : nil)
             row.text("answer", report.opensApp.rawValue)
             row.text("answerWord", report.opensApp.word)
             row.text("people", report.team ?? report.owner)
@@ -44,21 +44,20 @@ struct DomainRow {
             if let runs = past?.runs, runs.count > 1 {
                 row.object("past", DomainPast.strip(runs.suffix(Self.mostNights)))
             }
-            if let days = report.certificateDaysLeft {
-                row.object("certificate") { certificate in
-                    certificate.text("days", Self.ends(days))
-                    certificate.text("urgency", Self.urgency(days))
-                }
+            let days = report.certificateDaysLeft
+            row.object("certificate") { certificate in
+                certificate.text("days", days.map(Self.ends))
+                certificate.text("urgency", days.flatMap(Self.urgency))
             }
-            data(&row)
+            // What the page's script reads.
+            row.number("kind", kind)
+            row.number("since", past?.statusSince.flatMap(Self.day))
+            row.number("left", days)
+            row.text("change", report.changes.map(\.rawValue).sorted().joined(separator: " "))
+            row.number("moved", moved)
+            if report.totalMs.isFinite, report.totalMs > 0 { row.number("ms", Int(min(report.totalMs, 1e9))) }
+            row.text("words", words)
         }
-    }
-
-    /// What is wrong, in a few words.
-    private var cause: String? {
-        if let waiver = report.acceptance { return waiver.sentence }
-        if report.status == .invalid { return report.notes.joined(separator: ": ") }
-        return report.cause.map { Catalogue[$0.code].title }
     }
 
     /// When a certificate ends that has so many days left.
@@ -71,23 +70,17 @@ struct DomainRow {
         days < 0 ? "over" : days <= TeamMatrix.certificateDays ? "late" : nil
     }
 
-    /// What the page's script reads.
-    private func data(_ row: inout TemplateObject) {
-        row.number("kind", kind)
-        row.number("since", past?.statusSince.flatMap(Self.day))
-        row.number("left", report.certificateDaysLeft)
-        row.text("change", report.changes.map(\.rawValue).sorted().joined(separator: " "))
-        if let moved { row.number("moved", moved) }
-        if report.totalMs.isFinite, report.totalMs > 0 { row.number("ms", Int(min(report.totalMs, 1e9))) }
-        row.text("words", words)
-    }
-
     /// How many days ago the status changed, within the last thirty nights; `nil` where it was another one never or before.
     private var moved: Int? {
         guard let nights = past?.runs.suffix(Self.mostNights), let today = nights.last,
             let last = nights.lastIndex(where: { $0.status != today.status })
         else { return nil }
         return today.day - nights[last + 1].day
+    }
+
+    /// The systems on which links do not open the app, by their numbers.
+    static func fails(of report: DomainReport) -> [String] {
+        AppleSystem.allCases.enumerated().filter { report.answer(on: $1) == .no }.map { String($0.offset) }
     }
 
     /// The codes of the findings, those that do not count told apart from those that do.
@@ -100,17 +93,10 @@ struct DomainRow {
     }
 
     private var words: String {
-        var words: [String] = []
-        if anchor != "d-\(report.name)" { words.append(report.name) }
-        if let domain = report.domain, report.input != domain.host, report.input != domain.displayHost {
-            words.append(report.input)
-        }
-        if let owner = report.owner { words.append(owner) }
-        if let contact = report.contact { words.append(contact) }
-        words += report.tags.prefix(10)
-        words += (report.file?.apps ?? []).prefix(4).map(\.appID)
-        words += report.listings.prefix(4).map(\.name)
-        return String(words.joined(separator: " ").prefix(Self.maxWords))
+        let apps = (report.file?.apps ?? []).prefix(4).map(\.appID) + report.listings.prefix(4).map(\.name)
+        let names = [anchor == "d-\(report.name)" ? nil : report.name, report.otherInput, report.owner, report.contact]
+        return String(
+            (names.compactMap(\.self) + report.tags.prefix(10) + apps).joined(separator: " ").prefix(Self.maxWords))
     }
 
     private static func day(_ date: Date) -> Int? {

@@ -13,16 +13,6 @@ enum DomainWords {
         }
     }
 
-    /// A generation of systems.
-    static func system(_ system: AppleSystem) -> String {
-        switch system {
-        case .iOS9To12: "iOS 9.3 to 12"
-        case .iOS13: "iOS 13"
-        case .iOS14: "iOS 14 and later"
-        case .iOS14DeveloperMode: "iOS 14 and later in developer mode"
-        }
-    }
-
     static func outcome(_ location: LocationReport) -> String {
         switch location.outcome {
         case .served: "serves the file"

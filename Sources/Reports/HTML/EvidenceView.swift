@@ -7,25 +7,39 @@ import Transport
 struct EvidenceView {
     private static let mostFields = 60
     private static let mostApps = 60
+    private static let mostHops = 40
+    private static let mostAddresses = 20
     /// A header field is shown up to here; the limit of the header as a whole is 64 KiB.
     private static let mostOfField = 2000
 
     let report: DomainReport
 
-    /// Everything that was seen; `nil` when nothing was.
-    func object() -> TemplateObject? {
-        let locations = [
-            ("The well-known location", report.wellKnown), ("The root location", report.root),
-            ("Apple's copy", report.cdn),
-        ].compactMap { label, location in location.map { object(label, $0) } }
-        guard !locations.isEmpty else { return nil }
-        return TemplateObject { evidence in
+    /// Everything that was seen; empty when nothing was.
+    func object() -> TemplateObject {
+        TemplateObject { evidence in
+            let locations = [
+                ("The well-known location", report.wellKnown), ("The root location", report.root),
+                ("Apple's copy", report.cdn),
+            ].compactMap { label, location in location.map { object(label, $0) } }
+            guard !locations.isEmpty else { return }
             evidence.object("certificate", CertificateView(report: report).object())
             evidence.list("location", locations)
-            evidence.object("file", FileView(report).object())
-            evidence.object("apps", apps)
+            evidence.object("file", FileView.object(report))
+            evidence.object("apps") { object in
+                let apps = report.file?.apps ?? []
+                object.list("app", apps.prefix(Self.mostApps)) { object, app in
+                    object.text("appID", app.appID.isEmpty ? "(empty)" : app.appID)
+                    object.text("appServices", app.services.joined(separator: ", "))
+                    object.text("appRules", app.rules == 0 ? nil : Phrase.count(app.rules, "rule"))
+                }
+                object.text("moreApps", Self.more(apps.count, than: Self.mostApps))
+            }
             evidence.text("attempts", report.attempts > 1 ? "Tried \(report.attempts) times." : nil)
         }
+    }
+
+    private static func more(_ count: Int, than shown: Int) -> String? {
+        count > shown ? "And \(count - shown) more; the JSON report has them." : nil
     }
 
     private func object(_ label: String, _ location: LocationReport) -> TemplateObject {
@@ -36,34 +50,35 @@ struct EvidenceView {
             // A link only where nothing but an https URL of the domain's own can stand.
             object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
             object.text("outcome", DomainWords.outcome(location))
-            object.text("answer", answer(exchange))
+            let status = exchange?.status.map { "\($0)" + (exchange?.httpVersion.map { ", HTTP/\($0)" } ?? "") }
+            let failure = exchange?.failure.map { "failed: \(TextReport.words(of: $0.kind.rawValue))" }
+            object.text("answer", status ?? failure)
             let servers = location.platforms.map(\.name).joined(separator: ", then ")
             object.text("servers", servers.isEmpty ? nil : "Recognised: \(servers).")
-            object.object("route", route(location))
-            object.object("times", exchange.flatMap { TimingView($0.timings, failed: $0.failure != nil).object() })
-            object.object("facts", facts(location))
-            object.object("fields", fields(exchange?.headerFields ?? []))
-        }
-    }
-
-    private func answer(_ exchange: Exchange?) -> String? {
-        guard let exchange else { return nil }
-        if let status = exchange.status {
-            return "\(status)" + (exchange.httpVersion.map { ", HTTP/\($0)" } ?? "")
-        }
-        return exchange.failure.map { "failed: \(TextReport.words(of: $0.kind.rawValue))" }
-    }
-
-    private func route(_ location: LocationReport) -> TemplateObject? {
-        guard let first = location.redirects.first else { return nil }
-        return TemplateObject { route in
-            route.text("start", first.from)
-            route.list("hop", location.redirects.prefix(40)) { object, hop in
-                object.number("hopStatus", hop.status)
-                object.text("to", hop.to)
-                object.text("by", hop.address)
-                object.flag("insecure", hop.to.lowercased().hasPrefix("http://"))
-                object.flag("elsewhere", Self.host(hop.to) != Self.host(hop.from))
+            object.object("route") { route in
+                route.text("start", location.redirects.first?.from)
+                route.list("hop", location.redirects.prefix(Self.mostHops)) { object, hop in
+                    object.number("hopStatus", hop.status)
+                    object.text("to", hop.to)
+                    object.text("by", hop.address)
+                    object.flag("insecure", hop.to.lowercased().hasPrefix("http://"))
+                    object.flag("elsewhere", Self.host(hop.to) != Self.host(hop.from))
+                }
+            }
+            guard let exchange else { return }
+            object.object("times", TimingView(exchange).object())
+            object.object("facts") { $0.facts(facts(location, exchange)) }
+            object.object("fields") { object in
+                let fields = exchange.headerFields
+                guard !fields.isEmpty else { return }
+                object.number("fieldCount", fields.count)
+                object.facts(
+                    fields.prefix(Self.mostFields).map { field in
+                        let isLong = field.value.unicodeScalars.count > Self.mostOfField
+                        let value = isLong ? String(field.value.prefix(Self.mostOfField)) + "…" : field.value
+                        return (field.name.lowercased(), value)
+                    })
+                object.text("moreFields", Self.more(fields.count, than: Self.mostFields))
             }
         }
     }
@@ -75,29 +90,23 @@ struct EvidenceView {
         return parts[2].lowercased()
     }
 
-    private func facts(_ location: LocationReport) -> TemplateObject? {
-        guard let exchange = location.exchange else { return nil }
-        var facts: [(String, String)] = []
-        if let state = location.state { facts.append(("State", state.phrase)) }
-        if let failure = exchange.failure {
-            facts.append(("Failed while", Self.phase(failure.phase)))
-            if !failure.detail.isEmpty { facts.append(("In detail", failure.detail)) }
-        }
-        if exchange.throughProxy {
-            facts.append(("Address", "not known behind the proxy"))
-        } else if let address = exchange.address {
-            facts.append(("Address", address))
-        }
-        if exchange.addresses.count > 1 {
-            facts.append(("All addresses", exchange.addresses.prefix(20).joined(separator: ", ")))
-        }
-        if let bytes = location.bytes {
-            let capped = exchange.bodyCapped ? "; reading stopped there" : ""
+    private func facts(_ location: LocationReport, _ exchange: Exchange) -> [(key: String, value: String?)] {
+        let (failure, addresses) = (exchange.failure, exchange.addresses)
+        let body = location.bytes.map { bytes in
             let wire = exchange.wireBytes == bytes ? "" : ", \(DomainWords.size(exchange.wireBytes)) on the wire"
-            facts.append(("Body", DomainWords.size(bytes) + wire + capped))
+            return DomainWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
         }
-        if let sha256 = location.sha256 { facts.append(("SHA-256", sha256)) }
-        return TemplateObject { $0.list("fact", DomainCard.pairs(facts)) }
+        return [
+            ("State", location.state?.phrase),
+            ("Failed while", failure.map { Self.phase($0.phase) }),
+            ("In detail", failure?.detail == "" ? nil : failure?.detail),
+            ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
+            (
+                "All addresses",
+                addresses.count > 1 ? addresses.prefix(Self.mostAddresses).joined(separator: ", ") : nil
+            ),
+            ("Body", body), ("SHA-256", location.sha256),
+        ]
     }
 
     private static func phase(_ phase: ExchangePhase) -> String {
@@ -108,39 +117,6 @@ struct EvidenceView {
         case .tls: "agreeing on encryption"
         case .header: "waiting for the answer"
         case .body: "reading the body"
-        }
-    }
-
-    private func fields(_ fields: [HeaderField]) -> TemplateObject? {
-        guard !fields.isEmpty else { return nil }
-        return TemplateObject { object in
-            object.number("fieldCount", fields.count)
-            object.list(
-                "fact",
-                DomainCard.pairs(
-                    fields.prefix(Self.mostFields).map { field in
-                        let isLong = field.value.unicodeScalars.count > Self.mostOfField
-                        let value = isLong ? String(field.value.prefix(Self.mostOfField)) + "…" : field.value
-                        return (field.name.lowercased(), value)
-                    }))
-            object.text(
-                "moreFields",
-                fields.count > Self.mostFields
-                    ? "And \(fields.count - Self.mostFields) more; the JSON report has them." : nil)
-        }
-    }
-
-    private var apps: TemplateObject? {
-        guard let apps = report.file?.apps, !apps.isEmpty else { return nil }
-        return TemplateObject { object in
-            object.list("app", apps.prefix(Self.mostApps)) { object, app in
-                object.text("appID", app.appID.isEmpty ? "(empty)" : app.appID)
-                object.text("appServices", app.services.joined(separator: ", "))
-                object.text("appRules", app.rules == 0 ? nil : Phrase.count(app.rules, "rule"))
-            }
-            object.text(
-                "moreApps",
-                apps.count > Self.mostApps ? "And \(apps.count - Self.mostApps) more; the JSON report has them." : nil)
         }
     }
 }

@@ -5,46 +5,62 @@ import Runs
 
 /// The filters above the table, each choice with the number of domains that it leaves.
 extension PageIndex {
+    private typealias Choice = (value: String, label: String, count: Int?)
+
     /// Sets what the template of the top shows of them.
     func fillFilters(_ page: inout TemplateObject) {
-        page.list("status", choices(DomainStatus.worstFirst, states) { $0.label($1) })
+        page.list("status", choices("status", DomainStatus.worstFirst) { $0.label($1) }, Self.fill)
         page.list("codeGroup", groups)
-        page.object("teams") { $0.list("choice", choices(teams)) }
-        page.object("services") { $0.list("choice", choices(services)) }
-        page.list(
-            "system",
-            AppleSystem.allCases.enumerated().map { bit, system in
-                choice(String(bit), DomainWords.system(system), fails[system] ?? 0)
-            })
-        page.list("opens", choices(LinkAnswer.allCases, answers) { answer, _ in answer.word })
-        page.object("changesChoice") { object in
-            let each = choices(ChangedDomains.Kind.allCases, changeCounts) { kind, _ in kind.title }
-            let news = teamMatrix.new
-            object.list("choice", each + (news > 0 ? [choice(TeamMatrix.newFilter, "New or back", news)] : []))
+        page.list("select", selects.filter { !$0.choices.isEmpty }) { object, select in
+            object.text("selectKey", select.key)
+            object.text("selectLabel", select.label)
+            object.text("selectAny", select.any)
+            object.list("choice", select.choices, Self.fill)
         }
-        page.object("certificateChoice") { object in
-            object.list("choice", calendar.choices.map { choice($0.filter, $0.label, $0.count) })
-        }
+        page.object("certificateChoice") { $0.list("choice", calendar.choices.map { ($1, $0, $2) }, Self.fill) }
         page.flag("hasPast", hasPast)
     }
 
-    private func choice(_ value: String, _ label: String, _ count: Int) -> TemplateObject {
-        TemplateObject { choice in
-            choice.text("value", value)
-            choice.text("label", label)
-            choice.text("count", Phrase.number(count))
+    private var selects: [(key: String, label: String, any: String, choices: [Choice])] {
+        let systems = AppleSystem.allCases.enumerated().map { number, system in
+            let label =
+                system == .iOS14DeveloperMode ? "iOS 14 and later in developer mode" : AppleSystem.phrase([system])
+            return (value: String(number), label: label, count: counts["system"]?[String(number)] ?? 0)
         }
+        let new = teamMatrix.new > 0 ? [(TeamMatrix.newFilter, "New or back", teamMatrix.new)] : []
+        let nights = [("1", "in the last night"), ("7", "within 7 days"), ("30", "within 30 days")]
+        return [
+            ("team", "Team", "any", choices("team")), ("service", "Service", "any", choices("service")),
+            (
+                "opens", "Opens the app (iOS 14 and later)", "any",
+                choices("opens", LinkAnswer.allCases) { answer, _ in answer.word }
+            ),
+            ("system", "Links do not open on", "any system", systems),
+            (
+                "change", "Since the run before", "any",
+                choices("change", ChangedDomains.Kind.allCases) { kind, _ in kind.title } + new
+            ),
+            ("moved", "Status changed", "any time", hasPast ? nights.map { ($0, $1, nil) } : []),
+        ]
     }
 
-    private func choices(_ counts: [String: Int]) -> [TemplateObject] {
-        counts.sorted { $0.key < $1.key }.map { choice($0.key, $0.key, $0.value) }
+    private static func fill(_ object: inout TemplateObject, _ choice: Choice) {
+        object.text("value", choice.value)
+        object.text("label", choice.label)
+        object.text("count", choice.count.map { Phrase.number($0) })
+    }
+
+    private func choices(_ key: String) -> [Choice] {
+        (counts[key] ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.key, $0.value) }
     }
 
     /// Those of `values` that any domain has.
-    private func choices<Value: RawRepresentable<String> & Hashable>(
-        _ values: [Value], _ counts: [Value: Int], label: (Value, Int) -> String
-    ) -> [TemplateObject] {
-        values.compactMap { value in counts[value].map { choice(value.rawValue, label(value, $0), $0) } }
+    private func choices<Value: RawRepresentable<String>>(
+        _ key: String, _ values: [Value], label: (Value, Int) -> String
+    ) -> [Choice] {
+        values.compactMap { value in
+            counts[key]?[value.rawValue].map { (value.rawValue, label(value, $0), $0) }
+        }
     }
 
     /// The findings by how much they matter, those that were accepted last.
@@ -61,7 +77,7 @@ extension PageIndex {
             guard !tokens.isEmpty else { return nil }
             return TemplateObject { object in
                 object.text("group", group.label)
-                object.list("choice", tokens.map { choice($0, Catalogue[$1.code].title, $1.count) })
+                object.list("choice", tokens.map { ($0, Catalogue[$1.code].title, $1.count) }, Self.fill)
             }
         }
     }

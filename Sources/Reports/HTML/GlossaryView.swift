@@ -4,35 +4,28 @@ import Findings
 /// The words at the end of the page, and the links to them.
 enum GlossaryView {
     /// What the page itself has words and pictures for.
-    private static let ownWords: [(word: String, meaning: String)] = [
-        (
-            "Accepted",
-            "What is wrong is known, and somebody has decided that it does not count, until the day that is named."
-        ),
-        (
-            "Last nights (coloured bars)",
-            "One bar for each of the last nights, the newest on the right: full bars in red, yellow and pale green had errors, "
-                + "warnings and neither; short bars are runs that could not check the domain."
-        ),
-        ("Not a domain", "The entry of the list cannot be understood as the name of a website (not understood)."),
-        (
-            "Not checked",
-            "The server gave no answer that can be judged, so nothing is known of the domain, good or bad."
-        ),
-        (
-            "Not compared",
-            "One of the two runs could not check the domain: what was there before counts neither as fixed nor as new."
-        ),
-        ("Opens app", "Whether a tapped link opens the app on the systems of today (iOS 14 and later)."),
+    private static let ownWords: KeyValuePairs = [
+        "Accepted":
+            "What is wrong is known, and somebody has decided that it does not count, until the day that is named.",
+        "Last nights (coloured bars)": """
+        One bar for each of the last nights, the newest on the right: full bars in red, yellow and pale green had errors, \
+        warnings and neither; short bars are runs that could not check the domain.
+        """,
+        "Not a domain": "The entry of the list cannot be understood as the name of a website (not understood).",
+        "Not checked":
+            "The server gave no answer that can be judged, so nothing is known of the domain, good or bad.",
+        "Not compared":
+            "One of the two runs could not check the domain: what was there before counts neither as fixed nor as new.",
+        "Opens app": "Whether a tapped link opens the app on the systems of today (iOS 14 and later).",
     ]
 
     /// Sets what the template of the end shows.
     static func fill(_ page: inout TemplateObject) {
-        let words = ownWords + Glossary.terms.map { (word: $0.word, meaning: $0.meaning) }
-        page.list("word", words.sorted { $0.word.lowercased() < $1.word.lowercased() }) { object, entry in
-            object.text("wordID", anchor(entry.word))
-            object.text("wordItself", entry.word)
-            object.text("wordMeaning", entry.meaning)
+        let words = ownWords.map { ($0.key, $0.value) } + Glossary.terms.map { ($0.word, $0.meaning) }
+        page.list("word", words.sorted { $0.0.lowercased() < $1.0.lowercased() }) { object, entry in
+            object.text("wordID", anchor(entry.0))
+            object.text("wordItself", entry.0)
+            object.text("wordMeaning", entry.1)
         }
     }
 

@@ -20,8 +20,7 @@ public struct HTMLRenderer: DocumentRenderer {
 
     /// Writes the page.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var page = Page(
-            run: run, templates: PageTemplates.builtIn, sink: sink, prebuilt: prebuilt, index: PageIndex(run))
+        var page = Page(run: run, sink: sink, index: PageIndex(run), worst: WorstDomains(limit: prebuilt))
         try page.write()
     }
 }
@@ -38,11 +37,10 @@ private struct Page {
     private static let fewDomains = 3
 
     let run: any StoredRun
-    let templates: PageTemplates
     let sink: any OutputSink
-    let prebuilt: Int
 
     var index: PageIndex
+    var worst: WorstDomains
     /// The row of each domain in input order.
     var rows = PackedTexts()
     /// What readers without script read below each row.
@@ -53,30 +51,27 @@ private struct Page {
     var only: DomainReport?
 
     mutating func write() throws(OutputError) {
-        var worst = WorstDomains(limit: prebuilt)
-        try run.forEachReport { report throws(OutputError) in add(report, &worst) }
+        try run.forEachReport { report throws(OutputError) in add(report) }
         var top = EstateView(run: run, index: index, only: only).object()
         // What a name leads to is in this page.
-        top.text("root", "#")
-        try sink.write(templates.render(.top, top))
-        try table(worst)
+        PageStyle.report.fill(&top, root: "#")
+        try sink.write(PageTemplates.render("top", top))
+        try table()
         rows = PackedTexts()
         briefs = PackedTexts()
-        try chunks(worst)
-        try sink.write(templates.render(.bottom, bottom))
+        try chunks()
+        try sink.write(PageTemplates.render("bottom", bottom))
     }
 
-    private mutating func add(_ report: DomainReport, _ worst: inout WorstDomains) {
+    private mutating func add(_ report: DomainReport) {
         let past = run.past(of: report)
         let place = index.count
         let anchor = index.add(report, past: past)
-        let row = templates.render(
-            .row,
-            DomainRow(report: report, past: past, anchor: anchor, index: place, kind: kinds.number(of: report)).object()
-        )
-        rows.append(row)
+        let row = DomainRow(
+            report: report, past: past, anchor: anchor, index: place, kind: kinds.number(of: report))
+        rows.append(PageTemplates.render("row", row.object()))
         anchors.append(anchor)
-        briefs.append(report.status == .pass ? "" : templates.render(.brief, card(report, past, place).brief()))
+        briefs.append(report.status == .pass ? "" : PageTemplates.render("brief", card(report, past, place).brief()))
         worst.add(report, index.ranks[place])
         only = place == 0 ? report : nil
     }
@@ -88,11 +83,11 @@ private struct Page {
     }
 
     private func cardText(_ report: DomainReport, _ place: Int) -> String {
-        templates.render(.card, card(report, run.past(of: report), place).object())
+        PageTemplates.render("card", card(report, run.past(of: report), place).object())
     }
 
     /// The rows, the worst first, each with what can be read of the domain without script; of one domain its card.
-    private func table(_ worst: WorstDomains) throws(OutputError) {
+    private func table() throws(OutputError) {
         if let only {
             let name = EscapedText.escape(VisibleText.escape(only.name))
             return try sink.write(
@@ -113,20 +108,20 @@ private struct Page {
                 try sink.write("<noscript class=\"marks\">\(marks)</noscript>\n")
             }
             try sink.write(rows[rank.index])
+            let brief = briefs[rank.index]
             if let report = worst.reports[rank.index] {
                 let text = cardText(report, rank.index)
                 try sink.write("<details class=\"still\"><summary>Details</summary>\(text)</details>\n")
-                continue
+            } else if !brief.isEmpty {
+                try sink.write("<noscript>\(brief)</noscript>\n")
             }
-            let brief = briefs[rank.index]
-            if !brief.isEmpty { try sink.write("<noscript>\(brief)</noscript>\n") }
         }
         if index.count > 0 { try sink.write("</section>\n</section>\n") }
         try sink.write(Self.end)
     }
 
     /// The cards of all other domains.
-    private func chunks(_ worst: WorstDomains) throws(OutputError) {
+    private func chunks() throws(OutputError) {
         guard only == nil, worst.reports.count < index.count else { return }
         var chunks = CardChunks()
         var place = 0
@@ -147,11 +142,12 @@ private struct Page {
             object.text("run", run.facts.id)
             object.text("startedAt", UTCTime(run.facts.startedAt)?.minuteText ?? "?")
             object.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
-            let options = run.facts.options.entries.map { (TextReport.words(of: $0.key), TextReport.plain($0.value)) }
-            object.object("options") { $0.list("fact", DomainCard.pairs(options)) }
+            object.object("options") {
+                $0.facts(run.facts.options.entries.map { (TextReport.words(of: $0.key), TextReport.plain($0.value)) })
+            }
             GlossaryView.fill(&object)
             kinds.fill(&object)
-            object.markup("script", PageTemplates.script)
+            PageStyle.report.fill(&object, root: "#")
         }
     }
 }

@@ -32,16 +32,10 @@ struct PageIndex {
     private(set) var missed: [(name: String, why: String)] = []
     /// What to mend first.
     private(set) var startHere = StartHere()
-    /// How many domains are in each state.
-    private(set) var states: [DomainStatus: Int] = [:]
+    /// How many domains each value of a filter leaves, by the key of the filter.
+    private(set) var counts: [String: [String: Int]] = [:]
     /// How many domains have each token of ``DomainRow/tokens(of:)``, and the gravest severity of it.
     private(set) var tokens: [String: (code: FindingCode, severity: Severity, count: Int)] = [:]
-    private(set) var teams: [String: Int] = [:]
-    private(set) var services: [String: Int] = [:]
-    /// How many domains do not open the app on each system.
-    private(set) var fails: [AppleSystem: Int] = [:]
-    /// At how many domains links open the app today, by answer.
-    private(set) var answers: [LinkAnswer: Int] = [:]
     /// The first domain for each filter of the first screen: where its links lead without script.
     private(set) var first: [String: Rank] = [:]
     /// How all domains stood night by night; `nil` where nothing is known of that.
@@ -52,8 +46,6 @@ struct PageIndex {
     private(set) var calendar = CertificateCalendar()
     /// How domains of ``RunChanges/items`` stood in the run before and stand now, where that is not the same, by name.
     private(set) var moves: [String: String] = [:]
-    /// To how many domains what happened.
-    private(set) var changeCounts: [ChangedDomains.Kind: Int] = [:]
     private let changed: Set<String>
     private let previousStartedAt: Date?
     private(set) var hasPast = false
@@ -70,16 +62,17 @@ struct PageIndex {
     /// How many domains are in it.
     var count: Int { ranks.count }
 
+    /// How many domains a value of a filter leaves.
+    func count(_ key: String, _ value: some RawRepresentable<String>) -> Int { counts[key]?[value.rawValue] ?? 0 }
+
     /// Takes the next domain in, and names it, unless the caller did: links to it lead to what it is called.
     mutating func add(_ report: DomainReport, past: DomainPast?, at place: String? = nil) -> String {
         let anchor = place ?? takeAnchor(report)
-        let name = VisibleText.escape(report.name)
-        if byName[name] == nil { byName[name] = anchor }
+        name(report.name, is: anchor)
         let rank = Rank(report, ranks.count)
         ranks.append(rank)
         startHere.add(report)
         timeline?.add(report, past)
-        for kind in report.changes { changeCounts[kind, default: 0] += 1 }
         teamMatrix.add(report, past)
         calendar.add(report)
         count(report, rank)
@@ -148,16 +141,21 @@ struct PageIndex {
         object.text("changeTarget", anchor(named: name))
     }
 
-    private mutating func noteFirst(_ filter: String, _ rank: Rank) {
-        if rank < first[filter] ?? Rank(state: .max, answer: 0, errors: 0, index: 0) { first[filter] = rank }
-    }
+    private mutating func noteFirst(_ filter: String, _ rank: Rank) { first[filter] = min(rank, first[filter] ?? rank) }
 
     private mutating func count(_ report: DomainReport, _ rank: Rank) {
         noteFirst("status=\(report.status.rawValue)", rank)
         if [.unreachable, .invalid].contains(report.status) { noteFirst("status=unreachable,invalid", rank) }
         noteFirst("opens=\(report.opensApp.rawValue)", rank)
-        states[report.status, default: 0] += 1
-        answers[report.opensApp, default: 0] += 1
+        let values: [(key: String, values: [String])] = [
+            ("status", [report.status.rawValue]), ("opens", [report.opensApp.rawValue]),
+            ("team", report.team.map { [VisibleText.escape($0)] } ?? []),
+            ("service", Set(report.file?.services ?? []).map { VisibleText.escape($0) }),
+            ("system", DomainRow.fails(of: report)), ("change", report.changes.map(\.rawValue)),
+        ]
+        for (key, values) in values {
+            for value in values { counts[key, default: [:]][value, default: 0] += 1 }
+        }
         var seen: [String: Finding] = [:]
         for finding in report.findings {
             let token = DomainRow.token(finding)
@@ -170,19 +168,14 @@ struct PageIndex {
                 finding.code, max(known?.severity ?? .info, finding.severity), (known?.count ?? 0) + 1
             )
         }
-        if let team = report.team { teams[VisibleText.escape(team), default: 0] += 1 }
-        for service in Set(report.file?.services ?? []) { services[VisibleText.escape(service), default: 0] += 1 }
-        for system in AppleSystem.allCases where report.answer(on: system) == .no { fails[system, default: 0] += 1 }
     }
 
     private mutating func note(_ report: DomainReport) {
         let state = report.status
-        guard state == .unreachable || state == .invalid, missed.count < Self.maxMissed else { return }
-        let why =
-            state == .invalid && !report.notes.isEmpty
-            ? report.notes.joined(separator: ": ")
-            : report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
-        missed.append((report.name, why))
+        guard [.unreachable, .invalid].contains(state), missed.count < Self.maxMissed else { return }
+        let title = report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
+        let isNoted = state == .invalid && !report.notes.isEmpty
+        missed.append((report.name, isNoted ? report.notes.joined(separator: ": ") : title))
     }
 }
 

@@ -14,24 +14,16 @@ struct ProofView {
     /// No line of a file that is read has so high a number.
     static let lineLimit = 1 << 31
 
-    private let finding: Finding
-    private let report: DomainReport
-    private let family: CatalogueEntry.Family
-
-    /// Prepares the proof of a finding of `report`.
-    init(_ finding: Finding, in report: DomainReport) {
-        self.finding = finding
-        self.report = report
-        family = Catalogue[finding.code].family
-    }
+    let finding: Finding
+    let report: DomainReport
 
     /// The lines; none where the message says it all.
     var lines: [String] {
         if let excerpt { return excerpt }
         if finding.code == .redirect || finding.code == .redirectLoop { return hops }
-        switch family {
-        case .tls: return certificate.map { [$0] } ?? []
-        case .http, .file: return finding.line == nil ? answer.map { [$0] } ?? [] : []
+        switch Catalogue[finding.code].family {
+        case .tls: return certificate
+        case .http, .file: return finding.line == nil ? answer : []
         case .reachingTheServer, .expectations, .appleCDN, .entitlements: return []
         }
     }
@@ -81,26 +73,24 @@ struct ProofView {
     private var location: LocationReport? { report.location(of: finding) }
 
     private var hops: [String] {
-        guard let location, let first = location.redirects.first else { return answer.map { [$0] } ?? [] }
-        var lines = [first.from]
-        for hop in location.redirects.prefix(Self.maxHops) { lines.append("  → \(hop.status) → \(hop.to)") }
-        return lines
+        guard let hops = location?.redirects, let first = hops.first else { return answer }
+        return [first.from] + hops.prefix(Self.maxHops).map { "  → \($0.status) → \($0.to)" }
     }
 
-    private var certificate: String? {
-        guard let leaf = report.certificate else { return nil }
+    private var certificate: [String] {
+        guard let leaf = report.certificate else { return [] }
         let end = leaf.notAfter.flatMap(UTCTime.init)?.minuteText ?? "an unreadable date"
-        return "\(leaf.subject) · issued by \(leaf.isSelfSigned ? "itself" : leaf.issuer) · valid until \(end)"
+        return ["\(leaf.subject) · issued by \(leaf.isSelfSigned ? "itself" : leaf.issuer) · valid until \(end)"]
     }
 
     /// The answer in one line: status, type, server, and the title of a web page.
-    private var answer: String? {
-        guard let exchange = location?.exchange, let status = exchange.status else { return nil }
+    private var answer: [String] {
+        guard let exchange = location?.exchange, let status = exchange.status else { return [] }
         func field(_ name: String) -> String? { exchange.headerFields.values(of: name).first.map { Self.cut($0) } }
         var parts = ["\(status)", field("content-type") ?? "no Content-Type"]
         if let server = field("server") { parts.append(server) }
         if case .string(let title)? = finding.evidence["title"] { parts.append("title “\(Self.cut(title))”") }
-        return parts.joined(separator: " · ")
+        return [parts.joined(separator: " · ")]
     }
 
     private static func cut(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }

@@ -15,10 +15,9 @@ struct RowKinds {
 
     /// The number of a domain's kind.
     mutating func number(of report: DomainReport) -> Int {
-        let fails = AppleSystem.allCases.enumerated().filter { report.answer(on: $1) == .no }.map { String($0.offset) }
         let kind = Kind(
             codes: DomainRow.tokens(of: report), services: report.file?.services ?? [], opens: report.opensApp,
-            fails: fails)
+            fails: DomainRow.fails(of: report))
         let number = numbers[kind] ?? numbers.count
         numbers[kind] = number
         return number

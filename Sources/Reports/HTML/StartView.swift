@@ -36,27 +36,23 @@ struct StartView {
         }
     }
 
-    /// How to see that all of them are repaired.
-    private static func proof(_ step: StartHere.Step) -> String {
-        let isWhole = step.domains.count <= maxCommandNames
-        let names = step.domains.names.prefix(isWhole ? maxCommandNames : 3).map(ShellWord.word)
-        return "a new run finds \(step.code.rawValue) at none of the \(Phrase.count(step.domains.count, "domain"))"
-            + "\(isWhole ? "" : "; for a first look"): “aasa-audit \(names.joined(separator: " "))”."
-    }
-
     private func ticket(_ step: StartHere.Step) -> [String] {
-        let entry = Catalogue[step.code]
+        let (entry, names, code) = (Catalogue[step.code], step.domains.names, step.code.rawValue)
+        let count = Phrase.count(step.domains.count, "domain")
         var lines = [
-            "\(Phrase.count(step.domains.count, "domain")): \(entry.title) [\(step.code.rawValue)]", "",
-            TicketText.origin(runAt),
-            "One repair: \(step.reason).", "",
+            "\(count): \(entry.title) [\(code)]", "", TicketText.origin(runAt), "One repair: \(step.reason).", "",
         ]
-        lines += step.domains.names.prefix(Self.maxTicketNames).map { "- \($0)" }
-        let rest = step.domains.count - min(Self.maxTicketNames, step.domains.names.count)
+        lines += names.prefix(Self.maxTicketNames).map { "- \($0)" }
+        let rest = step.domains.count - min(Self.maxTicketNames, names.count)
         if rest > 0 { lines.append("- and \(Phrase.number(rest)) more; the report has them.") }
-        if !step.remedy.isEmpty {
-            lines += ["", "What to do, at \(step.domains.names.first ?? "the first"): \(step.remedy)"]
-        }
-        return lines + ["Who can fix it: \(entry.fixer).", "", "Fixed when: \(Self.proof(step))"]
+        if !step.remedy.isEmpty { lines += ["", "What to do, at \(names.first ?? "the first"): \(step.remedy)"] }
+        // How to see that all of them are repaired.
+        let isWhole = step.domains.count <= Self.maxCommandNames
+        let words = names.prefix(isWhole ? Self.maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
+        let look = isWhole ? "" : "; for a first look"
+        return lines + [
+            "Who can fix it: \(entry.fixer).", "",
+            "Fixed when: a new run finds \(code) at none of the \(count)\(look): “aasa-audit \(words)”.",
+        ]
     }
 }

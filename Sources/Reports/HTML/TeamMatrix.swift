@@ -60,40 +60,36 @@ struct TeamMatrix {
             let view = view.flatMap { $0.hasSparks ? $0 : nil }
             object.flag("hasNights", view != nil)
             object.list("teamRow", sorted.prefix(Self.shownLimit)) { object, entry in
-                Self.fill(&object, entry.key, entry.value, hasChanges: hasChanges)
-                if let oldest = entry.value.oldest {
-                    object.object("oldest") { object in
-                        index.link(oldest.name, &object)
-                        object.text("oldestSeen", Self.firstSeen(oldest.since, isKnown: oldest.isKnown, runAt: runAt))
-                    }
+                let (team, row) = (entry.key, entry.value)
+                object.text("teamName", team ?? "(no team)")
+                object.list("cell", Self.cells(row, hasChanges: hasChanges)) { cell, content in
+                    cell.text("cellNumber", Phrase.number(content.number))
+                    guard content.number > 0 else { return }
+                    // Those without a team cannot be filtered for.
+                    cell.text("cellTarget", team.map { "team=\(Self.fragment($0))\(content.filter)" })
+                    cell.text("cellStyle", content.style)
                 }
-                guard let view, let nights = entry.key.flatMap({ index.timeline?.teams[$0] }) else { return }
-                object.object("spark") { spark in
-                    spark.text("sparkData", view.spark(nights))
-                    if !spark.isEmpty { spark.number("sparkWidth", view.sparkWidth) }
+                object.object("oldest") { object in
+                    guard let oldest = row.oldest else { return }
+                    index.link(oldest.name, &object)
+                    object.text("oldestSeen", Self.firstSeen(oldest.since, isKnown: oldest.isKnown, runAt: runAt))
+                }
+                let spark = team.flatMap { index.timeline?.teams[$0] }.flatMap { view?.spark($0) } ?? ""
+                object.object("spark") { object in
+                    object.text("sparkData", spark)
+                    object.number("sparkWidth", spark.isEmpty ? nil : view?.sparkWidth)
                 }
             }
-            if sorted.count > Self.shownLimit {
-                object.text("moreTeams", "and \(Phrase.number(sorted.count - Self.shownLimit)) more")
-            }
+            let more = sorted.count - Self.shownLimit
+            object.text("moreTeams", more > 0 ? "and \(Phrase.number(more)) more" : nil)
         }
     }
 
-    private static func fill(_ object: inout TemplateObject, _ team: String?, _ row: Row, hasChanges: Bool) {
-        /// A number that leads to its domains; those without a team cannot be filtered for.
-        func cell(_ number: Int, _ filter: String, _ style: String? = nil) -> TemplateObject {
-            TemplateObject { cell in
-                cell.text("cellNumber", Phrase.number(number))
-                if number > 0, let team { cell.text("cellTarget", "team=\(fragment(team))\(filter)") }
-                if number > 0 { cell.text("cellStyle", style) }
-            }
-        }
-        object.text("teamName", team ?? "(no team)")
-        object.list(
-            "cell",
-            [cell(row.domains, ""), cell(row.errors, "&status=fail", "error")]
-                + (hasChanges ? [cell(row.new, "&change=\(newFilter)"), cell(row.fixed, "&change=fixed")] : [])
-                + [cell(row.ending, "&ends=\(endingFilter)", "warning")])
+    /// The numbers of a row, each with the filter that it leads to.
+    private static func cells(_ row: Row, hasChanges: Bool) -> [(number: Int, filter: String, style: String?)] {
+        [(row.domains, "", nil), (row.errors, "&status=fail", "error")]
+            + (hasChanges ? [(row.new, "&change=\(newFilter)", nil), (row.fixed, "&change=fixed", nil)] : [])
+            + [(row.ending, "&ends=\(endingFilter)", "warning")]
     }
 
     private static let plain = CharacterSet(

@@ -16,13 +16,14 @@ struct TicketText {
     /// Writes the ticket of a domain.
     init(_ report: DomainReport, past: DomainPast?, runAt: Date) {
         let sentence = VerdictSentence.text(report)
-        lines.append("\(report.name): \(Self.lowered(sentence))")
-        lines.append("")
-        lines.append(Self.origin(report.startedAt))
+        lines = [
+            "\(report.name): \(sentence.prefix(1).lowercased() + sentence.dropFirst())", "",
+            Self.origin(report.startedAt),
+        ]
         if let since = past?.statusSince, let text = DomainCard.since(since, runAt) {
             lines.append("It has been like this \(text).")
         }
-        for note in report.notes where report.status == .invalid { lines.append(note) }
+        if report.status == .invalid { lines += report.notes }
         systems(report)
         findings(report)
         if let url = report.wellKnown?.url, report.status != .invalid {
@@ -38,15 +39,10 @@ struct TicketText {
     }
 
     private mutating func systems(_ report: DomainReport) {
-        let groups = VerdictTable(report).groups
-        guard report.opensApp != .noLinks, groups.contains(where: { $0.rows.contains { $0.outcome != .unknown } })
-        else { return }
-        lines.append("")
-        for group in groups {
-            for row in group.rows where row.outcome != .unknown {
-                lines.append("- \(row.sentence(group.title ?? "the app")).")
-            }
+        let known = VerdictTable(report).groups.flatMap { group in
+            group.rows.filter { $0.outcome != .unknown }.map { "- \($0.sentence(group.title ?? "the app"))." }
         }
+        if report.opensApp != .noLinks, !known.isEmpty { lines += [""] + known }
     }
 
     private mutating func findings(_ report: DomainReport) {
@@ -54,18 +50,17 @@ struct TicketText {
         let worst = report.findings.filter { ($0.severity != .info || $0.isBehind) && $0.waived == nil }
         for (index, finding) in worst.prefix(Self.mostFindings).enumerated() {
             let place = finding.line.map { " (line \($0) of the file)" } ?? ""
-            lines += [
-                "", "\(index + 1). \(Catalogue[finding.code].title) [\(finding.code.rawValue)]\(place)",
-                "   \(finding.message)",
+            lines += ["", "\(index + 1). \(Catalogue[finding.code].title) [\(finding.code.rawValue)]\(place)"]
+            let parts = [
+                ("", finding.message), ("What to do: ", finding.remedy.isEmpty ? nil : finding.remedy),
+                (report.people == nil ? "Who can fix it: " : "", report.responsibility(for: finding)),
+                ("Impact: ", finding.impact.isEmpty ? nil : finding.impact),
+                ("Also hurt: ", report.otherHarm(of: finding)), ("Since: ", FindingPast(finding, of: report).text),
             ]
-            if !finding.remedy.isEmpty { lines.append("   What to do: \(finding.remedy)") }
-            lines.append("   \(report.people == nil ? "Who can fix it: " : "")\(report.responsibility(for: finding))")
-            if !finding.impact.isEmpty { lines.append("   Impact: \(finding.impact)") }
-            if let harm = report.otherHarm(of: finding) { lines.append("   Also hurt: \(harm)") }
-            if let past = FindingPast(finding, of: report).text { lines.append("   Since: \(past)") }
-            let remedies = report.ticketRemedies(for: finding)
+            lines += parts.compactMap { label, text in text.map { "   \(label)\($0)" } }
             // The same words are not said again for the next finding of the kind.
             guard told.insert(finding.code).inserted else { continue }
+            let remedies = report.ticketRemedies(for: finding)
             for remedy in remedies { server(remedy, report, isGuess: remedies.count > 1) }
         }
         if worst.count > Self.mostFindings {
@@ -75,11 +70,8 @@ struct TicketText {
 
     private mutating func server(_ remedy: ServerRemedy, _ report: DomainReport, isGuess: Bool) {
         lines.append("   \(isGuess ? "If it is" : "On") \(remedy.platformName):")
-        for step in remedy.steps(for: report) { lines.append("   - \(step)") }
+        lines += remedy.steps(for: report).map { "   - \($0)" }
         guard let snippet = remedy.snippet else { return }
-        lines.append("")
-        lines += DomainCard.lines(snippet.text(for: report)).map { $0.isEmpty ? "" : "       \($0)" }
+        lines += [""] + DomainCard.lines(snippet.text(for: report)).map { $0.isEmpty ? "" : "       \($0)" }
     }
-
-    private static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 }

@@ -26,6 +26,7 @@ struct TimelineView {
     private let timeline: OverallTimeline
     private let index: PageIndex
     private let firstDay: Int
+    private let lastDay: Int
     /// The pixels between the beginnings of two nights.
     private let step: Int
 
@@ -34,36 +35,35 @@ struct TimelineView {
         self.timeline = timeline
         self.index = index
         firstDay = timeline.nights.first?.day ?? 0
-        let span = (timeline.nights.last?.day ?? 0) - firstDay + 1
-        step = min(Self.maxStep, max(1, Self.width / max(1, span)))
+        lastDay = timeline.nights.last?.day ?? 0
+        step = min(Self.maxStep, max(1, Self.width / max(1, lastDay - firstDay + 1)))
     }
 
     /// What the template shows; `nil` where there is no time to speak of.
     func object() -> TemplateObject? {
-        guard !timeline.isEmpty, let first = timeline.nights.first, let last = timeline.nights.last,
-            let from = UTCTime(first.startedAt)?.dayText, let until = UTCTime(last.startedAt)?.dayText
+        let nights = timeline.nights
+        guard nights.count > 1, let from = UTCTime(nights[0].startedAt)?.dayText, let last = nights.last,
+            let until = UTCTime(last.startedAt)?.dayText
         else { return nil }
         // A night in doubt says nothing of the domains: it has a gap, and a row without numbers.
-        let failed = timeline.nights.filter { !$0.isInDoubt }.map { $0.summary[.fail] }
-        let (least, most) = (failed.min() ?? 0, failed.max() ?? 0)
-        let range =
-            least == most ? Phrase.number(most) : "\(Phrase.number(least)) to \(Phrase.number(most))"
+        let certain = nights.filter { !$0.isInDoubt }
+        let failed = certain.map { $0.summary[.fail] }
+        let range = Set([failed.min() ?? 0, failed.max() ?? 0]).sorted().map { Phrase.number($0) }
+        let today = last.isInDoubt ? "in doubt" : "at \(Phrase.number(last.summary[.fail]))"
+        let present = DomainStatus.worstFirst.filter { state in certain.contains { $0.summary[state] > 0 } }
         return TemplateObject { object in
-            object.text("nights", Phrase.count(timeline.nights.count, "night"))
-            object.text(
-                "nightsText",
-                "errors at \(range) domains, today "
-                    + (last.isInDoubt ? "in doubt" : "at \(Phrase.number(last.summary[.fail]))"))
+            object.text("nights", Phrase.count(nights.count, "night"))
+            object.text("nightsText", "errors at \(range.joined(separator: " to ")) domains, today \(today)")
             // Two columns are no course of things.
-            object.flag("chart", timeline.nights.count > 2)
+            object.flag("chart", nights.count > 2)
             object.text("from", from)
             object.text("until", until)
-            object.number("width", (last.day - firstDay + 1) * step)
+            object.number("width", (lastDay - firstDay + 1) * step)
             object.number("height", Self.height + 14)
             object.number("labelY", Self.height + 11)
             object.list("column", Self.stack.filter(present.contains)) { column, state in
                 column.text("columnState", state.rawValue)
-                column.text("columnData", columns(state))
+                column.text("columnData", columns(state, certain))
             }
             object.list("month", months) { object, month in
                 object.number("monthX", month.start)
@@ -77,7 +77,7 @@ struct TimelineView {
                     object.text("breakageText", "\(breakage.times) times, in \(nights)")
                 }
             }
-            object.list("night", timeline.nights.reversed()) { row, night in
+            object.list("night", nights.reversed()) { row, night in
                 let day = UTCTime(night.startedAt)?.dayText
                 row.text("day", night.isInDoubt ? day.map { "\($0), in doubt" } : day)
                 row.texts("number", present.map { night.isInDoubt ? "–" : Phrase.number(night.summary[$0]) })
@@ -86,20 +86,11 @@ struct TimelineView {
         }
     }
 
-    /// The states that any night has.
-    private var present: [DomainStatus] {
-        DomainStatus.worstFirst.filter { state in
-            timeline.nights.contains { !$0.isInDoubt && $0.summary[state] > 0 }
-        }
-    }
-
-    // MARK: The picture
-
     /// The parts of all columns that are domains in one state.
-    private func columns(_ state: DomainStatus) -> String {
+    private func columns(_ state: DomainStatus, _ nights: [OverallTimeline.Night]) -> String {
         let most = timeline.nights.map { $0.summary.targets }.max() ?? 0
         var path = ""
-        for night in timeline.nights where !night.isInDoubt && night.summary[state] > 0 {
+        for night in nights where night.summary[state] > 0 {
             var top = Self.height
             var part = 0
             for other in Self.stack {
@@ -118,21 +109,17 @@ struct TimelineView {
     /// Where months begin, as far as there is room for their names.
     private var months: [(start: Int, name: String)] {
         var months: [(start: Int, name: String)] = []
-        var last = -Self.labelWidth
-        let end = ((timeline.nights.last?.day ?? 0) - firstDay + 1) * step
-        for day in firstDay...max(firstDay, timeline.nights.last?.day ?? 0) {
-            guard let date = UTCTime(day: day)?.dayText, date.hasSuffix("-01"),
-                let month = Int(date.dropFirst(5).prefix(2))
-            else { continue }
+        let end = (lastDay - firstDay + 1) * step
+        for day in firstDay...max(firstDay, lastDay) {
             let start = (day - firstDay) * step
-            guard start - last >= Self.labelWidth, end - start >= Self.labelWidth else { continue }
-            last = start
+            guard let date = UTCTime(Date(timeIntervalSince1970: Double(day) * 86_400))?.dayText,
+                date.hasSuffix("-01"), let month = Int(date.dropFirst(5).prefix(2)),
+                start - (months.last?.start ?? -Self.labelWidth) >= Self.labelWidth, end - start >= Self.labelWidth
+            else { continue }
             months.append((start, Self.months[month - 1]))
         }
         return months
     }
-
-    // MARK: The words
 
     private var repairs: String? {
         guard let median = timeline.repairs.medianDays, let slow = timeline.repairs.slowDays else { return nil }
@@ -140,6 +127,8 @@ struct TimelineView {
         let rest = slow > median ? ", nine of ten within \(Phrase.count(slow, "day"))" : ""
         return "\(count): half of them within \(Phrase.count(median, "day"))\(rest)."
     }
+
+    // MARK: Teams
 
     /// Whether there are enough nights for ``spark(_:)`` to show a course of things.
     var hasSparks: Bool { timeline.nights.count >= Self.fewestSparkNights }
@@ -149,23 +138,16 @@ struct TimelineView {
         timeline.teams.values.lazy.flatMap { $0.suffix(Self.sparkNights) }.compactMap { $0[.fail] }.max() ?? 0
     }
 
-    /// The errors of a team in each of the last nights as columns, for the matrix of teams; `nil` where there were none.
-    func spark(_ counts: [[DomainStatus: Int]]) -> String? {
+    /// The errors of a team in each of the last nights as columns, for the matrix of teams; empty where there were none.
+    func spark(_ counts: [[DomainStatus: Int]]) -> String {
         let most = mostErrors
-        var path = ""
-        let nights = timeline.nights.suffix(Self.sparkNights)
-        for (place, (night, states)) in zip(nights, counts.suffix(Self.sparkNights)).enumerated() {
-            guard !night.isInDoubt, let failed = states[.fail], failed > 0, most > 0 else { continue }
-            path += "M\(place * Self.sparkStep + 2) 14v-\(max(1, failed * 14 / most))"
-        }
-        return path.isEmpty ? nil : path
+        let nights = zip(timeline.nights.suffix(Self.sparkNights), counts.suffix(Self.sparkNights))
+        return nights.enumerated().map { place, entry in
+            guard !entry.0.isInDoubt, let failed = entry.1[.fail], failed > 0 else { return "" }
+            return "M\(place * Self.sparkStep + 2) 14v-\(max(1, failed * 14 / most))"
+        }.joined()
     }
 
     /// The pixels from the first to the last column of ``spark(_:)``.
     var sparkWidth: Int { min(Self.sparkNights, timeline.nights.count) * Self.sparkStep }
-}
-
-extension UTCTime {
-    /// The beginning of a day counted from 1970.
-    fileprivate init?(day: Int) { self.init(Date(timeIntervalSince1970: Double(day) * 86_400)) }
 }

@@ -2,36 +2,34 @@ import Transport
 
 /// The times of an exchange as a bar.
 struct TimingView {
-    private let parts: [(label: String, style: String, milliseconds: Double)]
-    private let total: Double
+    private var parts: [(label: String, style: String, milliseconds: Double)] = []
+    private var total: Double
 
     /// Prepares the bar; numbers that are none are left out.
     ///
     /// After a failure what is left over was a wait in vain.
-    init(_ timings: ExchangeTimings, failed: Bool = false) {
+    init(_ exchange: Exchange) {
+        let timings = exchange.timings
         func known(_ value: Double?) -> Double? { value.flatMap { $0.isFinite && $0 >= 0 && $0 < 1e9 ? $0 : nil } }
-        var parts: [(label: String, style: String, milliseconds: Double)] = []
         for (label, style, value) in [
             ("DNS", "dns", timings.dnsMs), ("connect", "connect", timings.connectMs), ("TLS", "tls", timings.tlsMs),
             ("first byte", "wait", timings.firstByteMs),
         ] {
             if let value = known(value) { parts.append((label, style, value)) }
         }
-        let sum = parts.reduce(0) { $0 + $1.milliseconds }
-        if let total = known(timings.totalMs), total > sum, !parts.isEmpty {
-            if total - sum >= 0.05 { parts.append((failed ? "waited in vain" : "rest", "rest", total - sum)) }
-            self.total = total
-        } else {
-            total = sum
+        total = parts.reduce(0) { $0 + $1.milliseconds }
+        guard let whole = known(timings.totalMs), whole > total, !parts.isEmpty else { return }
+        if whole - total >= 0.05 {
+            parts.append((exchange.failure == nil ? "rest" : "waited in vain", "rest", whole - total))
         }
-        self.parts = parts
+        total = whole
     }
 
-    /// The bar; `nil` when no time is known.
-    func object() -> TemplateObject? {
-        guard total > 0 else { return nil }
+    /// The bar; empty when no time is known.
+    func object() -> TemplateObject {
         var end = 0.0
         return TemplateObject { object in
+            guard total > 0 else { return }
             object.list("part", parts) { object, part in
                 // Whole numbers that leave no gap.
                 let start = Int((end / total * 100).rounded())

@@ -26,15 +26,8 @@ public struct MailReport: DocumentRenderer, Sendable {
 
     /// Writes the page or the message; ending the sink is left to the caller.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        let templates: PageTemplates
-        do {
-            templates = try PageTemplates()
-        } catch {
-            // A test holds the templates to be readable.
-            preconditionFailure("a template of the mail cannot be read: \(error)")
-        }
         let content = try MailContent(run)
-        let page = templates.render(.mail, Self.object(content))
+        let page = PageTemplates.render("mail", Self.object(content))
         switch form {
         case .page: try sink.write(page)
         case .message:

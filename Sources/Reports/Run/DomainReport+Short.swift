@@ -1,12 +1,25 @@
 import Audit
 import Basics
 import Findings
+import Runs
 import Transport
 
 import struct Foundation.Date
 
 /// What the short forms of a domain, such as the row of a table, are made of.
 extension DomainReport {
+    /// The input, where it is none of the names of the domain.
+    var otherInput: String? {
+        guard let domain, input != domain.host, input != domain.displayHost else { return nil }
+        return input
+    }
+
+    /// What is wrong, or why that is accepted, in a few words.
+    var causeText: String? {
+        if let acceptance { return acceptance.sentence }
+        return status == .invalid ? notes.joined(separator: ": ") : cause.map { Catalogue[$0.code].title }
+    }
+
     /// The certificate that the server showed for itself; `nil` where none was seen.
     var certificate: CertificateFacts? {
         wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first

@@ -10,7 +10,7 @@ extension Site {
     private static let namePages = 32
 
     private static func listPage(
-        _ heading: String, root: String, notes: [String] = [], style: SiteStyle = .list,
+        _ heading: String, root: String, notes: [String] = [], style: PageStyle = .list,
         _ fill: (inout TemplateObject) -> Void = { _ in }
     ) -> TemplateObject {
         TemplateObject { page in
@@ -49,7 +49,7 @@ extension Site {
     func writeLists() throws(OutputError) {
         let unwell = order.filter { rows[$0].needsAttention }
         try put(
-            .siteList, attention("Needs attention", unwell, all: Array(rows.indices), root: ""),
+            "siteList", attention("Needs attention", unwell, all: Array(rows.indices), root: ""),
             at: SiteAddress.attention)
         var written: Set<String> = [SiteAddress.teams]
         for team in teams {
@@ -57,7 +57,7 @@ extension Site {
             written.insert(path)
             let unwell = team.rows.filter { rows[$0].needsAttention }
             try put(
-                .siteList, attention(Self.name(ofTeam: team.name), unwell, all: team.rows, root: "../"), at: path)
+                "siteList", attention(Self.name(ofTeam: team.name), unwell, all: team.rows, root: "../"), at: path)
         }
         let notes = teams.isEmpty ? ["No domain has a team."] : []
         let all = Self.listPage("Teams", root: "../", notes: [origin] + notes) { page in
@@ -67,10 +67,10 @@ extension Site {
             }
             page.object("pages", TemplateObject { $0.list("page", links) })
         }
-        try put(.siteList, all, at: SiteAddress.teams)
+        try put("siteList", all, at: SiteAddress.teams)
         try writeEmpty(folder.pages(in: SiteAddress.teamFolder).filter { !written.contains($0) })
         let words = Self.listPage("Words", root: "") { $0.object("words", GlossaryView.fill) }
-        try put(.siteList, words, at: SiteAddress.words)
+        try put("siteList", words, at: SiteAddress.words)
     }
 
     /// A page with markup that says something of it.
@@ -110,13 +110,13 @@ extension Site {
     /// Writes pages of lists that have nothing, but lead somewhere.
     func writeEmpty(_ paths: some Sequence<String>) throws(OutputError) {
         let page = Self.listPage("Nothing is listed here now", root: "../", notes: [origin, "No domain belongs here."])
-        for path in paths { try put(.siteList, page, at: path) }
+        for path in paths { try put("siteList", page, at: path) }
     }
 
     /// Writes the pages of names, and gives back the search for them.
     func writeNames() throws(OutputError) -> String {
         let names = SiteNames(rows)
-        let (rows, origin, templates) = (rows, origin, templates)
+        let (rows, origin) = (rows, origin)
         for start in stride(from: 0, to: names.leaves.count, by: Self.namePages) {
             let leaves = Array(names.leaves[start..<min(start + Self.namePages, names.leaves.count)])
             let pages = leaves.concurrentMap { leaf in
@@ -127,14 +127,14 @@ extension Site {
                     found.flag("found", true)
                     page.object("rows", found)
                 }
-                return Array(templates.render(.siteList, page).utf8)
+                return Array(PageTemplates.render("siteList", page).utf8)
             }
             for (leaf, page) in zip(leaves, pages) { try folder.put(page, at: leaf.path) }
         }
         let written = Set(names.leaves.map(\.path))
         try writeEmpty(folder.pages(in: SiteAddress.nameFolder).filter { !written.contains($0) })
         guard !written.isEmpty else { return "" }
-        return templates.render(.siteSearch, TemplateObject { $0.list("prefix", names.leaves.map(prefix)) })
+        return PageTemplates.render("siteSearch", TemplateObject { $0.list("prefix", names.leaves.map(prefix)) })
     }
 
     /// The search of the start page as it is there.
@@ -151,6 +151,6 @@ extension Site {
             let links = runs.all.map { link(SiteRuns.name($0), $0, SiteRuns.title($0, in: folder) ?? "") }
             page.object("pages", TemplateObject { $0.list("page", links) })
         }
-        try put(.siteList, page, at: SiteAddress.runs)
+        try put("siteList", page, at: SiteAddress.runs)
     }
 }

@@ -11,7 +11,7 @@ extension Site {
     /// says where lists are those of another run.
     func start(root: String, search: String? = nil, listsOf other: String? = nil) -> TemplateObject {
         TemplateObject { page in
-            (search == nil ? SiteStyle.list : .search).fill(&page, root: root)
+            (search == nil ? PageStyle.list : .search).fill(&page, root: root)
             page.markup("search", search ?? "")
             page.text(
                 "listsOf",

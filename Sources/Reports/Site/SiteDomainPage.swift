@@ -73,15 +73,15 @@ struct SiteDomainPage {
 
     /// What changes when this program writes other pages.
     private static let look = StableHash(
-        ([.siteDomain, .siteHead, .head, .card, .evidence, .facts] as [PageTemplates.Name])
-            .reduce(SiteStyle.card.fingerprint + SiteStyle.brief.fingerprint) { $0 + PageTemplates.text(of: $1) }
+        ["siteDomain", "siteHead", "head", "card", "evidence", "facts"]
+            .reduce(PageStyle.card.fingerprint + PageStyle.brief.fingerprint) { $0 + PageTemplates.text(of: $1) }
     ).hex
 
     /// The page.
-    func bytes(_ templates: PageTemplates) -> [UInt8] {
+    var bytes: [UInt8] {
         let isBrief = report.status == .pass
         let page = TemplateObject { page in
-            (isBrief ? SiteStyle.brief : SiteStyle.card).fill(&page, root: "../../")
+            (isBrief ? PageStyle.brief : PageStyle.card).fill(&page, root: "../../")
             page.markup("mark", mark)
             page.markup("place", Self.place)
             page.text("title", "\(report.name) · Universal links")
@@ -92,15 +92,15 @@ struct SiteDomainPage {
             page.text("asOf", asOf)
             if isBrief {
                 page.text("sentence", VerdictSentence.text(report) + ".")
-                page.object("facts", TemplateObject { $0.list("fact", DomainCard.pairs(facts)) })
+                page.object("facts") { $0.facts(facts) }
             } else {
                 let card = DomainCard(
                     report: report, past: nil, anchor: "domain", runAt: runAt, showsEvidence: false,
                     glossary: "../../\(SiteAddress.words)")
-                page.markup("card", templates.render(.card, card.object()))
+                page.markup("card", PageTemplates.render("card", card.object()))
             }
         }
-        return Array(templates.render(.siteDomain, page).utf8)
+        return Array(PageTemplates.render("siteDomain", page).utf8)
     }
 
     private var asOf: String {
@@ -110,22 +110,19 @@ struct SiteDomainPage {
     }
 
     /// What there is to say of a domain that is well.
-    private var facts: [(String, String)] {
-        var facts: [(String, String)] = []
-        func add(_ key: String, _ value: String?) { if let value, !value.isEmpty { facts.append((key, value)) } }
-        add("Team", report.team)
-        add("Owner", report.owner)
-        add("Contact", report.contact)
-        add("Tags", report.tags.joined(separator: ", "))
-        add("Apps", report.file?.apps.prefix(20).map(\.appID).joined(separator: ", "))
-        add("Services", report.file?.services.prefix(20).joined(separator: ", "))
-        add("Served by", report.wellKnown?.exchange?.headerFields.values(of: "server").first)
-        add("Certificate ends", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText)
-        add("Notes", report.findings.prefix(20).map { Catalogue[$0.code].title }.joined(separator: "; "))
-        add("Also given as", report.aliasesText)
-        for column in report.columns { add(column.name, column.value) }
-        add("Note", report.notes.joined(separator: " "))
-        return facts
+    private var facts: [(key: String, value: String?)] {
+        let facts: [(key: String, value: String?)] = [
+            ("Team", report.team), ("Owner", report.owner), ("Contact", report.contact),
+            ("Tags", report.tags.joined(separator: ", ")),
+            ("Apps", report.file?.apps.prefix(20).map(\.appID).joined(separator: ", ")),
+            ("Services", report.file?.services.prefix(20).joined(separator: ", ")),
+            ("Served by", report.wellKnown?.exchange?.headerFields.values(of: "server").first),
+            ("Certificate ends", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),
+            ("Notes", report.findings.prefix(20).map { Catalogue[$0.code].title }.joined(separator: "; ")),
+            ("Also given as", report.aliasesText),
+        ]
+        let all = facts + report.columns.map { ($0.name, $0.value) } + [("Note", report.notes.joined(separator: " "))]
+        return all.filter { $0.value?.isEmpty == false }
     }
 
     // MARK: Domains that are no longer audited

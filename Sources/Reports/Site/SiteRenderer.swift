@@ -29,14 +29,7 @@ public struct SiteRenderer: DocumentRenderer {
                 path: folder.path,
                 reason: "there is no domain, and nothing says that a run found none, so that the site stays as it is")
         }
-        let templates: PageTemplates
-        do {
-            templates = try PageTemplates()
-        } catch {
-            // A test holds the templates to be readable.
-            preconditionFailure("a template of the site cannot be read: \(error)")
-        }
-        var site = Site(run: run, folder: folder, templates: templates)
+        var site = Site(run: run, folder: folder)
         try site.write(startPage: sink, now: now())
     }
 }
@@ -45,7 +38,6 @@ public struct SiteRenderer: DocumentRenderer {
 struct Site {
     let run: any StoredRun
     let folder: SiteFolder
-    let templates: PageTemplates
     /// What the run is to the site.
     let standing: SiteStanding
 
@@ -60,10 +52,9 @@ struct Site {
     /// The rows of each team, and of the domains without one where there are teams at all; the one with the most errors comes first.
     private(set) var teams: [(name: String?, rows: [Int])] = []
 
-    init(run: any StoredRun, folder: SiteFolder, templates: PageTemplates) {
+    init(run: any StoredRun, folder: SiteFolder) {
         self.run = run
         self.folder = folder
-        self.templates = templates
         standing = SiteStanding(run)
         runs = SiteRuns(of: run, in: folder)
         index = PageIndex(run)
@@ -80,17 +71,17 @@ struct Site {
         } else {
             try writeEmpty(teams.map { SiteAddress.team($0.name) }.filter { folder.beginning(of: $0, 1) == nil })
         }
-        try put(.siteStart, start(root: "../"), at: runs.own)
+        try put("siteStart", start(root: "../"), at: runs.own)
         try writeRuns()
         guard runs.isNewest else { return try runs.check(now, in: folder) }
         let search = writesLists ? try writeNames() : keptSearch
         try sink.write(
-            templates.render(
-                .siteStart, start(root: "", search: search, listsOf: writesLists ? nil : runs.lastListed)))
+            PageTemplates.render(
+                "siteStart", start(root: "", search: search, listsOf: writesLists ? nil : runs.lastListed)))
     }
 
-    func put(_ template: PageTemplates.Name, _ page: TemplateObject, at path: String) throws(OutputError) {
-        try folder.put(Array(templates.render(template, page).utf8), at: path)
+    func put(_ template: String, _ page: TemplateObject, at path: String) throws(OutputError) {
+        try folder.put(Array(PageTemplates.render(template, page).utf8), at: path)
     }
 
     // MARK: Domains
@@ -112,7 +103,7 @@ struct Site {
     }
 
     private mutating func take(_ domains: [(report: DomainReport, past: DomainPast?)]) throws(OutputError) {
-        let (runAt, site, runs, templates) = (run.facts.startedAt, folder.path, runs, templates)
+        let (runAt, site, runs) = (run.facts.startedAt, folder.path, runs)
         let keepsPages = !runs.isNewest || standing == .inDoubt
         let prepared = domains.concurrentMap { report, past -> (row: SiteRow, page: [UInt8]?) in
             let path = SiteAddress.domain(report)
@@ -121,8 +112,7 @@ struct Site {
             if keepsPages, head != nil { return (row, nil) }
             let page = SiteDomainPage(report, since: past?.statusSince, runAt: runAt)
             if let head, page.isSaid(by: head) { return (row, nil) }
-            let bytes = page.bytes(templates)
-            return (row, runs.laterListed.map { SiteDomainPage.notAudited(bytes, since: $0) } ?? bytes)
+            return (row, runs.laterListed.map { SiteDomainPage.notAudited(page.bytes, since: $0) } ?? page.bytes)
         }
         for ((report, past), (row, page)) in zip(domains, prepared) {
             _ = index.add(report, past: past, at: row.path)

@@ -1,6 +1,5 @@
 import Audit
 import Basics
-import Findings
 import Runs
 import Transport
 
@@ -24,13 +23,7 @@ struct SiteRow {
         answer = report.opensApp
         team = report.team
         ends = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
-        if let waiver = report.acceptance {
-            cause = waiver.sentence
-        } else if report.status == .invalid {
-            cause = report.notes.joined(separator: ": ")
-        } else {
-            cause = report.cause.map { Catalogue[$0.code].title }
-        }
+        cause = report.causeText
     }
 
     /// What the domain is found by: its name in small letters, without the `www.` that half of all have.

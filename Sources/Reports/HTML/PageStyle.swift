@@ -3,18 +3,20 @@ import Digests
 
 import struct Foundation.Data
 
-/// The looks of the pages of a site: each page has its style in itself, and only what it needs of it.
+/// The looks of pages: each has its style and its script in itself, and a site's pages only what they need.
 ///
-/// A page can be read from a disk and under a policy that allows nothing but what its hashes name.
-struct SiteStyle: Sendable {
-    /// The page of a domain of which there is little to say.
-    static let brief = SiteStyle([PackageResources.site_css])
-    /// The page of a domain with a card.
-    static let card = SiteStyle([PackageResources.site_css, PackageResources.siteCard_css])
-    /// Pages with lists.
-    static let list = SiteStyle([PackageResources.site_css, PackageResources.siteList_css])
-    /// Pages with lists that can be searched.
-    static let search = SiteStyle(
+/// A page can be read from a disk and under a policy (CSP level 2) that allows nothing but what its hashes name.
+struct PageStyle: Sendable {
+    /// The report, and the page about one link.
+    static let report = PageStyle([PackageResources.report_css], script: PackageResources.report_js)
+    /// The page of a domain of a site of which there is little to say.
+    static let brief = PageStyle([PackageResources.site_css])
+    /// The page of a domain of a site with a card.
+    static let card = PageStyle([PackageResources.site_css, PackageResources.siteCard_css])
+    /// Pages of a site with lists.
+    static let list = PageStyle([PackageResources.site_css, PackageResources.siteList_css])
+    /// Pages of a site with lists that can be searched.
+    static let search = PageStyle(
         [PackageResources.site_css, PackageResources.siteList_css], script: PackageResources.site_js)
 
     private let style: String
@@ -32,7 +34,8 @@ struct SiteStyle: Sendable {
             "default-src 'none'; style-src '\(source(style))';\(scripts) base-uri 'none'; form-action 'none'"
     }
 
-    /// Sets what the head of a page shows; `root` leads from its folder to that of the site, and ends in a slash or is empty.
+    /// Sets what the head and the end of a page show; `root` is what links to other domains begin with: it leads from the folder
+    /// of the page to that of the site.
     func fill(_ page: inout TemplateObject, root: String) {
         page.text("root", root)
         page.text("policy", policy)

