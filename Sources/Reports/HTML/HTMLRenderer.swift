@@ -58,6 +58,7 @@ private struct Page {
         var top = EstateView(run: run, index: index, only: only).object()
         // What a name leads to is in this page.
         top.text("root", "#")
+        top.markup("headScript", PageTemplates.headScript)
         try sink.write(templates.render(.top, top))
         try table(worst)
         rows = PackedTexts()
@@ -110,7 +111,7 @@ private struct Page {
             // Without script a link to a filter leads to the first domain that fits.
             if !names.isEmpty {
                 let marks = names.map { "<span id=\"\(EscapedText.escape($0))\"></span>" }.joined()
-                try sink.write("<noscript class=\"marks\">\(marks)</noscript>\n")
+                try sink.write("<span class=\"marks\">\(marks)</span>\n")
             }
             try sink.write(rows[rank.index])
             if let report = worst.reports[rank.index] {
@@ -118,8 +119,7 @@ private struct Page {
                 try sink.write("<details class=\"still\"><summary>Details</summary>\(text)</details>\n")
                 continue
             }
-            let brief = briefs[rank.index]
-            if !brief.isEmpty { try sink.write("<noscript>\(brief)</noscript>\n") }
+            try sink.write(briefs[rank.index])
         }
         if index.count > 0 { try sink.write("</section>\n</section>\n") }
         try sink.write(Self.end)

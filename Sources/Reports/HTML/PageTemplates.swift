@@ -84,10 +84,13 @@ struct PageTemplates: Sendable {
     /// The script.
     static let script = String(decoding: PackageResources.report_js, as: UTF8.self)
 
-    /// What the page may do: its own style and its own script by their hashes (CSP level 2), and nothing else.
+    /// Runs before anything is drawn, and sets the only thing that what script needs or replaces is shown or hidden by.
+    static let headScript = String(decoding: PackageResources.head_js, as: UTF8.self)
+
+    /// What the page may do: its own style and its own scripts by their hashes (CSP level 2), and nothing else.
     static let policy =
-        "default-src 'none'; style-src '\(source(style))'; script-src '\(source(script))'; base-uri 'none'; "
-        + "form-action 'none'"
+        "default-src 'none'; style-src '\(source(style))'; script-src '\(source(headScript))' '\(source(script))'; "
+        + "base-uri 'none'; form-action 'none'"
 
     private static func source(_ text: String) -> String {
         "sha256-" + Data(SHA256.digest(Array(text.utf8))).base64EncodedString()

@@ -47,7 +47,7 @@ import Transport
             templates: [.case, .card],
             sources: cardSources + ["HTML/CaseView.swift", "HTML/GlossaryView.swift"],
             // What is said of a domain without script.
-            leavesOut: ["note"]),
+            leavesOut: ["note"], lacks: ["headScript"]),
         PageParts(templates: [.mail], sources: ["Mail"]),
         PageParts(
             templates: [.siteStart, .siteSearch],
@@ -61,15 +61,15 @@ import Transport
                 "onlyPort", "page",
                 "pageNote", "pages", "rest", "rows",
                 "several", "startedAtRFC", "ticket", "ticketLine", "words",
-            ]),
+            ], lacks: ["headScript"]),
         PageParts(
             templates: [.siteList], sources: siteSources + ["HTML/GlossaryView.swift"], leavesOut: ["prefix"],
             // Another version writes the same page.
-            lacks: ["version"]),
+            lacks: ["headScript", "version"]),
         PageParts(
             templates: [.siteDomain, .card],
             sources: cardSources + ["Site/SiteDomainPage.swift", "Site/SiteStyle.swift"],
-            leavesOut: ["note", "script"], lacks: ["version"]),
+            leavesOut: ["note", "script"], lacks: ["headScript", "version"]),
     ]
 
     /// Templates, and those that they have as parts.
@@ -119,7 +119,8 @@ import Transport
     @Test(arguments: [
         ("<b>", "&lt;b&gt;"), ("a & b", "a &amp; b"), ("it's \"so\"", "it&#39;s &quot;so&quot;"),
         // A combining character makes one grapheme cluster with what stands before it.
-        ("\"\u{301}", "&quot;\u{301}"), ("<\u{301}", "&lt;\u{301}"), ("'\u{FE0F}", "&#39;\u{FE0F}"),
+        ("\"\u{301}", "&quot;&#769;"), ("<\u{301}", "&lt;&#769;"), ("'\u{FE0F}", "&#39;&#65039;"),
+        ("é→日😀", "&#233;&#8594;&#26085;&#128512;"),
         ("{{name}}", "{{name}}"), ("", ""),
     ])
     func escapesEveryScalarThatMeansSomething(_ text: String, _ escaped: String) {
@@ -189,18 +190,19 @@ import Transport
         #expect(page.contains("and 65 more"))
     }
 
-    @Test func policyAllowsTheStyleAndTheScriptOfThePageAlone() throws {
+    @Test func policyAllowsTheStyleAndTheScriptsOfThePageAlone() throws {
         let page = try PageSink.page(Estate([Estate.redirect(3)]))
         let policy = try #require(page.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
         let style = try #require(page.firstMatch(of: /(?s)<style>(.*?)<\/style>/)).1
-        let script = try #require(page.firstMatch(of: /(?s)<script>(.*?)<\/script>/)).1
+        let scripts = page.matches(of: /(?s)<script>(.*?)<\/script>/).map(\.1)
         func hash(_ text: Substring) -> String { Data(SHA256.digest(Array(text.utf8))).base64EncodedString() }
         #expect(
             policy.replacing("&#39;", with: "'")
-                == "default-src 'none'; style-src 'sha256-\(hash(style))'; script-src 'sha256-\(hash(script))'; "
-                + "base-uri 'none'; form-action 'none'")
+                == "default-src 'none'; style-src 'sha256-\(hash(style))'; script-src "
+                + scripts.map { "'sha256-\(hash($0))'" }.joined(separator: " ")
+                + "; base-uri 'none'; form-action 'none'")
         #expect(!page.contains(" style=\""))
-        #expect(page.matches(of: /<script>/).count == 1)
+        #expect(scripts.count == 2)
     }
 
     @Test func headlineTellsTheStateOfTheEstate() throws {
@@ -223,10 +225,10 @@ import Transport
 
     @Test func theDomainsHaveTheNameThatTheyWereGiven() throws {
         var run = Estate([Estate.redirect(3), Estate.well(4)])
-        #expect(try PageSink.page(run).contains("<title>Universal links: 1 of 2 with errors · 2026-05-01</title>"))
+        #expect(try PageSink.page(run).contains("<title>Universal links: 1 of 2 with errors &#183; 2026-05-01</title>"))
         run.facts.options["title"] = "Acme <b>"
         let page = try PageSink.page(run)
-        #expect(page.contains("<title>Acme &lt;b&gt;: 1 of 2 with errors · 2026-05-01</title>"))
+        #expect(page.contains("<title>Acme &lt;b&gt;: 1 of 2 with errors &#183; 2026-05-01</title>"))
         #expect(page.contains("<bdi>Acme &lt;b&gt;: universal links</bdi>"))
     }
 
@@ -239,7 +241,7 @@ import Transport
         let answers = page.matches(of: #/<a class="opens ([a-z-]+)" href="#opens=([a-z-]+)"><strong>([0-9]+)</#)
             .map { "\($0.1) \($0.2) \($0.3)" }
         #expect(answers == ["yes yes 1", "likely likely 1", "no no 2", "unknown unknown 1"])
-        let rows = page.matches(of: #/<a class="row [^>]*>.*?<span class="opens ([a-z-]+)">/#).map(\.1)
+        let rows = page.matches(of: #/<a class="row [^>]*>.*?<div class="opens ([a-z-]+)">/#).map(\.1)
         #expect(rows.sorted() == ["likely", "no", "no", "unknown", "yes"])
     }
 
@@ -248,7 +250,7 @@ import Transport
     func noLegendContradictsACard(_ example: VerdictSentenceTests.Case) throws {
         let report = example.report
         let page = try PageSink.page(Estate([report, Estate.well(4)]))
-        let row = page.firstMatch(of: #/id="d-example.com" [^<]*<[\s\S]*?<span class="opens ([a-z-]+)">([^<]*)</#)
+        let row = page.firstMatch(of: #/id="d-example.com" [^<]*<[\s\S]*?<div class="opens ([a-z-]+)">([^<]*)</#)
         #expect(row?.1 == report.opensApp.rawValue[...])
         #expect(row?.2 == report.opensApp.word[...])
         #expect(page.contains("<a class=\"opens \(report.opensApp.rawValue)\" href=\"#opens="))
@@ -299,7 +301,7 @@ import Transport
         for prebuilt in [0, 3, 300] {
             let page = try PageSink.page(Estate(Estate.broken(40)), HTMLRenderer(prebuilt: prebuilt))
             #expect(page.matches(of: /<a class="row fail"/).count == 40)
-            #expect(page.matches(of: /<details class="still">/).count == 40)
+            #expect(page.matches(of: #/ class="(?:brief )?still">/#).count == 40)
             #expect(page.contains("class=\"chunk\"") == (prebuilt < 40))
         }
     }
@@ -321,7 +323,7 @@ import Transport
         let page = try PageSink.page(Estate([Estate.accepted(40), Estate.well(4)]))
         #expect(
             page.contains(
-                "<bdi>Accepted until 2026-12-31: Brand is being retired. After that day it counts again.</bdi></span>"))
+                "<bdi>Accepted until 2026-12-31: Brand is being retired. After that day it counts again.</bdi></div>"))
     }
 
     @Test(arguments: [true, false])
@@ -372,7 +374,7 @@ import Transport
     @Test func nightsAreShownAsColumnsAndAsATable() throws {
         let page = try PageSink.page(Estate(Estate.typical(60), hasHistory: true))
         #expect(page.contains("<h2 id=\"h-nights\">90 nights</h2>"))
-        #expect(page.contains("<span>2026-02-01</span><span>2026-05-01</span>"))
+        #expect(page.contains("<span>2026-02-01</span> <span>2026-05-01</span>"))
         #expect(page.matches(of: #/<tr><th scope="row">2026-\d\d-\d\d<\/th>/#).count == 90)
         #expect(page.contains("errors in "))
         for run in [Estate(Estate.typical(60)), Estate([Estate.redirect(3)], hasHistory: true), Estate([])] {
@@ -458,11 +460,12 @@ import Transport
         let all = names.1.split(separator: "\n").joined(separator: " ")
         let code = try #require(ticket.firstMatch(of: #/\[([a-z-]+)\]/#)).1
         let proof = "Fixed when: a new run finds \(code) at none of the \(names.2) domains"
-        #expect(ticket.contains("\(proof): “aasa-audit \(all)”."), "\(ticket)")
+        #expect(ticket.contains("\(proof): &#8220;aasa-audit \(all)&#8221;."), "\(ticket)")
         let many = try PageSink.page(Estate(Estate.typical(600)))
         #expect(
             many.contains(
-                #/Fixed when: a new run finds [a-z-]+ at none of the 20 domains; for a first look: “aasa-audit /#))
+                #/Fixed when: a new run finds [a-z-]+ at none of the 20 domains; for a first look: &#8220;aasa-audit /#)
+        )
     }
 
     /// A certificate that ends soon is no error: that there is none does not show that it was renewed.
@@ -470,7 +473,7 @@ import Transport
         let page = try PageSink.page(Estate((0..<3).map { Estate.warned($0) }))
         let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
         #expect(
-            ticket.contains("Fixed when: a new run finds tls-certificate-expiring at none of the 3 domains: “"),
+            ticket.contains("Fixed when: a new run finds tls-certificate-expiring at none of the 3 domains: &#8220;"),
             "\(ticket)")
     }
 
@@ -494,7 +497,7 @@ import Transport
             let page = try PageSink.page(Estate(Array(reports.prefix(count))))
             let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#))
                 .1
-            #expect(ticket.contains("“aasa-audit \(EscapedText.escape(word)) "), "\(ticket)")
+            #expect(ticket.contains("&#8220;aasa-audit \(EscapedText.escape(word)) "), "\(ticket)")
         }
     }
 
@@ -581,7 +584,7 @@ import Transport
         let past = try #require(run.past(of: Estate.redirect(7))?.runs.suffix(2).map(\.status))
         try #require(past == [.pass, .fail])
         run.changes?.previousStartedAt = Samples.now.addingTimeInterval(seconds)
-        #expect(try PageSink.page(run).contains("<span class=\"note\">Fine → Error</span>") == isSaid)
+        #expect(try PageSink.page(run).contains("<span class=\"note\">Fine &#8594; Error</span>") == isSaid)
     }
 
     @Test func whatIsFilteredByNightsSpeaksOfNights() throws {
@@ -629,6 +632,8 @@ import Transport
         for (name, run, renderer) in pages + BadDay.all.map({ ("bad-\($0.name)", $0.run, HTMLRenderer()) }) {
             let page = try PageSink.page(run, renderer)
             #expect(page.hasSuffix("</html>\n"), "\(name)")
+            // Whatever character set a server says it has.
+            #expect(page.utf8.allSatisfy { $0 < 0x80 }, "\(name)")
             guard let folder = ProcessInfo.processInfo.environment["TEST_PAGES_FOLDER"] else { continue }
             try Data(page.utf8).write(to: URL(filePath: folder).appending(path: "\(name).html"))
         }
