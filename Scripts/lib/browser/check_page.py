@@ -686,9 +686,13 @@ def words(browser, url):
     seen = page.run(f"""[document.querySelector({json.dumps(target)})?.getBoundingClientRect().top, innerHeight,
         document.getElementById("one").hidden]""")
     fact("a word leads to its meaning, beside the card", seen[0] is not None and 0 <= seen[0] < seen[1] and not seen[2], seen)
-    lost = page.run("""[...document.querySelectorAll('a.word')].filter(link =>
-        !document.getElementById(link.getAttribute("href").slice(1))).length""")
-    fact("every word has a meaning", lost == 0, lost)
+    links = page.run("""[...document.querySelectorAll('.card a[href^="#"]')].map(link => {
+        const target = document.getElementById(link.getAttribute("href").slice(1));
+        const kind = target?.matches("#words div:has(> dt + dd:not(:empty))") ? "word" : target?.matches(".row") ? "permalink" : null;
+        return [link.className, kind, link.outerHTML]; })""")
+    wrong = [link for link in links if link[0] != link[1]]
+    fact("a word leads to its meaning, and the link to a domain to that domain's row",
+         {"word", "permalink"} == {link[0] for link in links} and wrong == [], wrong[:5] or len(links))
     page.close()
 
 
