@@ -21,8 +21,9 @@ struct DomainNameTests {
         let run = SampleRun(domains: [Self.report, Samples.passing])
         let sink = MemorySink()
         try RenderingSettings(targets: 2).renderer(format).render(run, to: sink)
-        // Commands of GitHub encode their colons.
+        // Commands of GitHub encode their colons; in a mail the port stands outside the element of the host.
         let text = String(decoding: sink.bytes, as: UTF8.self).replacing("%3A", with: ":")
+            .replacing("</bdi>", with: "")
         #expect(text.contains("[2001:db8::1]:8443"))
         #expect(!text.contains(/[^\[d-]2001:db8::1:8443/))
     }

@@ -14,7 +14,7 @@ public struct CaseView: Sendable {
     public func page(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         let page = TemplateObject { page in
-            PageStyle.report.fill(&page, root: "#")
+            PageStyle.link.fill(&page, root: "#")
             page.text("version", toolVersion)
             page.text("startedAt", UTCTime(answer.startedAt)?.minuteText ?? "at an unknown time")
             page.text("title", "\(words.word): does this link open the app?")

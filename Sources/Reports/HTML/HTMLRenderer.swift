@@ -105,15 +105,14 @@ private struct Page {
             // Without script a link to a filter leads to the first domain that fits.
             if !names.isEmpty {
                 let marks = names.map { "<span id=\"\(EscapedText.escape($0))\"></span>" }.joined()
-                try sink.write("<noscript class=\"marks\">\(marks)</noscript>\n")
+                try sink.write("<span class=\"marks\">\(marks)</span>\n")
             }
             try sink.write(rows[rank.index])
-            let brief = briefs[rank.index]
             if let report = worst.reports[rank.index] {
                 let text = cardText(report, rank.index)
                 try sink.write("<details class=\"still\"><summary>Details</summary>\(text)</details>\n")
-            } else if !brief.isEmpty {
-                try sink.write("<noscript>\(brief)</noscript>\n")
+            } else {
+                try sink.write(briefs[rank.index])
             }
         }
         if index.count > 0 { try sink.write("</section>\n</section>\n") }

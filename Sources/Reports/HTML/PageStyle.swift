@@ -7,8 +7,11 @@ import struct Foundation.Data
 ///
 /// A page can be read from a disk and under a policy (CSP level 2) that allows nothing but what its hashes name.
 struct PageStyle: Sendable {
-    /// The report, and the page about one link.
-    static let report = PageStyle([PackageResources.report_css], script: PackageResources.report_js)
+    /// The report.
+    static let report = PageStyle(
+        [PackageResources.report_css], headScript: PackageResources.head_js, script: PackageResources.report_js)
+    /// The page about one link.
+    static let link = PageStyle([PackageResources.report_css])
     /// The page of a domain of a site of which there is little to say.
     static let brief = PageStyle([PackageResources.site_css])
     /// The page of a domain of a site with a card.
@@ -20,18 +23,22 @@ struct PageStyle: Sendable {
         [PackageResources.site_css, PackageResources.siteList_css], script: PackageResources.site_js)
 
     private let style: String
+    /// Runs before anything is drawn, and sets the only thing that what script needs or replaces is shown or hidden by.
+    private let headScript: String?
     private let script: String?
     private let policy: String
 
-    private init(_ sheets: [[UInt8]], script: [UInt8]? = nil) {
+    private init(_ sheets: [[UInt8]], headScript: [UInt8]? = nil, script: [UInt8]? = nil) {
         style = sheets.map { String(decoding: $0, as: UTF8.self) }.joined()
+        self.headScript = headScript.map { String(decoding: $0, as: UTF8.self) }
         self.script = script.map { String(decoding: $0, as: UTF8.self) }
         func source(_ text: String) -> String {
-            "sha256-" + Data(SHA256.digest(Array(text.utf8))).base64EncodedString()
+            " 'sha256-\(Data(SHA256.digest(Array(text.utf8))).base64EncodedString())'"
         }
-        let scripts = self.script.map { " script-src '\(source($0))';" } ?? ""
+        let scripts = [self.headScript, self.script].compactMap { $0 }.map(source).joined()
         policy =
-            "default-src 'none'; style-src '\(source(style))';\(scripts) base-uri 'none'; form-action 'none'"
+            "default-src 'none'; style-src\(source(style)); " + (scripts.isEmpty ? "" : "script-src\(scripts); ")
+            + "base-uri 'none'; form-action 'none'"
     }
 
     /// Sets what the head and the end of a page show; `root` is what links to other domains begin with: it leads from the folder
@@ -40,6 +47,7 @@ struct PageStyle: Sendable {
         page.text("root", root)
         page.text("policy", policy)
         page.markup("style", style)
+        if let headScript { page.markup("headScript", headScript) }
         if let script { page.markup("script", script) }
     }
 

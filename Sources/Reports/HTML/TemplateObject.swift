@@ -83,18 +83,24 @@ struct EscapedText: MustacheCustomRenderable, MustacheParent {
     /// Has nothing inside: a name that is looked for here is found further out.
     func child(named name: String) -> Any? { nil }
 
-    /// Writes the five characters that mean something in text and in quoted attributes as references.
+    /// Writes the five characters that mean something in text and in quoted attributes as references, and all that is not
+    /// ASCII, so that a page reads the same whatever character set a server says it has.
     static func escape(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 16)
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "<"): bytes.append(contentsOf: "&lt;".utf8)
-            case UInt8(ascii: ">"): bytes.append(contentsOf: "&gt;".utf8)
-            case UInt8(ascii: "&"): bytes.append(contentsOf: "&amp;".utf8)
-            case UInt8(ascii: "\""): bytes.append(contentsOf: "&quot;".utf8)
-            case UInt8(ascii: "'"): bytes.append(contentsOf: "&#39;".utf8)
-            default: bytes.append(byte)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "<": bytes.append(contentsOf: "&lt;".utf8)
+            case ">": bytes.append(contentsOf: "&gt;".utf8)
+            case "&": bytes.append(contentsOf: "&amp;".utf8)
+            case "\"": bytes.append(contentsOf: "&quot;".utf8)
+            case "'": bytes.append(contentsOf: "&#39;".utf8)
+            default:
+                if scalar.isASCII {
+                    bytes.append(UInt8(scalar.value))
+                } else {
+                    bytes.append(contentsOf: "&#\(scalar.value);".utf8)
+                }
             }
         }
         return String(decoding: bytes, as: UTF8.self)

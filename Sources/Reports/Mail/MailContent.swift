@@ -47,9 +47,10 @@ struct MailContent {
     /// What the changes are counted from; `nil` where there are none.
     let since: String?
     let changes: [Change]
-    /// What to mend first, and the order of it.
+    /// What to mend first.
     let steps: [Step]
-    let order: String
+    /// What decides about the order of the steps; `nil` where there is only one.
+    let order: String?
     /// What follows, in words; `nil` where that is all.
     let later: String?
     /// How many more need attention, in words; `nil` where all are told.
@@ -83,7 +84,7 @@ struct MailContent {
         let since = Self.since(run)
         (self.since, time) = changes.isEmpty ? (nil, "\(checked). \(since)") : (since, checked)
         steps = plan.steps.map(Self.step)
-        order = plan.order
+        order = plan.steps.count > 1 ? "Order: \(plan.order)." : nil
         later = plan.laterText().map { Self.cut($0, Self.textBytes) }
         let told = plan.steps.map(\.domains.count).reduce(0, +) + plan.later.map(\.count).reduce(0, +)
         let unwell = [DomainStatus.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] }

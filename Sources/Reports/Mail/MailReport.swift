@@ -5,8 +5,9 @@ public import Runs
 
 /// The state of a run for a mail program: totals, what changed and what to mend first, always below ``maxBytes`` bytes.
 ///
-/// Mail programs take away style sheets, scripts, classes, anchors and what is loaded from elsewhere, so that none is in it: it
-/// is made of tables, and each element has its own style. Colours stand on a ground of their own, and never say anything alone.
+/// Mail programs take away style sheets, scripts, classes, anchors and what is loaded from elsewhere, so that none is in it: each
+/// element has its own style, and without any it is headings and lists. Colours stand on a ground of their own, and never say
+/// anything alone.
 public struct MailReport: DocumentRenderer, Sendable {
     /// What is written.
     public enum Form: Sendable {
@@ -92,7 +93,9 @@ public struct MailReport: DocumentRenderer, Sendable {
 
     private static func names(_ names: [String], _ more: String?, _ object: inout TemplateObject) {
         object.list("listed", names.enumerated()) { object, entry in
-            object.text("itself", entry.element)
+            let name = DomainReport.nameParts(entry.element)
+            object.text("itself", name.host)
+            object.text("port", name.port)
             object.text("comma", entry.offset + 1 < names.count ? ", " : nil)
         }
         object.text("listedMore", more)

@@ -22,7 +22,7 @@ enum MailText {
             let names = Self.names(change.names, change.more)
             lines += wrapped("\(change.title) \(Phrase.number(change.count)): \(names)", indent: "  ")
         }
-        if !content.steps.isEmpty { lines += ["", "START HERE"] + wrapped("Order: \(content.order).") }
+        if !content.steps.isEmpty { lines += ["", "START HERE"] + wrapped(content.order ?? "") }
         for (index, step) in content.steps.enumerated() {
             lines += [""] + wrapped("\(index + 1). \(step.title): \(names(step.names, step.more))")
             for text in [step.reason, step.message, step.remedy.map { "What to do: \($0)" }, step.who] {

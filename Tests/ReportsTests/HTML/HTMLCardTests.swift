@@ -26,7 +26,7 @@ import Transport
     func noLegendContradictsACard(_ example: VerdictSentenceTests.Case) throws {
         let report = example.report
         let page = try PageSink.page(Estate([report, Estate.well(4)]))
-        let row = page.firstMatch(of: #/id="d-example.com" [^<]*<[\s\S]*?<span class="opens ([a-z-]+)">([^<]*)</#)
+        let row = page.firstMatch(of: #/id="d-example.com" [^<]*<[\s\S]*?<div class="opens ([a-z-]+)">([^<]*)</#)
         #expect(row?.1 == report.opensApp.rawValue[...])
         #expect(row?.2 == report.opensApp.word[...])
         #expect(page.contains("<a class=\"opens \(report.opensApp.rawValue)\" href=\"#opens="))
@@ -52,7 +52,7 @@ import Transport
         let page = try PageSink.page(Estate([Estate.accepted(40), Estate.well(4)]))
         #expect(
             page.contains(
-                "<bdi>Accepted until 2026-12-31: Brand is being retired. After that day it counts again.</bdi></span>"))
+                "<bdi>Accepted until 2026-12-31: Brand is being retired. After that day it counts again.</bdi></div>"))
     }
 
     @Test(arguments: [true, false])

@@ -29,10 +29,10 @@ import Transport
 
     @Test func theDomainsHaveTheNameThatTheyWereGiven() throws {
         var run = Estate([Estate.redirect(3), Estate.well(4)])
-        #expect(try PageSink.page(run).contains("<title>Universal links: 1 of 2 with errors · 2026-05-01</title>"))
+        #expect(try PageSink.page(run).contains("<title>Universal links: 1 of 2 with errors &#183; 2026-05-01</title>"))
         run.facts.options["title"] = "Acme <b>"
         let page = try PageSink.page(run)
-        #expect(page.contains("<title>Acme &lt;b&gt;: 1 of 2 with errors · 2026-05-01</title>"))
+        #expect(page.contains("<title>Acme &lt;b&gt;: 1 of 2 with errors &#183; 2026-05-01</title>"))
         #expect(page.contains("<bdi>Acme &lt;b&gt;: universal links</bdi>"))
     }
 
@@ -45,7 +45,7 @@ import Transport
         let answers = page.matches(of: #/<a class="opens ([a-z-]+)" href="#opens=([a-z-]+)"><strong>([0-9]+)</#)
             .map { "\($0.1) \($0.2) \($0.3)" }
         #expect(answers == ["yes yes 1", "likely likely 1", "no no 2", "unknown unknown 1"])
-        let rows = page.matches(of: #/<a class="row [^>]*>.*?<span class="opens ([a-z-]+)">/#).map(\.1)
+        let rows = page.matches(of: #/<a class="row [^>]*>.*?<div class="opens ([a-z-]+)">/#).map(\.1)
         #expect(rows.sorted() == ["likely", "no", "no", "unknown", "yes"])
     }
 
@@ -149,6 +149,6 @@ import Transport
         let past = try #require(run.past(of: Estate.redirect(7))?.runs.suffix(2).map(\.status))
         try #require(past == [.pass, .fail])
         run.changes?.previousStartedAt = Samples.now.addingTimeInterval(seconds)
-        #expect(try PageSink.page(run).contains("<span class=\"note\">Fine → Error</span>") == isSaid)
+        #expect(try PageSink.page(run).contains("<span class=\"note\">Fine &#8594; Error</span>") == isSaid)
     }
 }

@@ -31,11 +31,12 @@ import Transport
         let all = names.1.split(separator: "\n").joined(separator: " ")
         let code = try #require(ticket.firstMatch(of: #/\[([a-z-]+)\]/#)).1
         let proof = "Fixed when: a new run finds \(code) at none of the \(names.2) domains"
-        #expect(ticket.contains("\(proof): “aasa-audit \(all)”."), "\(ticket)")
+        #expect(ticket.contains("\(proof): &#8220;aasa-audit \(all)&#8221;."), "\(ticket)")
         let many = try PageSink.page(Estate(Estate.typical(600)))
         #expect(
             many.contains(
-                #/Fixed when: a new run finds [a-z-]+ at none of the 20 domains; for a first look: “aasa-audit /#))
+                #/Fixed when: a new run finds [a-z-]+ at none of the 20 domains; for a first look: &#8220;aasa-audit /#)
+        )
     }
 
     /// A certificate that ends soon is no error: that there is none does not show that it was renewed.
@@ -43,7 +44,7 @@ import Transport
         let page = try PageSink.page(Estate((0..<3).map { Estate.warned($0) }))
         let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#)).1
         #expect(
-            ticket.contains("Fixed when: a new run finds tls-certificate-expiring at none of the 3 domains: “"),
+            ticket.contains("Fixed when: a new run finds tls-certificate-expiring at none of the 3 domains: &#8220;"),
             "\(ticket)")
     }
 
@@ -67,7 +68,7 @@ import Transport
             let page = try PageSink.page(Estate(Array(reports.prefix(count))))
             let ticket = try #require(page.firstMatch(of: #/<summary>One ticket<\/summary><pre tabindex="0">([^<]*)</#))
                 .1
-            #expect(ticket.contains("“aasa-audit \(EscapedText.escape(word)) "), "\(ticket)")
+            #expect(ticket.contains("&#8220;aasa-audit \(EscapedText.escape(word)) "), "\(ticket)")
         }
     }
 

@@ -31,7 +31,7 @@ struct MailReportTests {
 
     private static let tags: Set<String> = [
         "!doctype", "html", "head", "meta", "title", "body", "table", "tr", "td", "h1", "h2", "p", "b", "br", "bdi",
-        "span",
+        "span", "ul", "ol", "li",
     ]
 
     private static var runs: [(name: String, run: Estate)] {
@@ -57,6 +57,36 @@ struct MailReportTests {
             for sign in ["href=", "src=", "url(", "@import", "class=", " id="] {
                 #expect(!page.replacing(/>[^<]*</, with: "><").contains(sign), "\(name): \(sign)")
             }
+        }
+    }
+
+    /// A program that shows no style shows lists as lists, a word after the total that it explains, and all characters.
+    @Test func readsWellWithoutStyle() throws {
+        for (name, run) in Self.runs {
+            let page = try Self.page(run)
+            #expect(page.utf8.allSatisfy { $0 < 0x80 }, "\(name)")
+            let totals = page.matches(of: #/<b>[0-9]+<\/b><\/td><td [^>]*>([^<]*)<span/#).map(\.1)
+            #expect(totals.count == DomainStatus.allCases.count { run.summary[$0] > 0 }, "\(name)")
+            #expect(totals.allSatisfy { $0.hasSuffix(": ") }, "\(name): \(totals)")
+            let steps = page.matches(of: /What to do:/).count
+            #expect(page.matches(of: #/<ol [^>]*>\n<li /#).count == (steps > 0 ? 1 : 0), "\(name)")
+        }
+    }
+
+    /// Else the port of a name from right to left stands before it.
+    @Test func aPortStandsBehindItsName() throws {
+        let page = try Self.page(Estate(Estate.kinds, hasHistory: true))
+        let name = EscapedText.escape("שלום.example")
+        #expect(page.matches(of: #/<bdi>([^<]*)<\/bdi>:8443/#).map(\.1) == [name[...], name[...]])
+    }
+
+    /// Of one step there is no order.
+    @Test func onlySeveralStepsHaveAnOrder() throws {
+        for (domains, isSaid) in [([Estate.redirect(3)], false), ([Estate.redirect(3), Estate.brokenFile(11)], true)] {
+            let run = SampleRun(domains: domains)
+            #expect(try Self.page(run).contains("Order: ") == isSaid)
+            let plain = try #require(Self.parts(of: run.rendered(MailReport(.message))).first)
+            #expect(plain.contains("START HERE\n\n1. ") != isSaid && plain.contains("Order: ") == isSaid)
         }
     }
 

@@ -132,7 +132,7 @@ import Transport
             try SiteUnderTest.expectLinksToLead(from: written, place)
             #expect(
                 try SiteUnderTest.text(place, "runs/index.html").contains(
-                    "Universal links: 1 of 2 with errors · 2026-05-02 (interrupted)<"))
+                    "Universal links: 1 of 2 with errors &#183; 2026-05-02 (interrupted)<"))
             // Another one, and the lists of a complete run again.
             try SiteUnderTest.write(SiteUnderTest.night(2, [Estate.well(4)], complete: false), place)
             #expect(try prefixes(SiteUnderTest.text(place, "index.html")) == prefixes(start))

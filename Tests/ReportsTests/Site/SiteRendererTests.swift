@@ -79,7 +79,7 @@ import Testing
             #expect(start.contains("7 entries. Nothing is known of them"))
             #expect(start.contains("<a href=\"attention.html\">All 7</a>"))
             #expect(start.contains("None of 7 domains could be checked."))
-            #expect(start.contains("<title>Universal links: 7 not checked · 2026-05-01</title>"))
+            #expect(start.contains("<title>Universal links: 7 not checked &#183; 2026-05-01</title>"))
         }
     }
 

@@ -62,6 +62,7 @@ enum SiteUnderTest {
         for name in names {
             let page = try text(place, name)
             #expect(page.hasPrefix("<!doctype html>\n") && page.hasSuffix("</html>\n"), "\(name)")
+            #expect(page.utf8.allSatisfy { $0 < 0x80 }, "\(name)")
             let base = place.appending(path: name).deletingLastPathComponent()
             for link in page.matches(of: /href="([^"#]+)(#[^"]*)?"/).map(\.1) where !link.hasPrefix("https:") {
                 let target = base.appending(path: String(link)).standardizedFileURL

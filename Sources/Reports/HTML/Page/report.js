@@ -39,7 +39,7 @@
 
   // What readers without script see of a domain, by its row: rows move when they are sorted.
   function beside(row) {
-    still ??= new Map([...list.querySelectorAll(".still, noscript:not(.marks)")].map((element) => [element.previousElementSibling, element]));
+    still ??= new Map([...list.getElementsByClassName("still")].map((element) => [element.previousElementSibling, element]));
     return still.get(row);
   }
 
@@ -47,7 +47,9 @@
     const aside = beside(row);
     if (aside?.localName === "details") return aside.querySelector(".card").cloneNode(true);
     if (typeof DecompressionStream === "undefined") {
-      return built(aside?.textContent ?? '<div class="card"><p>This browser cannot unpack the details of this domain.</p></div>');
+      const brief = built('<div class="card"><p class="brief"></p></div>');
+      brief.firstChild.textContent = aside?.textContent ?? "This browser cannot unpack the details of this domain.";
+      return brief;
     }
     const { chunk, place } = read().find((fact) => fact.row === row);
     return built((await unpack(chunk))[place]);
@@ -163,7 +165,7 @@
     const label = controls[key]?.labels?.[0]?.firstChild.textContent.trim() ?? key;
     const text = controls[key]?.selectedOptions?.[0]?.text.replace(/ \([\d\s\u202f]+\)$/, "") ?? value;
     button.type = "button";
-    button.textContent = `${key === "group" ? "one repair or certificate" : `${label}: ${text}`} ✕`;
+    button.textContent = `${key === "group" ? "one repair or certificate" : `${label}: ${text}`} \u2715`;
     button.addEventListener("click", () => {
       const rest = new URLSearchParams(parameters);
       const known = key === "status" ? states(parameters).filter(isKnown) : [];
@@ -330,13 +332,13 @@
     const element = row ? await card(row) : built('<div class="card"><p>It may be in a report of another run or list.</p></div>');
     // Meanwhile the reader may have gone on, or back.
     if (latest !== row || location.hash !== here) return;
-    document.title = found + " · " + title;
+    document.title = found + " \u00b7 " + title;
     byID("one-name").replaceChildren(...(row ? row.children[1].cloneNode(true).childNodes : [`${wanted} is not in this report`]));
     byID("one-state").textContent = row ? row.children[0].textContent : "";
     byID("one-state").className = row ? "state " + state(row) : "";
     byID("one-card").replaceChildren(element);
-    byID("back").textContent = rows.length < 2 ? "← The domain of this report" : results.length === rows.length ? `← All ${domains(rows.length)}`
-      : `← ${grouped(results.length)} ${results.length === 1 ? "result" : "results"}`;
+    byID("back").textContent = rows.length < 2 ? "\u2190 The domain of this report" : results.length === rows.length ? `\u2190 All ${domains(rows.length)}`
+      : `\u2190 ${grouped(results.length)} ${results.length === 1 ? "result" : "results"}`;
     byID("back").href = "#" + fragment;
     all.hidden = true;
     one.hidden = false;
@@ -374,8 +376,6 @@
     }
     setTimeout(() => { button.textContent = "Copy as ticket"; }, 4000);
   }
-
-  root.classList.add("js");
 
   // What only the reader's clock knows: the time of day there, and how old the report is.
   const checked = byID("checked");
@@ -429,4 +429,5 @@
     // The browser, too, goes to where the address points, once all is loaded.
     addEventListener("load", () => setTimeout(() => one.hidden || byID("one-name").focus({ preventScroll: true })));
   }
+  root.classList.add("ready");
 })();

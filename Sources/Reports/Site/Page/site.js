@@ -1,7 +1,6 @@
 "use strict";
 // Name search without a server. On the start page a name leads to the page of the names that begin like it, there the rows
 // are filtered, and a whole name leads to the page of its domain. Without script both are links to read.
-document.documentElement.classList.add("js");
 const input = document.getElementById("q");
 const shown = document.getElementById("shown");
 
@@ -45,7 +44,9 @@ function narrow() {
 }
 
 input?.addEventListener("input", narrow);
-document.getElementById("search")?.addEventListener("submit", event => {
+const search = document.getElementById("search");
+if (search) search.hidden = false;
+search?.addEventListener("submit", event => {
   event.preventDefault();
   const text = wanted(input.value);
   const row = rowOf(input.value)
