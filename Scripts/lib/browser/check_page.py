@@ -829,12 +829,12 @@ def sheets(page):
     return paper.count(b"/Type /Page\n")
 
 
-def details_printed(page):
-    """How many cards are shown where somebody prints the details."""
+def details_printed(page, what=".row:not(.pass) + .still"):
+    """How many cards, or rows, are shown where somebody prints the details."""
     page.send("Emulation.setEmulatedMedia", media="print")
     count = page.run("""(root => { root.classList.add("details");
-        const count = [...document.querySelectorAll("#list .row:not(.pass) + .still")].filter(card => card.checkVisibility()).length;
-        root.classList.remove("details"); return count; })(document.documentElement)""")
+        const count = [...document.querySelectorAll("#list WHAT")].filter(part => part.checkVisibility()).length;
+        root.classList.remove("details"); return count; })(document.documentElement)""".replace("WHAT", what))
     page.send("Emulation.setEmulatedMedia", media="")
     return count
 
@@ -856,6 +856,9 @@ def printed(browser, pages):
             fact(f"{name} is one sheet again", sheets(page) == 1)
             details = details_printed(page)
             fact(f"{name}: the details that are printed are there", details > 0, details)
+            said = page.run("parseInt(document.getElementById('print').textContent.match(/\\d+/))")
+            fact(f"{name}: Print details prints as many domains as it says", details_printed(page, ".row") == said,
+                 [details_printed(page, ".row"), said])
             for order in ("name", "certificate", ""):
                 set_control(page, "sort", order)
                 fact(f"{name} sorted by “{order}” prints as many details", details_printed(page) == details, details_printed(page))
