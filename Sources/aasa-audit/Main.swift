@@ -1,6 +1,11 @@
 import ArgumentParser
 import Execution
 
+#if canImport(CMimalloc)
+    // Nothing of it is called: its malloc is that of the process.
+    import CMimalloc
+#endif
+
 /// `aasa-audit DOMAIN…`, short for `aasa-audit audit DOMAIN…`.
 @main
 struct AASAAudit: AsyncParsableCommand {
