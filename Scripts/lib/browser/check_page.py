@@ -859,6 +859,17 @@ def printed(browser, pages):
             said = page.run("parseInt(document.getElementById('print').textContent.match(/\\d+/))")
             fact(f"{name}: Print details prints as many domains as it says", details_printed(page, ".row") == said,
                  [details_printed(page, ".row"), said])
+            for well in (True, False):
+                if well:
+                    page.run("[...document.querySelectorAll('#list .row.pass')].at(-1).click()")
+                else:
+                    page.run("document.querySelector('#f-status [value=pass]').click()")
+                page.run(SETTLED)
+                said = page.run("parseInt(document.getElementById('print').textContent.match(/\\d+/))")
+                seen = [details_printed(page, ".row"), details_printed(page, ".row.pass"), said]
+                fact(f"{name}: what is well is printed where it is open or chosen", seen[0] == said and seen[1] > 0, seen)
+            page.run("document.querySelector('#f-status [value=pass]').click()")
+            page.run(SETTLED)
             for order in ("name", "certificate", ""):
                 set_control(page, "sort", order)
                 fact(f"{name} sorted by “{order}” prints as many details", details_printed(page) == details, details_printed(page))

@@ -37,11 +37,14 @@ struct CertificateCalendar {
             let notAfter = certificate.notAfter
         else { return }
         if days < 0 { ended += 1 } else { byDay[days] += 1 }
-        if bySHA256[certificate.sha256] == nil, bySHA256.count >= Self.limit {
-            bySHA256 = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.limit / 2).map { ($0.key, $0.value) })
+        if bySHA256[certificate.sha256] == nil {
+            if bySHA256.count >= Self.limit {
+                bySHA256 = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.limit / 2).map { ($0.key, $0.value) })
+            }
+            bySHA256[certificate.sha256] = Certificate(
+                daysLeft: days, notAfter: notAfter, subject: certificate.subject, index: count)
         }
-        let new = Certificate(daysLeft: days, notAfter: notAfter, subject: certificate.subject, index: count)
-        bySHA256[certificate.sha256, default: new].domains.add(report.name)
+        bySHA256[certificate.sha256]?.domains.add(report.name)
     }
 
     /// Those that end first come first.

@@ -58,7 +58,7 @@ struct TemplateObject: Sendable, MustacheParent {
     /// Sets markup of this program's own; never what came from outside.
     mutating func markup(_ key: String, _ markup: String) { entries.append((key, EscapedText(markup: markup))) }
 
-    /// Sets what `other` has and this object has not.
+    /// Sets what `other` has, but for what this object has already.
     mutating func add(_ other: TemplateObject) { entries += other.entries }
 
     /// Creates an object and sets its values.

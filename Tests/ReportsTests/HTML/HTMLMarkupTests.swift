@@ -84,6 +84,19 @@ import Testing
         return read
     }
 
+    /// A name that no template has would end the program.
+    @Test func allTemplatesThatAreRenderedAreThere() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Reports")
+        let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+        var names: Set<String> = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let source = try String(contentsOf: file, encoding: .utf8)
+            names.formUnion(source.matches(of: /(?:PageTemplates\.render|put)\("(\w+)"/).map { String($0.1) })
+        }
+        #expect(names.count > 8)
+        #expect(names.subtracting(PageTemplates.sources.keys) == [])
+    }
+
     /// What the templates of a page name somebody sets for that page, and what is set for it they show.
     @Test(arguments: pages.indices) func pagesShowWhatIsSetAndNothingElse(_ number: Int) throws {
         let page = Self.pages[number]

@@ -63,9 +63,10 @@
       open.get(row)?.remove();
       open.delete(row);
       row.removeAttribute("aria-expanded");
-      return;
+      return sayHowMany();
     }
     open.set(row, undefined);
+    sayHowMany();
     row.setAttribute("aria-expanded", "true");
     const element = await card(row);
     // Meanwhile it may have been closed, or closed and opened again.
@@ -182,9 +183,10 @@
       ...(unknown.length > 0 ? [chip(parameters, "status", unknown.join(","))] : [])];
   }
 
-  // Of many domains those that are well are not printed.
+  // Of many domains those that are well are not printed, unless somebody chose or opened them.
   function sayHowMany() {
-    const printed = list.classList.contains("many") ? results.filter((row) => state(row) !== "pass") : results;
+    const isShort = list.classList.contains("many") && results.length === rows.length;
+    const printed = isShort ? results.filter((row) => state(row) !== "pass" || open.has(row)) : results;
     byID("print").textContent = `Print details (${domains(printed.length)})`;
   }
 
@@ -200,7 +202,8 @@
     }
   }
 
-  // Sections whose rows do not yet show what was chosen. Those in view change at once, the others when the browser has time.
+  // Sections whose rows do not yet show what was chosen. The first with results change at once, because whoever filters is brought
+  // there, and the others when the browser has time.
   let unsettled = [];
 
   function settleNext() {
@@ -315,11 +318,12 @@
       const parameters = new URLSearchParams(wanted);
       setControls(parameters);
       filter(parameters);
-      settleAll();
     }
     if (isNew && wanted !== "") {
       byID("domains").scrollIntoView();
     } else if (left) {
+      // Where it is depends on all rows above it.
+      settleAll();
       left.scrollIntoView({ block: "center" });
       left.focus({ preventScroll: true });
     }
