@@ -174,7 +174,7 @@ def annotations(text, schemas, run):
     return ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
 
 
-MAIL_TAGS = set("html head meta title body table tr td h1 h2 p b br bdi span".split())
+MAIL_TAGS = set("html head meta title body table tr td h1 h2 p b br bdi span ol ul li".split())
 MAIL_ATTRIBUTES = set("lang charset name content role width cellpadding cellspacing border bgcolor align style".split())
 MAIL_STYLES = set("""margin padding color background-color font-family font-size line-height text-align max-width
     border-bottom table-layout word-break overflow-wrap""".split())
