@@ -59,17 +59,14 @@ public final class RunDatabase: Sendable {
                 // Asked before anything is written, the journal mode included.
                 try Self.checkOwner(db, path: path)
             }
-            var form: Int?
             if access == .reading {
                 (connections, remark) = try Self.openForReading(path: path, configuration: configuration)
+                earlierForm = nil
             } else {
                 remark = nil
-                if exists { form = try Self.prepareExisting(path: path, configuration: configuration) }
-                connections = try DatabasePool(path: path, configuration: configuration)
-                try Self.claim(connections)
-                try Self.migrate(connections)
+                earlierForm = exists ? try Self.prepareExisting(path: path, configuration: configuration) : nil
+                connections = try Self.openForWriting(path: path, configuration: configuration, patience: patience)
             }
-            earlierForm = form
         } catch {
             throw Self.meaning(of: error, path: path)
         }
@@ -181,6 +178,29 @@ public final class RunDatabase: Sendable {
             "\(path) is read as it is, because nothing can be written beside it. What runs have stored last is only in "
             + "\(path)-wal (\(size) bytes), and is missing here. To see it, copy both files to a folder that can be written "
             + "to, and name the copy with --db."
+    }
+
+    // MARK: Writing
+
+    /// Makes the database where there is none, and brings it to the form that this version knows.
+    ///
+    /// SQLite waits for whoever writes, but not where two connections have both begun to read and now want to write: when both
+    /// turn on the write-ahead log of a new database, or begin an empty one, one of them is refused at once
+    /// (SQLite, “Result and Error Codes”, SQLITE_BUSY). It begins again, since the other may be making all that is missing.
+    private static func openForWriting(
+        path: String, configuration: Configuration, patience: Duration
+    ) throws -> any DatabaseWriter {
+        let begun = ContinuousClock.now
+        while true {
+            do {
+                let connections = try DatabasePool(path: path, configuration: configuration)
+                try claim(connections)
+                try migrate(connections)
+                return connections
+            } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_BUSY && begun.duration(to: .now) < patience
+            {}
+        }
     }
 
     // MARK: Before it is opened
