@@ -252,7 +252,7 @@ struct SignedFileTests {
 
     @Test func noMutationSmugglesInOtherContent() async throws {
         let file = try await Signing.with { try $0.sign(content) }
-        var random = SplitMix(state: 20_261_121)
+        var random = SeededGenerator(seed: 20_261_121)
         for _ in 0..<4000 {
             var mutated = file
             for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -327,18 +327,5 @@ struct SignedFileTests {
     ])
     func textEncodingsAreRecognised(text: String, encoding: SignedFile.Encoding) {
         #expect(SignedFile.detect(Array(text.utf8)) == encoding)
-    }
-}
-
-/// A small random number generator that gives the same numbers in every run (Steele, Lea and Flood, 2014).
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }
