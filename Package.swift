@@ -118,7 +118,7 @@ let package = Package(
         .testTarget(name: "FindingsTests", dependencies: ["Findings"]),
         .testTarget(
             name: "AppSiteAssociationTests", dependencies: ["AppSiteAssociation", "Findings", "TestSupport"]),
-        .testTarget(name: "TransportTests", dependencies: ["Platform", "Transport", "TestSupport"]),
+        .testTarget(name: "TransportTests", dependencies: ["Platform", "COpenSSL", "Transport", "TestSupport"]),
         .testTarget(name: "SignedFileTests", dependencies: ["SignedFile", "Transport", "TestSupport"]),
         .testTarget(name: "EntitlementsTests", dependencies: ["Entitlements", "TestSupport"]),
         // Random crawls in virtual time; an executable of its own, so that it can run optimised.

@@ -8,6 +8,7 @@
 #include <openssl/ocsp.h>
 #include <openssl/opensslv.h>
 #include <openssl/pem.h>
+#include <openssl/provider.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
@@ -78,6 +79,44 @@ static inline int aasa_sk_GENERAL_NAME_push(GENERAL_NAMES *stack, GENERAL_NAME *
 static inline long aasa_SSL_CTX_add1_chain_cert(SSL_CTX *context, X509 *certificate) {
     return SSL_CTX_add1_chain_cert(context, certificate);
 }
+
+// Only OpenSSL 3.0 is helped by an engine, and version 4 has none.
+#if OPENSSL_VERSION_NUMBER < 0x30100000L && !defined(OPENSSL_NO_ENGINE)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+#include <openssl/engine.h>
+
+static inline int aasa_key_methods(ENGINE *engine, EVP_PKEY_METHOD **method, const int **kinds, int kind) {
+    static const int known[] = {EVP_PKEY_RSA, EVP_PKEY_EC};
+    (void)engine;
+    if (method == NULL) {
+        *kinds = known;
+        return sizeof known / sizeof known[0];
+    }
+    // OpenSSL's own; it writes only to those that it has copied.
+    *method = (EVP_PKEY_METHOD *)EVP_PKEY_meth_find(kind);
+    return *method != NULL;
+}
+/// An engine with OpenSSL's own methods for RSA and EC keys, which lives as long as the process; NULL where OpenSSL runs in
+/// another version, or is held to its FIPS module.
+static inline void *aasa_key_engine(void) {
+    if (OpenSSL_version_num() >> 20 != 0x300 || OSSL_PROVIDER_available(NULL, "fips")) return NULL;
+    ENGINE *engine = ENGINE_new();
+    if (engine != NULL && ENGINE_set_id(engine, "aasa-audit") && ENGINE_set_name(engine, "OpenSSL's own key methods")
+        && ENGINE_set_pkey_meths(engine, aasa_key_methods)) return engine;
+    ENGINE_free(engine);
+    return NULL;
+}
+static inline int aasa_key_engine_register(void *engine) { return ENGINE_register_pkey_meths((ENGINE *)engine); }
+static inline void aasa_key_engine_unregister(void *engine) { ENGINE_unregister_pkey_meths((ENGINE *)engine); }
+#pragma clang diagnostic pop
+#else
+static inline void *aasa_key_engine(void) { return NULL; }
+static inline int aasa_key_engine_register(void *engine) { return 0; }
+static inline void aasa_key_engine_unregister(void *engine) {}
+#endif
+
 static inline void *aasa_OPENSSL_malloc(size_t count) { return OPENSSL_malloc(count); }
+static inline void aasa_OPENSSL_free(void *bytes) { OPENSSL_free(bytes); }
 static inline long aasa_BIO_get_mem_data(BIO *bio, char **bytes) { return BIO_get_mem_data(bio, bytes); }
 #endif

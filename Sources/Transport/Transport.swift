@@ -26,7 +26,9 @@ public final class Transport: Sendable {
     private static let libcurlStarted: Bool = {
         // Not to tidy up when the process exits: threads that are still ending would lose what they use.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
-        return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else { return false }
+        KeyMethods.readDirectly()
+        return true
     }()
     private static let caresStarted: Bool = AresLibrary.start()
 

@@ -15,9 +15,17 @@ final class PrivateKey: @unchecked Sendable {
 
     init(_ kind: KeyKind) throws {
         switch kind {
-        case .p256: pointer = try check(aasa_EVP_EC_gen("P-256"), "a P-256 key")
+        // P-256 by the name that OpenSSL's own key methods know as well as its providers do.
+        case .p256: pointer = try check(aasa_EVP_EC_gen("prime256v1"), "a P-256 key")
         case .rsa(let bits): pointer = try check(aasa_EVP_RSA_gen(bits), "an RSA key")
         }
+    }
+
+    /// A key from PEM.
+    init(pem: [UInt8]) throws {
+        let bio = try check(BIO_new_mem_buf(pem, Int32(pem.count)), "a buffer")
+        defer { BIO_free(bio) }
+        pointer = try check(PEM_read_bio_PrivateKey(bio, nil, nil, nil), "a key from PEM")
     }
 
     deinit {
