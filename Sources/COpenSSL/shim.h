@@ -71,8 +71,28 @@ static inline int aasa_X509_NAME_print(BIO *bio, const X509_NAME *name) {
 static inline void aasa_SSL_CTX_set_client_options(SSL_CTX *context) {
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_IGNORE_UNEXPECTED_EOF);
 }
-static inline EVP_PKEY *aasa_EVP_EC_gen(const char *curve) { return EVP_EC_gen(curve); }
-static inline EVP_PKEY *aasa_EVP_RSA_gen(size_t bits) { return EVP_RSA_gen(bits); }
+// Keys that belong to no provider: OpenSSL 3.0 signs certificates with those of its providers only where there is no engine
+// for their kind.
+static inline EVP_PKEY *aasa_EC_gen(int curve) {
+    EVP_PKEY *key = EVP_PKEY_new();
+    EC_KEY *made = EC_KEY_new_by_curve_name(curve);
+    if (key != NULL && made != NULL && EC_KEY_generate_key(made) && EVP_PKEY_assign_EC_KEY(key, made)) return key;
+    EC_KEY_free(made);
+    EVP_PKEY_free(key);
+    return NULL;
+}
+static inline EVP_PKEY *aasa_RSA_gen(int bits) {
+    EVP_PKEY *key = EVP_PKEY_new();
+    RSA *made = RSA_new();
+    BIGNUM *exponent = BN_new();
+    int is_made = key != NULL && made != NULL && exponent != NULL && BN_set_word(exponent, RSA_F4)
+        && RSA_generate_key_ex(made, bits, exponent, NULL) && EVP_PKEY_assign_RSA(key, made);
+    BN_free(exponent);
+    if (is_made) return key;
+    RSA_free(made);
+    EVP_PKEY_free(key);
+    return NULL;
+}
 static inline int aasa_sk_GENERAL_NAME_push(GENERAL_NAMES *stack, GENERAL_NAME *name) {
     return sk_GENERAL_NAME_push(stack, name);
 }
@@ -80,12 +100,22 @@ static inline long aasa_SSL_CTX_add1_chain_cert(SSL_CTX *context, X509 *certific
     return SSL_CTX_add1_chain_cert(context, certificate);
 }
 
-// Only OpenSSL 3.0 is helped by an engine, and version 4 has none.
-#if OPENSSL_VERSION_NUMBER < 0x30100000L && !defined(OPENSSL_NO_ENGINE)
+/// Whether `signature` is one of the context's key over `digest`: 1, 0, or less than 0 where that cannot be told.
+typedef int (*aasa_verify)(
+    EVP_PKEY_CTX *context, const unsigned char *signature, size_t signature_length, const unsigned char *digest,
+    size_t digest_length);
+
+// OpenSSL 4 has no engines, and some systems leave them out before.
+#if OPENSSL_VERSION_NUMBER < 0x40000000L && !defined(OPENSSL_NO_ENGINE) && __has_include(<openssl/engine.h>)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 #include <openssl/engine.h>
 
+/// Where `aasa_key_methods` finds the method for EC keys.
+static inline EVP_PKEY_METHOD **aasa_ec_method(void) {
+    static EVP_PKEY_METHOD *method;
+    return &method;
+}
 static inline int aasa_key_methods(ENGINE *engine, EVP_PKEY_METHOD **method, const int **kinds, int kind) {
     static const int known[] = {EVP_PKEY_RSA, EVP_PKEY_EC};
     (void)engine;
@@ -93,14 +123,33 @@ static inline int aasa_key_methods(ENGINE *engine, EVP_PKEY_METHOD **method, con
         *kinds = known;
         return sizeof known / sizeof known[0];
     }
-    // OpenSSL's own; it writes only to those that it has copied.
-    *method = (EVP_PKEY_METHOD *)EVP_PKEY_meth_find(kind);
+    // OpenSSL writes only to methods that it has copied.
+    *method = kind == EVP_PKEY_EC ? *aasa_ec_method() : (EVP_PKEY_METHOD *)EVP_PKEY_meth_find(kind);
     return *method != NULL;
 }
-/// An engine with OpenSSL's own methods for RSA and EC keys, which lives as long as the process; NULL where OpenSSL runs in
-/// another version, or is held to its FIPS module.
-static inline void *aasa_key_engine(void) {
-    if (OpenSSL_version_num() >> 20 != 0x300 || OSSL_PROVIDER_available(NULL, "fips")) return NULL;
+/// How OpenSSL itself verifies a signature with an EC key.
+static inline int aasa_ec_verify(
+    EVP_PKEY_CTX *context, const unsigned char *signature, size_t signature_length, const unsigned char *digest,
+    size_t digest_length) {
+    int (*prepare)(EVP_PKEY_CTX *) = NULL;
+    aasa_verify verify = NULL;
+    EVP_PKEY_meth_get_verify(EVP_PKEY_meth_find(EVP_PKEY_EC), &prepare, &verify);
+    return verify(context, signature, signature_length, digest, digest_length);
+}
+/// An engine with OpenSSL's own methods for RSA and EC keys, save that `verify` verifies signatures with EC keys. It lives
+/// as long as the process; NULL where OpenSSL is held to its FIPS module. To be made once.
+static inline void *aasa_key_engine(aasa_verify verify) {
+    const EVP_PKEY_METHOD *own = EVP_PKEY_meth_find(EVP_PKEY_EC);
+    if (own == NULL || OSSL_PROVIDER_available(NULL, "fips")) return NULL;
+    int kind, flags, (*prepare)(EVP_PKEY_CTX *) = NULL;
+    aasa_verify ours = NULL;
+    EVP_PKEY_meth_get0_info(&kind, &flags, own);
+    EVP_PKEY_meth_get_verify(own, &prepare, &ours);
+    EVP_PKEY_METHOD *method = ours == NULL ? NULL : EVP_PKEY_meth_new(kind, flags);
+    if (method == NULL) return NULL;
+    EVP_PKEY_meth_copy(method, own);
+    EVP_PKEY_meth_set_verify(method, prepare, verify);
+    *aasa_ec_method() = method;
     ENGINE *engine = ENGINE_new();
     if (engine != NULL && ENGINE_set_id(engine, "aasa-audit") && ENGINE_set_name(engine, "OpenSSL's own key methods")
         && ENGINE_set_pkey_meths(engine, aasa_key_methods)) return engine;
@@ -111,7 +160,10 @@ static inline int aasa_key_engine_register(void *engine) { return ENGINE_registe
 static inline void aasa_key_engine_unregister(void *engine) { ENGINE_unregister_pkey_meths((ENGINE *)engine); }
 #pragma clang diagnostic pop
 #else
-static inline void *aasa_key_engine(void) { return NULL; }
+static inline int aasa_ec_verify(
+    EVP_PKEY_CTX *context, const unsigned char *signature, size_t signature_length, const unsigned char *digest,
+    size_t digest_length) { return -1; }
+static inline void *aasa_key_engine(aasa_verify verify) { return NULL; }
 static inline int aasa_key_engine_register(void *engine) { return 0; }
 static inline void aasa_key_engine_unregister(void *engine) {}
 #endif

@@ -27,7 +27,7 @@ public final class Transport: Sendable {
         // Not to tidy up when the process exits: threads that are still ending would lose what they use.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else { return false }
-        KeyMethods.readDirectly()
+        KeyMethods.use()
         return true
     }()
     private static let caresStarted: Bool = AresLibrary.start()

@@ -1,23 +1,36 @@
 import COpenSSL
 
-/// How OpenSSL reads the public keys of certificates.
+/// How OpenSSL reads the public keys of certificates, and verifies signatures with them.
 ///
 /// OpenSSL 3.0 asks its providers for a decoder anew for each key, which takes a million instructions and more: a quarter of
-/// all that a domain costs. Later versions remember what they were told. It does not ask for kinds of keys that an engine
-/// has methods for, so there is one here, with the methods that OpenSSL has itself for RSA and EC keys.
+/// all that a domain costs. It does not ask for kinds of keys that an engine has methods for, so there is one here, with the
+/// methods that OpenSSL has itself for RSA and EC keys. They leave out the arithmetic for signatures that are known.
 enum KeyMethods {
-    /// Unsafe only in name: an engine is an object for several threads, and is not changed after it was made.
-    private nonisolated(unsafe) static let engine: UnsafeMutableRawPointer? = aasa_key_engine()
+    /// The signatures with EC keys that were verified lately; those with RSA keys are cheap to verify.
+    static let verified = VerifiedSignatures()
 
-    /// Has keys read without a search for decoders, where this OpenSSL would search; gives back whether it does now.
+    /// Unsafe only in name: an engine is an object for several threads, and is not changed after it was made.
+    private nonisolated(unsafe) static let engine: UnsafeMutableRawPointer? = aasa_key_engine {
+        context, signature, signatureLength, digest, digestLength in
+        let known = VerifiedSignatures.Entry(
+            key: EVP_PKEY_CTX_get0_pkey(context),
+            signature: UnsafeBufferPointer(start: signature, count: signatureLength),
+            digest: UnsafeBufferPointer(start: digest, count: digestLength))
+        if let known, verified.contains(known) { return 1 }
+        let answer = aasa_ec_verify(context, signature, signatureLength, digest, digestLength)
+        if answer == 1, let known { verified.insert(known) }
+        return answer
+    }
+
+    /// Has OpenSSL use the engine; gives back whether it does now.
     @discardableResult
-    static func readDirectly() -> Bool {
+    static func use() -> Bool {
         guard let engine else { return false }
         return aasa_key_engine_register(engine) == 1
     }
 
-    /// Has keys read as OpenSSL does by itself.
-    static func readThroughProviders() {
+    /// Has OpenSSL use its providers, as it does by itself.
+    static func leaveToProviders() {
         if let engine { aasa_key_engine_unregister(engine) }
     }
 }

@@ -15,9 +15,8 @@ final class PrivateKey: @unchecked Sendable {
 
     init(_ kind: KeyKind) throws {
         switch kind {
-        // P-256 by the name that OpenSSL's own key methods know as well as its providers do.
-        case .p256: pointer = try check(aasa_EVP_EC_gen("prime256v1"), "a P-256 key")
-        case .rsa(let bits): pointer = try check(aasa_EVP_RSA_gen(bits), "an RSA key")
+        case .p256: pointer = try check(aasa_EC_gen(NID_X9_62_prime256v1), "a P-256 key")
+        case .rsa(let bits): pointer = try check(aasa_RSA_gen(Int32(bits)), "an RSA key")
         }
     }
 

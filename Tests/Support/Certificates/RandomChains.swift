@@ -52,10 +52,8 @@ public struct RandomChains {
         ]
         + [1024, 2048, 3072].map { ("RSA \($0)", ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:\($0)"]) }
         + [
-            ("RSA e=3", ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_pubexp:3"]),
-            ("RSA-PSS", ["-algorithm", "RSA-PSS"]), ("Ed25519", ["-algorithm", "ED25519"]),
-            ("Ed448", ["-algorithm", "ED448"]),
-        ]
+            ("RSA e=3", ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_pubexp:3"])
+        ] + ["RSA-PSS", "SM2", "ED25519", "ED448"].map { ($0, ["-algorithm", $0]) }
     /// Those that servers have.
     private static let usual = ["P-256", "P-384", "RSA 2048", "RSA 3072"]
 
@@ -81,10 +79,8 @@ public struct RandomChains {
         var drafts = draftChain()
         done.append(drafts.map { "\($0.key.kind)/\($0.digest)" }.joined(separator: " < "))
         for _ in 0..<one(of: [0, 1, 1, 2, 3]) { done.append(breakOne(of: &drafts)) }
-        var made = try drafts.map { try Self.make($0) }
-        if chance(8) { done.append(flipABit(in: &made)) }
-        var anchors = [made.removeLast()]
-        var sent = made
+        var sent = try drafts.map { try Self.make($0) }
+        var anchors = [sent.removeLast()]
         switch Int.random(in: 0..<12, using: &random) {
         case 0:
             sent.shuffleTail(using: &random)
@@ -116,6 +112,17 @@ public struct RandomChains {
         default: break
         }
         return Chain(sent: sent, anchors: anchors, key: drafts[0].key, recipe: done.joined(separator: "; "))
+    }
+
+    /// The same chain with a bit changed anywhere in what is sent: in a key, a signature, a name or the structure.
+    public mutating func damaged(_ chain: Chain) -> Chain {
+        let level = Int.random(in: 0..<chain.sent.count, using: &random)
+        let place = Int.random(in: 0..<chain.sent[level].count, using: &random)
+        let bit = Int.random(in: 0..<8, using: &random)
+        var damaged = chain
+        damaged.sent[level][place] ^= 1 << bit
+        damaged.recipe += "; bit \(bit) changed in byte \(place) of certificate \(level)"
+        return damaged
     }
 
     // MARK: Recipes
@@ -222,14 +229,6 @@ public struct RandomChains {
         return other
     }
 
-    /// Changes a bit anywhere in one of the certificates: in a key, a signature, a name or the structure.
-    private mutating func flipABit(in certificates: inout [[UInt8]]) -> String {
-        let level = Int.random(in: 0..<certificates.count, using: &random)
-        let place = Int.random(in: 0..<certificates[level].count, using: &random)
-        certificates[level][place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        return "bit flipped in byte \(place) of \(level)"
-    }
-
     // MARK: Certificates
 
     private static func make(_ draft: Draft) throws -> [UInt8] {
@@ -257,7 +256,12 @@ public struct RandomChains {
             try check(X509_add_ext(certificate, made, -1), "extension \(value)")
         }
         // Those of Edwards's curves have digests of their own.
-        let digest = draft.signer.kind.hasPrefix("Ed") ? nil : EVP_get_digestbyname(draft.digest)
+        let digest =
+            switch draft.signer.kind {
+            case "ED25519", "ED448": OpaquePointer?.none
+            case "SM2": EVP_get_digestbyname("SM3")
+            default: EVP_get_digestbyname(draft.digest)
+            }
         try check(X509_sign(certificate, draft.signer.pointer, digest), "a signature with \(draft.signer.kind)")
         var bytes: UnsafeMutablePointer<UInt8>?
         let count = i2d_X509(certificate, &bytes)
