@@ -14,6 +14,7 @@ import sys
 import time
 from pathlib import Path
 
+from .authorities import LEAVES
 from .laboratory import SERVER_SIDE, Laboratory
 from .measuring import Client, Run, Task, audit, curl, floor, instructions, last_error, measure, median, spread, table
 
@@ -49,7 +50,7 @@ def say(text: str) -> None:
 
 
 def names(count: int, scenario: str) -> list[str]:
-    return [f"d{number:06d}.{scenario}.lab.test" for number in range(count)]
+    return [f"d{number:06d}.l{number % LEAVES}.{scenario}.lab.test" for number in range(count)]
 
 
 def programs(options: argparse.Namespace, *extra: str, is_recorded: bool = False) -> list[Client]:
@@ -139,7 +140,7 @@ def dead(options: argparse.Namespace) -> list[dict[str, object]]:
     kinds = ["hush"] * (count * DEAD_HOSTS_PERCENT // 100) + ["mute"] * (count * DEAD_NAMES_PERCENT // 100)
     kinds += ["d"] * (count - len(kinds))
     random.Random(count).shuffle(kinds)
-    asked = [f"{kind}{number:05d}.p256.lab.test" for number, kind in enumerate(kinds)]
+    asked = [f"{kind}{number:05d}.l{number % LEAVES}.p256.lab.test" for number, kind in enumerate(kinds)]
     living = sum(kind == "d" for kind in kinds)
     resolver, switch = options.build / "resolv.conf", options.build / "nsswitch.conf"
     resolver.write_text(f"nameserver {SERVER_SIDE}\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 SYSTEM_BUNDLES = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem")
@@ -12,6 +13,12 @@ RSA4096 = ("-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:4096")
 # The keys of root, intermediate and leaf. "le" is as Let's Encrypt's in 2025.
 CHAINS = {"p256": (P256, P256, P256), "le": (RSA4096, P384, P256)}
 HOSTS = {"p256": ("*.p256.lab.test", "*.none.lab.test"), "le": ("*.le.lab.test",)}
+# So many certificates under one intermediate: a client that remembers what it has seen shall see most of them once.
+LEAVES = 1000
+ENDPOINT = (
+    "basicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=serverAuth\n"
+    "subjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n"
+)
 
 
 def openssl(*arguments: str) -> None:
@@ -25,10 +32,7 @@ def make_chain(folder: Path, name: str) -> None:
     root, middle, leaf = (folder / f"{name}-{part}" for part in ("root", "middle", "leaf"))
     authority = "basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign,cRLSign\nsubjectKeyIdentifier=hash\n"
     hosts = ",".join(f"DNS:{host}" for host in HOSTS[name])
-    endpoint = (
-        "basicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=serverAuth\n"
-        f"subjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\nsubjectAltName={hosts}\n"
-    )
+    endpoint = ENDPOINT + f"subjectAltName={hosts}\n"
     for path, signer, key, extensions in (
         (root, root, CHAINS[name][0], authority),
         (middle, root, CHAINS[name][1], authority + "authorityKeyIdentifier=keyid\n"),
@@ -44,6 +48,24 @@ def make_chain(folder: Path, name: str) -> None:
     (folder / f"{name}.pem").write_text(Path(f"{leaf}.crt").read_text() + Path(f"{middle}.crt").read_text())
 
 
+def make_leaves(folder: Path, name: str) -> None:
+    """Makes NAME/NUMBER.pem, what a server sends for the hosts *.lNUMBER.…, all with the key of the one leaf."""
+    leaf, middle, chains = folder / f"{name}-leaf", folder / f"{name}-middle", folder / name
+    chains.mkdir(exist_ok=True)
+
+    def make(number: int) -> None:
+        path = chains / f"{number}.crt"
+        hosts = ",".join(f"DNS:{host.replace('*', f'*.l{number}')}" for host in HOSTS[name])
+        path.with_suffix(".ext").write_text(ENDPOINT + f"subjectAltName={hosts}\n")
+        by = ("-CA", f"{middle}.crt", "-CAkey", f"{middle}.key", "-set_serial", str(1_000_000 + number))
+        made = ("-days", "90", "-extfile", str(path.with_suffix(".ext")), "-out", str(path))
+        openssl("x509", "-req", "-in", f"{leaf}.csr", *by, *made)
+        path.with_suffix(".pem").write_text(path.read_text() + Path(f"{middle}.crt").read_text())
+
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(make, range(LEAVES)))
+
+
 def make_all(folder: Path) -> Path:
     """Makes all chains; gives the bundle of the system's roots and the laboratory's."""
     system = next((Path(path) for path in SYSTEM_BUNDLES if Path(path).exists()), None)
@@ -52,6 +74,7 @@ def make_all(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for name in CHAINS:
         make_chain(folder, name)
+        make_leaves(folder, name)
     bundle = folder / "bundle.pem"
     roots = "".join((folder / f"{name}-root.crt").read_text() for name in CHAINS)
     bundle.write_text(system.read_text() + "\n" + roots)

@@ -13,6 +13,7 @@ import urllib.request
 from pathlib import Path
 
 from . import authorities
+
 WELL_KNOWN = "/.well-known/apple-app-site-association"
 ROOT = "/apple-app-site-association"
 FILE_BYTES = 1769
@@ -122,18 +123,27 @@ class Laboratory:
 
     def configuration(self) -> str:
         keys, limit = self.build / "authorities", os.sysconf("SC_OPEN_MAX")
-        file = f"location = {WELL_KNOWN} {{ default_type application/json; return 200 '{association_file()}'; }}"
+        (self.run / "served.conf").write_text(
+            f"""
+        location = {WELL_KNOWN} {{
+            default_type application/json;
+            if ($is_none) {{ return 404; }}
+            return 200 '{association_file()}';
+        }}
+        location / {{ return 404; }}
+"""
+        )
         servers = "".join(
             f"""
     server {{
-        listen 443 ssl{" backlog=8192" if name == "p256" else ""};
-        server_name *.{name}.lab.test;
-        ssl_certificate {keys}/{chain}.pem;
+        listen 443 ssl{" backlog=8192" if (chain, number) == ("p256", 0) else ""};
+        server_name {" ".join(host.replace("*", f"*.l{number}") for host in hosts)};
+        ssl_certificate {keys}/{chain}/{number}.pem;
         ssl_certificate_key {keys}/{chain}-leaf.key;
-        {served}
-        location / {{ return 404; }}
+        include {self.run}/served.conf;
     }}"""
-            for name, chain, served in (("p256", "p256", file), ("le", "le", file), ("none", "p256", ""))
+            for chain, hosts in authorities.HOSTS.items()
+            for number in range(authorities.LEAVES)
         )
         kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         temporary = "".join(f"{kind}_temp_path {self.run}/{kind};" for kind in kinds)
@@ -145,6 +155,8 @@ events {{ worker_connections {max(1024, limit - 64)}; }}
 http {{
     access_log off; keepalive_requests 1000; ssl_protocols TLSv1.2 TLSv1.3;
     {temporary}
+    server_names_hash_max_size 16384; server_names_hash_bucket_size 128;
+    map $ssl_server_name $is_none {{ hostnames; default ""; *.none.lab.test 1; }}
     server {{ listen {self.status_place}; stub_status; }}{servers}
 }}
 """
@@ -159,7 +171,8 @@ http {{
         # The first log is the compiled-in one until the file has been read: not for a file of the system.
         command = ("nginx", "-p", str(self.run), "-e", str(self.run / "nginx.log"), "-c", str(path))
         self.nginx = self.serve(*command, stderr=subprocess.DEVNULL)
-        until = time.monotonic() + 10
+        # It reads thousands of certificates first.
+        until = time.monotonic() + 60
         while True:
             try:
                 self.counters()
