@@ -12,14 +12,12 @@ enum KeyMethods {
     /// Unsafe only in name: an engine is an object for several threads, and is not changed after it was made.
     private nonisolated(unsafe) static let engine: UnsafeMutableRawPointer? = aasa_key_engine {
         context, signature, signatureLength, digest, digestLength in
-        let known = VerifiedSignatures.Entry(
-            key: EVP_PKEY_CTX_get0_pkey(context),
-            signature: UnsafeBufferPointer(start: signature, count: signatureLength),
-            digest: UnsafeBufferPointer(start: digest, count: digestLength))
-        if let known, verified.contains(known) { return 1 }
-        let answer = aasa_ec_verify(context, signature, signatureLength, digest, digestLength)
-        if answer == 1, let known { verified.insert(known) }
-        return answer
+        verified.verify(
+            UnsafeBufferPointer(start: signature, count: signatureLength), of: EVP_PKEY_CTX_get0_pkey(context),
+            over: UnsafeBufferPointer(start: digest, count: digestLength)
+        ) {
+            aasa_ec_verify(context, signature, signatureLength, digest, digestLength)
+        }
     }
 
     /// Has OpenSSL use the engine; gives back whether it does now.

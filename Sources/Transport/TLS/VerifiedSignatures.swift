@@ -9,38 +9,54 @@ import Synchronization
 /// Only that arithmetic is left out. What a chain must be like (dates, names, constraints, who may sign) is not known here,
 /// and is checked each time.
 final class VerifiedSignatures: Sendable {
-    /// What says of a signature all that matters: the SHA-256 digest of key, signature, and what was signed.
-    struct Entry: Equatable, Sendable {
-        fileprivate let words: SIMD4<UInt64>
+    private typealias Digest = SIMD4<UInt64>
 
-        /// Nil where the key cannot be written.
-        init?(key: OpaquePointer?, signature: UnsafeBufferPointer<UInt8>, digest: UnsafeBufferPointer<UInt8>) {
-            var encoded: UnsafeMutablePointer<UInt8>?
-            // With its curve, so that it is all of the key.
-            let count = i2d_PUBKEY(key, &encoded)
-            defer { aasa_OPENSSL_free(encoded) }
-            guard count > 0 else { return nil }
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(Int(count) + signature.count + digest.count + 16)
-            for part in [UnsafeBufferPointer(start: encoded, count: Int(count)), signature, digest] {
-                withUnsafeBytes(of: UInt64(part.count)) { bytes += $0 }
-                bytes += part
-            }
-            words = SHA256.digest(bytes).withUnsafeBytes { $0.loadUnaligned(as: SIMD4<UInt64>.self) }
-        }
-
-        fileprivate init() { words = .zero }
-
-        /// The only place where it may be found.
-        fileprivate var place: Int { Int(truncatingIfNeeded: words[0] & UInt64(VerifiedSignatures.places - 1)) }
+    private struct Entry {
+        /// The digest of the signature and of what was signed.
+        var signature = Digest.zero
+        /// The digest of the key that it is of, once it was met a second time: most are met once, and encoding a key is
+        /// not cheap.
+        var key: Digest?
     }
 
     /// A power of two: each domain brings two signatures that nobody needs again, which rarely take a place that somebody does.
-    fileprivate static let places = 1024
+    private static let places = 1024
 
     private let entries = Mutex([Entry](repeating: Entry(), count: places))
 
-    func contains(_ entry: Entry) -> Bool { entries.withLock { $0[entry.place] == entry } }
+    /// Whether `signature` is one of `key`, an `EVP_PKEY`, over `digest`: 1 where that is known, or else what `compute` says;
+    /// 1 is what it then knows.
+    func verify(
+        _ signature: UnsafeBufferPointer<UInt8>, of key: OpaquePointer?, over digest: UnsafeBufferPointer<UInt8>,
+        compute: () -> Int32
+    ) -> Int32 {
+        var entry = Entry(signature: Self.digest(of: signature, digest))
+        let place = Int(truncatingIfNeeded: entry.signature[0] % UInt64(Self.places))
+        let known = entries.withLock { $0[place] }
+        if known.signature == entry.signature {
+            entry.key = Self.digest(of: key)
+            if let key = entry.key, key == known.key { return 1 }
+        }
+        let answer = compute()
+        if answer == 1 { entries.withLock { $0[place] = entry } }
+        return answer
+    }
 
-    func insert(_ entry: Entry) { entries.withLock { $0[entry.place] = entry } }
+    /// Nil where the key cannot be encoded.
+    private static func digest(of key: OpaquePointer?) -> Digest? {
+        var encoded: UnsafeMutablePointer<UInt8>?
+        // With its curve, so that it is all of the key.
+        let count = i2d_PUBKEY(key, &encoded)
+        defer { aasa_OPENSSL_free(encoded) }
+        return count > 0 ? digest(of: UnsafeBufferPointer(start: encoded, count: Int(count))) : nil
+    }
+
+    private static func digest(of parts: UnsafeBufferPointer<UInt8>...) -> Digest {
+        var bytes: [UInt8] = []
+        for part in parts {
+            withUnsafeBytes(of: UInt64(part.count)) { bytes += $0 }
+            bytes += part
+        }
+        return SHA256.digest(bytes).withUnsafeBytes { $0.loadUnaligned(as: Digest.self) }
+    }
 }
