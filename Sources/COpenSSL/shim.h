@@ -107,8 +107,6 @@ typedef int (*aasa_verify)(
 
 // OpenSSL 4 has no engines, and some systems leave them out before.
 #if OPENSSL_VERSION_NUMBER < 0x40000000L && !defined(OPENSSL_NO_ENGINE) && __has_include(<openssl/engine.h>)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wdeprecated-declarations"
 #include <openssl/engine.h>
 
 /// Where `aasa_key_methods` finds the method for EC keys.
@@ -158,7 +156,6 @@ static inline void *aasa_key_engine(aasa_verify verify) {
 }
 static inline int aasa_key_engine_register(void *engine) { return ENGINE_register_pkey_meths((ENGINE *)engine); }
 static inline void aasa_key_engine_unregister(void *engine) { ENGINE_unregister_pkey_meths((ENGINE *)engine); }
-#pragma clang diagnostic pop
 #else
 static inline int aasa_ec_verify(
     EVP_PKEY_CTX *context, const unsigned char *signature, size_t signature_length, const unsigned char *digest,

@@ -53,6 +53,7 @@ private func compareChains() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chains = try await RandomChains(seed: seed)
     var verdicts: [String: Int] = [:]
+    var handshakes = 0
     try await withTemporaryDirectory { folder in
         for number in 0..<count {
             let chain = try chains.next()
@@ -67,12 +68,14 @@ private func compareChains() async throws {
                 }
                 KeyMethods.leaveToProviders()
                 verdicts[expected.verdict, default: 0] += 1
+                handshakes += expected.handshakes.count { $0.hasPrefix("done") }
             }
         }
     }
     // Good ones and bad ones of many kinds were among them.
     #expect(verdicts["passed", default: 0] > count / 20)
     #expect(verdicts.count > 8, "\(verdicts)")
+    #expect(handshakes > count / 5, "\(handshakes) of \(count * 2 * 4) handshakes were completed")
 }
 
 /// Compares the answers for a signature in which any one bit is wrong, while the right one is known.

@@ -4,7 +4,8 @@ import COpenSSL
 ///
 /// OpenSSL 3.0 asks its providers for a decoder anew for each key, which takes a million instructions and more: a quarter of
 /// all that a domain costs. It does not ask for kinds of keys that an engine has methods for, so there is one here, with the
-/// methods that OpenSSL has itself for RSA and EC keys. They leave out the arithmetic for signatures that are known.
+/// methods that OpenSSL has itself for RSA and EC keys. Later versions remember their decoders; with them as well, the methods
+/// leave out the arithmetic for signatures that are known.
 enum KeyMethods {
     /// The signatures with EC keys that were verified lately; those with RSA keys are cheap to verify.
     static let verified = VerifiedSignatures()
@@ -27,7 +28,7 @@ enum KeyMethods {
         return aasa_key_engine_register(engine) == 1
     }
 
-    /// Has OpenSSL use its providers, as it does by itself.
+    /// Has OpenSSL use its providers, as it does by itself: for tests, which compare both.
     static func leaveToProviders() {
         if let engine { aasa_key_engine_unregister(engine) }
     }

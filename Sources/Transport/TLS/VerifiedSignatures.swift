@@ -19,13 +19,14 @@ final class VerifiedSignatures: Sendable {
         var key: Digest?
     }
 
-    /// A power of two: each domain brings two signatures that nobody needs again, which rarely take a place that somebody does.
+    /// Each domain brings two signatures that nobody needs again: among so many places, they rarely take that of an intermediate.
     private static let places = 1024
 
     private let entries = Mutex([Entry](repeating: Entry(), count: places))
 
-    /// Whether `signature` is one of `key`, an `EVP_PKEY`, over `digest`: 1 where that is known, or else what `compute` says;
-    /// 1 is what it then knows.
+    /// Whether `signature` is one of `key`, an `EVP_PKEY`, over `digest`: 1 where that is known, or else what `compute` says.
+    ///
+    /// Its 1 is remembered, and no other answer.
     func verify(
         _ signature: UnsafeBufferPointer<UInt8>, of key: OpaquePointer?, over digest: UnsafeBufferPointer<UInt8>,
         compute: () -> Int32

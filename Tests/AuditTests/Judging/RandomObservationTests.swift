@@ -55,20 +55,11 @@ struct RandomObservationTests {
 
 /// Makes observations of a fixed random sequence, sensible and senseless ones.
 struct ObservationMaker {
-    private var state: UInt64
+    private var random: SeededGenerator
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// SplitMix64.
-    private mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
-    private mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+    private mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
     private mutating func one(in chance: Int) -> Bool { below(chance) == 0 }
     private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 

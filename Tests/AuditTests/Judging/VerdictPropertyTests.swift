@@ -50,22 +50,15 @@ struct VerdictPropertyTests {
 
 /// Makes association files of a fixed random sequence.
 private struct FileMaker {
-    private var state: UInt64
+    private var random: SeededGenerator
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     static func file(_ details: [String]) -> String {
         "{\"applinks\":{\"apps\":[],\"details\":[\(details.joined(separator: ","))]}}"
     }
 
-    /// SplitMix64.
-    private mutating func below(_ limit: Int) -> Int {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
-    }
+    private mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 
     private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
