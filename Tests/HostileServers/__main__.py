@@ -1,0 +1,135 @@
+"""Hundreds of hostile servers among good domains: none of them may cost a good domain anything.
+
+Each hostile server does one hostile thing, at an address of its own; all are one process. The good domains are behind nginx.
+A run over the good domains alone comes first, and then one over all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import kinds_connection  # noqa: F401
+import kinds_http  # noqa: F401
+import kinds_http2  # noqa: F401
+from kinds import KINDS
+from laboratory import HOST_CONCURRENCY, Laboratory, Result
+
+MEMORY_MIB, PAUSE_MS, RATIO = 150, 50, 1.5
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def problems(alone: Result, result: Result, deadline: float, is_timed: bool) -> list[str]:
+    """What did not hold, in sentences."""
+    found = [f"the run ended with {result.ending}"] if result.ending else []
+    found += [f"good domains were lost: {len(result.lost)}, such as {sample(result.lost)}"] if result.lost else []
+    found += [f"findings that are not expected: {sample(result.strange)}"] if result.strange else []
+    found += [f"more than {HOST_CONCURRENCY} connections at once to one address: {result.crowded}"] if result.crowded else []
+    found += [f"a hostile server failed: {sample(dict(enumerate(result.errors)))}"] if result.errors else []
+    if result.peak_mib > MEMORY_MIB:
+        found.append(f"{result.peak_mib:.0f} MiB of memory, more than {MEMORY_MIB}")
+    if is_timed and result.wall > RATIO * alone.wall + deadline:
+        found.append(f"{result.wall:.1f} s, more than {RATIO} × {alone.wall:.1f} s and a deadline of {deadline:.0f} s")
+    if is_timed and (result.pause_ms is None or result.pause_ms > PAUSE_MS):
+        found.append(f"a loop paused for {result.pause_ms} ms, more than {PAUSE_MS}")
+    return found
+
+
+def sample(all_of_them: dict) -> str:
+    parts = [f"{key}: {value}" for key, value in list(all_of_them.items())[:5]]
+    return "; ".join(parts) + (f" and {len(all_of_them) - 5} more" if len(all_of_them) > 5 else "")
+
+
+def line(name: str, result: Result, healthy: int, hostile: int) -> str:
+    return (
+        f"{name:34} {hostile:5} {len(result.lost):5} {result.wall:7.1f} {result.cpu:7.1f} {result.peak_mib:7.0f} "
+        f"{'-' if result.pause_ms is None else result.pause_ms:>7}  {result.ending[:40]}"
+    )
+
+
+def findings_of(result: Result) -> str:
+    return ", ".join(f"{count} × {key}" for key, count in collections.Counter(result.codes).most_common(4))
+
+
+def run_once(options: argparse.Namespace, seed: str, copies: dict[str, int], name: str) -> list[str]:
+    limits = {
+        "timeout": f"{options.timeout}s", "connect_timeout": f"{options.timeout * 500}ms", "deadline": f"{options.deadline}s",
+        "max_retries": options.retries,
+    }  # fmt: skip
+    with tempfile.TemporaryDirectory(prefix="hostile-") as folder:
+        with Laboratory(Path(folder), options.program, seed, copies, limits) as lab:
+            alone = lab.run(options.healthy, False, 120 + options.healthy / 10)
+            hostile = lab.hostile_domains()[0]
+            result = lab.run(options.healthy, True, options.limit or RATIO * alone.wall + 4 * options.deadline + 30)
+            if options.keep:
+                for each in ("output", "errors", "run.yaml"):
+                    (Path(options.keep) / f"{name}.{each}").write_bytes((Path(folder) / each).read_bytes())
+    if name == "all":
+        say(line("(good domains alone)", alone, options.healthy, 0))
+    say(line(name, result, options.healthy, len(hostile)) + ("  " + findings_of(result) if name != "all" else ""))
+    found = [f"without hostile servers: {text}" for text in problems(alone, alone, options.deadline, options.timed)]
+    return found + problems(alone, result, options.deadline, options.timed)
+
+
+def heading() -> None:
+    say(f"{'kind':34} {'names':>5} {'lost':>5} {'wall s':>7} {'CPU s':>7} {'MiB':>7} {'pause':>7}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser("HostileServers", description=__doc__, allow_abbrev=False)
+    parser.add_argument("--program", type=Path, required=True)
+    parser.add_argument("--only", metavar="KIND", action="append", help="these kinds alone; a * at the end stands for all such")
+    parser.add_argument("--each", action="store_true", help="a run for each kind, and a table")
+    parser.add_argument("--list", action="store_true", help="list the kinds")
+    parser.add_argument("--healthy", type=int, default=1_000, metavar="N", help="good domains")
+    parser.add_argument("--copies", type=int, default=1, metavar="N", help="servers of each kind")
+    parser.add_argument("--minutes", type=float, default=0, help="rounds with other seeds for so long")
+    parser.add_argument("--timed", action="store_true", help="hold times to their limits as well")
+    parser.add_argument("--timeout", type=int, default=4, metavar="S")
+    parser.add_argument("--deadline", type=int, default=8, metavar="S")
+    parser.add_argument("--retries", type=int, default=1)
+    parser.add_argument("--limit", type=float, help="seconds after which a run is killed")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--keep", metavar="DIR", help="where output and configuration of the runs are kept")
+    options = parser.parse_args()
+    wanted = [
+        name for name in KINDS
+        if not options.only or any(name == only or only.endswith("*") and name.startswith(only[:-1]) for only in options.only)
+    ]  # fmt: skip
+    if not wanted:
+        parser.error("there is no such kind")
+    if options.list:
+        say("\n".join(wanted))
+        return 0
+    heading()
+    found: list[str] = []
+    if options.each:
+        for name in wanted:
+            found += [f"{name}: {text}" for text in run_once(options, options.seed, {name: options.copies}, name)]
+    else:
+        until = time.monotonic() + 60 * options.minutes
+        number = 0
+        while True:
+            seed = options.seed if number == 0 else f"{options.seed}.{number}"
+            choice = random.Random(seed)
+            # In each round after the first some kinds are rare and some are many.
+            copies = {name: options.copies if number == 0 else choice.choice([1, 1, 2, 3]) for name in wanted}
+            found += [f"seed {seed}: {text}" for text in run_once(options, seed, copies, "all")]
+            number += 1
+            if time.monotonic() >= until or found:
+                break
+    for text in found:
+        print(f"error: {text}", file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
