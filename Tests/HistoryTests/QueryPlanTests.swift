@@ -124,7 +124,7 @@ import Testing
             "insertObservationBody", "insertAlias", "insertReceiver", "insertMessage", "insertOutage",
         ],
         "goes through the runs, which are few": [
-            "newestRun", "newestComplete", "estates", "runs", "newestUnfinished", "anySettledBefore", "runsToPrune",
+            "newestRun", "newestComplete", "estates", "runs", "anySettledBefore", "runsToPrune",
         ],
         "is about the table of the domains that are being deleted": ["makePruned", "clearPruned"],
         "has a test of its own": ["deleteBodies"],

@@ -91,7 +91,7 @@ import Testing
             try Night.record(1, (0..<600).map { Night.good("d\($0).test") }, in: database)
             for night in 2...3 { try Night.record(night, [Night.good("d0.test", night: night)], in: database) }
             try database.write { db in try db.execute(sql: Queries.retireRun, arguments: [1]) }
-            #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
+            #expect(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database) == nil)
             try database.prune(before: Night.start(0))
             #expect(try database.runs(most: 9).map(\.number) == [3, 2])
         }

@@ -36,13 +36,13 @@ import Testing
             _ = first.record(Night.good("a.test"), at: 0)
             _ = first.record(Night.good("b.test", findings: [Night.finding(.redirect)]), at: 1)
             // Its process is still there.
-            #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
+            #expect(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database) == nil)
             first.end(at: Night.start(1), complete: false)
 
             let others = TargetSetID(domains: ["x.test"], files: [], exclude: [])
-            #expect(try RunRecorder.resume(targets: others, options: [:], in: database) == nil)
+            #expect(try RunRecorder.resumed(targets: others, options: [:], in: database) == nil)
             let second = try #require(
-                try RunRecorder.resume(targets: Night.targets, options: [:], in: database))
+                try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
             #expect(second.number == first.number)
             #expect(second.facts == first.facts)
             #expect(second.resumedDomains == 2)
@@ -58,7 +58,60 @@ import Testing
             var names: [String?] = []
             try run.forEachDomain { names.append($0.domain?.host) }
             #expect(names == ["a.test", "b.test", "c.test"])
-            #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
+            #expect(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database) == nil)
+        }
+    }
+
+    /// Only the newest run is gone on with, and only on the day on which it began.
+    @Test func anOldRunIsNotGoneOnWith() throws {
+        func answer(at date: Date, _ database: RunDatabase) throws -> String? {
+            switch try RunRecorder.resume(targets: Night.targets, options: [:], at: date, in: database) {
+            case .resumed(let recorder):
+                recorder.leave()
+                return nil
+            case .refused(let reason): return reason
+            }
+        }
+        try withDatabase { database in
+            #expect(try answer(at: Night.start(1), database) == "There is no earlier run of these targets")
+            let first = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            _ = first.record(Night.good("a.test"), at: 0)
+            #expect(
+                try answer(at: Night.start(1), database)
+                    == "Run 1, the newest of these targets, is still under way in another process")
+            first.end(at: Night.start(1), complete: false)
+            #expect(try answer(at: Night.start(1).addingTimeInterval(86_399), database) == nil)
+            #expect(
+                try answer(at: Night.start(2), database)
+                    == "Run 1, the newest of these targets, began more than 24 hours ago")
+            try Night.record(2, [Night.good("a.test", night: 2)], in: database)
+            #expect(
+                try answer(at: Night.start(1), database) == "Run 2, the newest of these targets, is complete")
+        }
+    }
+
+    /// What the list has no more is in the report of the database as little as in that of the run.
+    @Test func aRunThatIsGoneOnWithLosesWhatItsListLost() throws {
+        try withDatabase { database in
+            try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)
+            let first = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
+            _ = first.record(Night.good("a.test", night: 2), at: 0)
+            _ = first.record(Night.good("b.test", night: 2, findings: [Night.finding(.redirect)]), at: 1)
+            first.end(at: Night.start(2), complete: false)
+            // Cut off once more before it met anything.
+            let second = try #require(
+                try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
+            second.end(at: Night.start(2), complete: false)
+            let third = try #require(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
+            let stored = try #require(
+                third.storedReport(of: Target(input: "a.test", domain: DomainID(host: "a.test"))))
+            _ = third.record(stored, at: 0)
+            third.end(at: Night.start(2), complete: true)
+            var names: [String] = []
+            try DatabaseRun(database.run(named: "2"), in: database).forEachDomain { names.append($0.name) }
+            #expect(names == ["a.test"])
+            // What only the lost result had seen is not known.
+            #expect(try RetentionTests.count("finding WHERE code = 'redirect'", database) == 0)
         }
     }
 
@@ -70,7 +123,7 @@ import Testing
                 _ = first.record(Night.good(name), at: place)
             }
             first.end(at: Night.start(1), complete: false)
-            let second = try #require(try RunRecorder.resume(targets: Night.targets, options: [:], in: database))
+            let second = try #require(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
             for (place, name) in ["new.test", "c.test", "b.test", "a.test"].enumerated() {
                 let stored = second.storedReport(of: Target(input: name, domain: DomainID(host: name)))
                 _ = second.record(stored ?? Night.good(name), at: place)

@@ -18,6 +18,8 @@ final class HistorySession: Sendable {
     let remarks: [Remark]
     /// When the run began before which nothing is new; `nil` where there is none yet.
     let baseline: Date?
+    /// When the newest run of the same targets ended that is believed; `nil` where there is none.
+    let previousEnd: Date?
     /// A sentence about the beginning of a run.
     struct Remark: Sendable {
         let text: String
@@ -31,10 +33,13 @@ final class HistorySession: Sendable {
     private let reader = BlockingTaskExecutor(label: "stored reports")
 
     /// Opens the database at `path`, and begins a run or goes on with one.
-    init(path: String, _ settings: HistorySettings, _ facts: RunFacts) throws(HistoryError) {
-        database = try RunDatabase(path: path, access: .writing)
+    init(
+        path: String, _ settings: HistorySettings, _ facts: RunFacts, until stop: StopSignal
+    ) throws(HistoryError) {
+        database = try RunDatabase(path: path, until: stop)
         let targets = settings.targets
         baseline = try database.baseline(of: targets)
+        previousEnd = try database.newestEnd(of: targets)
         let remarks =
             try [database.upgradeRemark, Self.remark(onEarlierRunsOf: targets, in: database)].compactMap {
                 $0.map { Remark($0) }
@@ -43,18 +48,14 @@ final class HistorySession: Sendable {
             (recorder, self.remarks) = (try RunRecorder(facts, targets: targets, in: database), remarks)
             return
         }
-        let unfinished = try database.newestUnfinished()
-        if let recorder = try RunRecorder.resume(targets: targets, options: facts.options, in: database) {
+        switch try RunRecorder.resume(targets: targets, options: facts.options, at: facts.startedAt, in: database) {
+        case .resumed(let recorder):
             self.recorder = recorder
             self.remarks = remarks + [Remark(Self.remark(goingOnWith: recorder, options: facts.options))]
-            return
+        case .refused(let reason):
+            recorder = try RunRecorder(facts, targets: targets, in: database)
+            self.remarks = remarks + [Remark("\(reason); a new run begins.")]
         }
-        var text = "There is no unfinished run of these targets; a new one begins."
-        if let unfinished, unfinished.targets != targets.text {
-            text += " (Run \(unfinished.number), which is unfinished, had other targets: "
-            text += "\(VisibleText.escape(unfinished.source)).)"
-        }
-        (recorder, self.remarks) = (try RunRecorder(facts, targets: targets, in: database), remarks + [Remark(text)])
     }
 
     /// Says that the run takes over runs that the configuration had under other names.

@@ -49,6 +49,10 @@ enum Queries {
         """
     static let deleteObservationBodies = "DELETE FROM observation_body WHERE domain_id = ?"
     static let insertObservationBody = "INSERT INTO observation_body (domain_id, place, body_id) VALUES (?, ?, ?)"
+    /// The results of a run that is gone on with have no place until they are met in the list again.
+    static let displaceResults = "UPDATE result SET place = -1 - place WHERE run_id = ? AND place >= 0"
+    static let displacedResults = "SELECT domain_id, number FROM result WHERE run_id = ? AND place < 0"
+    static let deleteDisplacedResults = "DELETE FROM result WHERE run_id = ? AND place < 0"
     static let moveResult = "UPDATE result SET place = ? WHERE run_id = ? AND domain_id = ? AND place <> ?"
     static let insertAlias = "INSERT OR REPLACE INTO alias (run_id, place, inputs) VALUES (?, ?, ?)"
 
@@ -90,9 +94,7 @@ enum Queries {
     static let hasRun = "SELECT EXISTS (SELECT 1 FROM run WHERE targets = ?)"
     static let hasCompleteRun = "SELECT EXISTS (SELECT 1 FROM run WHERE targets = ? AND state = 'complete')"
     static let runs = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT ?2"
-    static let unfinished =
-        "SELECT * FROM run WHERE targets = ? AND state IN ('running', 'interrupted') ORDER BY id DESC"
-    static let newestUnfinished = "SELECT * FROM run WHERE state <> 'complete' ORDER BY id DESC LIMIT 1"
+    static let newestEnd = "SELECT max(finished_at) FROM run WHERE targets = ? AND NOT is_in_doubt"
     static let settledBefore = """
         SELECT * FROM run
         WHERE targets = ? AND state = 'complete' AND settled_at IS NOT NULL AND NOT is_in_doubt AND id < ?

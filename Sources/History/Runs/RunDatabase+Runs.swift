@@ -114,9 +114,11 @@ extension RunDatabase {
                 + "with --estate, or a run by its number and no estate.")
     }
 
-    /// The newest run that did not come to its end, whatever its targets; `nil` when there is none.
-    public func newestUnfinished() throws(HistoryError) -> RunRecord? {
-        try read { db in try Row.fetchOne(db, sql: Queries.newestUnfinished).map { RunRecord($0) } }
+    /// When the newest run of these targets ended; `nil` where none has. Runs in doubt do not count: their clock may be wrong.
+    public func newestEnd(of targets: TargetSetID) throws(HistoryError) -> Date? {
+        try read { db in
+            try Int64.fetchOne(db, sql: Queries.newestEnd, arguments: [targets.text]).map { Date(milliseconds: $0) }
+        }
     }
 
     /// The run that `run` is compared with unasked: the one that it was compared with at its end, else the newest settled one

@@ -31,6 +31,14 @@ struct TakingBack {
         }
     }
 
+    /// Deletes the results of a run at domains that its list has no more, and takes back what they say.
+    static func performForDomainsWithoutPlace(run: Int64, _ db: Database) throws {
+        let storage = ReportStorage()
+        let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [run])
+        try db.execute(sql: Queries.deleteDisplacedResults, arguments: [run])
+        for row in displaced { try TakingBack(db: db, domain: row[0], number: row[1], storage: storage).perform() }
+    }
+
     private func perform() throws {
         try reopen(KnownFinding.all(of: domain, db))
         // Read again: what another run has opened since may be a part of what was opened again.
