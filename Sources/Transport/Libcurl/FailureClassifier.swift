@@ -17,6 +17,7 @@ struct FailureClassifier {
     func failure(_ code: CurlCode) -> ExchangeFailure? {
         if transfer.bodyCapped { return nil }
         if let limit = transfer.collector.limitReached { return make(.malformedAnswer, .header, code, limit) }
+        if let codings = transfer.collector.stackedCodings { return make(.contentCodingBroken, .body, code, codings) }
         if transfer.lacksConnection {
             return make(.connectionClosed, .header, code, "the server closed the connection before it answered")
         }
