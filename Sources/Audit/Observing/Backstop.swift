@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import Transport
 
@@ -5,39 +6,71 @@ import struct Foundation.Date
 
 /// Ends the wait for work that does not end by itself in its time, whatever the layers below do.
 ///
-/// All of them have timeouts of their own, which come first. Where one fails, the domain is the only one that is lost.
-struct Backstop: Sendable {
-    /// The time that work may take beyond its own.
-    var grace: Duration = .seconds(10)
+/// All of them have timeouts of their own, which come first. Where one fails, the domain is the only one that is lost. One
+/// timer serves all work: a task for each domain would take some kilobytes.
+final class Backstop: Sendable {
+    private struct Watched {
+        let time: DomainTime
+        var isCancelledSince: ContinuousClock.Instant?
+        let abandon: @Sendable () -> Void
+
+        func isOverdue(by grace: Duration) -> Bool {
+            if let isCancelledSince { return .now - isCancelledSince > grace }
+            return !time.isWaiting && time.left + grace < .zero
+        }
+    }
+
+    private let grace: Duration
+    private let watched = Mutex<(next: Int, work: [Int: Watched])>((0, [:]))
+    /// Unsafe only in name: dispatch sources are objects for several threads, as libdispatch documents.
+    private nonisolated(unsafe) let timer: any DispatchSourceTimer
+
+    /// Creates a backstop; `grace` is the time that work may take beyond its own, and after it was cancelled.
+    init(grace: Duration = .seconds(10)) {
+        self.grace = grace
+        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "backstop"))
+        timer.setEventHandler { [weak self] in self?.look() }
+        timer.activate()
+    }
+
+    deinit { timer.cancel() }
 
     /// Performs `body`; `nil` where it has not ended within `time` and the grace, or within the grace after it was cancelled.
     ///
-    /// Work that has not ended is cancelled, and goes on alone. The wait is on no thread that it could block.
+    /// Work that has not ended is cancelled, and left to itself.
     func run<Result: Sendable>(
         within time: DomainTime, on executor: any TaskExecutor, _ body: @escaping @Sendable () async -> Result
     ) async -> Result? {
         let end = FirstEnd<Result>()
         let work = Task(executorPreference: executor) { end.end(with: await body()) }
-        let watch = Task {
-            while !Task.isCancelled {
-                let left = time.isWaiting ? max(time.left, .zero) + grace : time.left + grace
-                if left <= .zero { break }
-                try? await Task.sleep(for: left)
+        let (id, isFirst) = watched.withLock { watched in
+            watched.next += 1
+            watched.work[watched.next] = Watched(time: time) {
+                work.cancel()
+                end.end(with: nil)
             }
-            guard !end.isOver else { return }
-            work.cancel()
-            // Cancelled work has the grace alone; other work had it already.
-            if Task.isCancelled { try? await Task.detached { try await Task.sleep(for: grace) }.value }
-            end.end(with: nil)
+            return (watched.next, watched.work.count == 1)
         }
-        let result = await withTaskCancellationHandler {
+        if isFirst { schedule() }
+        defer { watched.withLock { $0.work[id] = nil } }
+        return await withTaskCancellationHandler {
             await end.value
         } onCancel: {
             work.cancel()
-            watch.cancel()
+            watched.withLock { $0.work[id]?.isCancelledSince = .now }
         }
-        watch.cancel()
-        return result
+    }
+
+    private func schedule() {
+        timer.schedule(deadline: .now() + min(grace, .seconds(1)) / .seconds(1), leeway: .milliseconds(100))
+    }
+
+    private func look() {
+        let (overdue, isEmpty) = watched.withLock { watched in
+            (watched.work.values.filter { $0.isOverdue(by: grace) }, watched.work.isEmpty)
+        }
+        for work in overdue { work.abandon() }
+        if !isEmpty { schedule() }
     }
 }
 
@@ -58,10 +91,6 @@ private final class FirstEnd<Result: Sendable>: Sendable {
             if case .awaited(let waiter) = state { return waiter } else { return nil }
         }
         waiter?.resume(returning: result)
-    }
-
-    var isOver: Bool {
-        state.withLock { state in if case .ended = state { true } else { false } }
     }
 
     /// The result; awaited once.

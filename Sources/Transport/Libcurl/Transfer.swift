@@ -39,7 +39,7 @@ final class Transfer {
     private(set) var flood: String?
     /// The bytes that the TLS connection had received before this transfer.
     private var bytesBefore: Int?
-    /// How many steps libcurl has taken.
+    /// The number of steps that libcurl has taken.
     private var steps = 0
 
     init(
