@@ -2,7 +2,7 @@ import Foundation
 import Reports
 import Runs
 
-/// Reads anything as the reports that `report --from` takes, and writes what was read in every format.
+/// Reads anything as the reports that `report --from` takes, and writes what was read.
 enum ReportFuzzer {
     private static let folder = FileManager.default.temporaryDirectory.path
 
@@ -24,9 +24,10 @@ enum ReportFuzzer {
             }
             try collection.add(path: path)
             let run = try collection.run()
-            for format in OutputFormat.files where format != .json {
-                guard case .document(let renderer) = RenderingSettings().renderer(format) else { continue }
-                try renderer.render(run, to: Sink())
+            // The formats that look at most of a domain; what is read again says the same in them.
+            if mayHaveProblems {
+                let renderers: [any DocumentRenderer] = [CSVReport(), JUnitReport(), HTMLRenderer()]
+                for renderer in renderers { try renderer.render(run, to: Sink()) }
             }
             let sink = Sink()
             try JSONReport().render(run, to: sink)
