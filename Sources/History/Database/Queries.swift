@@ -199,9 +199,14 @@ enum Queries {
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? ORDER BY result.run_id DESC LIMIT ?
         """
+    /// A row that ended because of a waiver is not resolved: the next row of its finding stands for it.
     static let findingsOfDomain = """
         SELECT id, code, location, pointer, message, severity, is_return, opened_at, seen_at, closed_at FROM finding
-        WHERE domain_id = ? ORDER BY closed_at IS NOT NULL, opened_at DESC, id
+        WHERE domain_id = ?1 AND NOT EXISTS (
+            SELECT 1 FROM finding AS next
+            WHERE next.domain_id = ?1 AND next.opened_number = finding.closed_number AND next.code = finding.code
+                AND next.location = finding.location AND next.is_waived <> finding.is_waived)
+        ORDER BY closed_at IS NOT NULL, opened_at DESC, id
         """
 
     // MARK: Two runs

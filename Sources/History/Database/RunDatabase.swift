@@ -13,7 +13,7 @@ public final class RunDatabase: Sendable {
     public enum Access: Sendable {
         /// Made when it is not there, and brought to the form that this version knows.
         case writing
-        /// Never changed.
+        /// Never changed, and read in one transaction: what others write or delete meanwhile is not seen.
         case reading
     }
 
@@ -67,6 +67,8 @@ public final class RunDatabase: Sendable {
             configuration.busyMode = Self.waiting(patience, until: stop)
             configuration.label = "history"
             configuration.readonly = access == .reading
+            // That of a reader stays open until it is closed.
+            configuration.allowsUnsafeTransactions = access == .reading
             configuration.maximumReaderCount = 2
             configuration.prepareDatabase { db in
                 // Asked before anything is written, the journal mode included.
@@ -155,6 +157,8 @@ public final class RunDatabase: Sendable {
         func open(_ name: String) throws -> any DatabaseWriter {
             let connections = try DatabaseQueue(path: name, configuration: configuration)
             try connections.unsafeRead { db in
+                // SQLite takes the state of the first statement that reads.
+                try db.execute(sql: "BEGIN")
                 let form = try checkForm(db, path: path)
                 if let views = Schema.viewsForReading(form: form) { try db.execute(sql: views) }
             }

@@ -48,7 +48,7 @@ struct TakingBack {
     /// Opens what the run has closed; what another run has seen since is the same finding, and not one that returned.
     private func reopen(_ known: [KnownFinding]) throws {
         let closed = known.filter { $0.closedNumber == number }
-        let later = known.filter { $0.openedNumber > number }
+        let later = known.filter { $0.openedNumber >= number && $0.seenNumber > number }
         let pairs = FindingIdentity.pair(later.map(\.identity), with: closed.map(\.identity))
         for (index, row) in closed.enumerated() {
             guard let place = pairs.firstIndex(of: index) else {
