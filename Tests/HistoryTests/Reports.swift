@@ -152,7 +152,9 @@ enum Night {
 }
 
 extension RunRecorder {
-    /// The run that is gone on with; `nil` when there is none. Without a date its age does not matter.
+    /// The run that is gone on with; `nil` when there is none.
+    ///
+    /// Without a date its age does not matter.
     static func resumed(
         targets: TargetSetID, options: Evidence, at date: Date = .distantPast, in database: RunDatabase
     ) throws -> RunRecorder? {

@@ -49,6 +49,8 @@ import Testing
             let stored = try #require(
                 second.storedReport(of: Target(input: "b.test", domain: DomainID(host: "b.test"))))
             #expect(stored.findings.first?.state == .new)
+            let other = try #require(second.storedReport(of: Target(input: "a.test", domain: DomainID(host: "a.test"))))
+            _ = second.record(other, at: 0)
             // What comes from the database is not stored twice, and stays new.
             #expect(second.record(stored, at: 1).report == stored)
             #expect(second.storedReport(of: Target(input: "c.test", domain: DomainID(host: "c.test"))) == nil)
@@ -59,6 +61,26 @@ import Testing
             try run.forEachDomain { names.append($0.domain?.host) }
             #expect(names == ["a.test", "b.test", "c.test"])
             #expect(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database) == nil)
+        }
+    }
+
+    /// After a run that was cut off, what it has audited can wait; after a complete one nothing can.
+    @Test func theRunAfterOneThatWasCutOffKnowsWhatItReached() throws {
+        try withDatabase { database in
+            var reached: [[String]] = []
+            for (names, complete) in [
+                (["a.test", "b.test"], false), (["c.test"], false), (["a.test", "b.test", "c.test"], true),
+                (["a.test"], true),
+            ] {
+                let night = reached.count + 1
+                let recorder = try RunRecorder(Night.facts(night), targets: Night.targets, in: database)
+                for (index, name) in names.enumerated() {
+                    _ = recorder.record(Night.good(name, night: night), at: index)
+                }
+                recorder.end(at: Night.start(night), complete: complete)
+                reached.append(try database.domainsReachedBefore(recorder).map(\.host))
+            }
+            #expect(reached == [[], ["a.test", "b.test"], ["c.test"], []])
         }
     }
 

@@ -70,6 +70,7 @@ package final class AuditRun {
         let history = try run.openHistory(facts, until: stop)
         run.outcome.baseline = history?.baseline
         run.previousEnd = history?.previousEnd
+        await targets.postpone(history?.reachedBefore ?? [])
         if let recorder = history?.recorder {
             (facts.id, facts.startedAt) = (recorder.facts.id, recorder.facts.startedAt)
             settings.log?.name(run: facts.id)

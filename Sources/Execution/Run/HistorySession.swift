@@ -20,6 +20,8 @@ final class HistorySession: Sendable {
     let baseline: Date?
     /// When the newest run of the same targets ended that is believed; `nil` where there is none.
     let previousEnd: Date?
+    /// The domains that the run before has audited, where that was cut off: they can wait.
+    let reachedBefore: [DomainID]
     /// A sentence about the beginning of a run.
     struct Remark: Sendable {
         let text: String
@@ -40,22 +42,29 @@ final class HistorySession: Sendable {
         let targets = settings.targets
         baseline = try database.baseline(of: targets)
         previousEnd = try database.newestEnd(of: targets)
-        let remarks =
+        var remarks =
             try [database.upgradeRemark, Self.remark(onEarlierRunsOf: targets, in: database)].compactMap {
                 $0.map { Remark($0) }
             } + [Self.warning(ofOtherEstatesThan: targets, in: database)].compactMap(\.self)
-        guard settings.resumes else {
-            (recorder, self.remarks) = (try RunRecorder(facts, targets: targets, in: database), remarks)
-            return
+        var resumed: RunRecorder?
+        if settings.resumes {
+            switch try RunRecorder.resume(targets: targets, options: facts.options, at: facts.startedAt, in: database) {
+            case .resumed(let recorder):
+                remarks.append(Remark(Self.remark(goingOnWith: recorder, options: facts.options)))
+                resumed = recorder
+            case .refused(let reason): remarks.append(Remark("\(reason); a new run begins."))
+            }
         }
-        switch try RunRecorder.resume(targets: targets, options: facts.options, at: facts.startedAt, in: database) {
-        case .resumed(let recorder):
-            self.recorder = recorder
-            self.remarks = remarks + [Remark(Self.remark(goingOnWith: recorder, options: facts.options))]
-        case .refused(let reason):
+        if let resumed {
+            recorder = resumed
+        } else {
             recorder = try RunRecorder(facts, targets: targets, in: database)
-            self.remarks = remarks + [Remark("\(reason); a new run begins.")]
         }
+        reachedBefore = try database.domainsReachedBefore(recorder)
+        if !reachedBefore.isEmpty {
+            remarks.append(Remark("The run before was cut off; the domains that it did not reach come first."))
+        }
+        self.remarks = remarks
     }
 
     /// Says that the run takes over runs that the configuration had under other names.

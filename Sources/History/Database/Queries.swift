@@ -95,6 +95,12 @@ enum Queries {
     static let hasCompleteRun = "SELECT EXISTS (SELECT 1 FROM run WHERE targets = ? AND state = 'complete')"
     static let runs = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT ?2"
     static let newestEnd = "SELECT max(finished_at) FROM run WHERE targets = ? AND NOT is_in_doubt"
+    /// The domains that the run before ?2 has audited, where it was cut off.
+    static let reachedBefore = """
+        SELECT domain.name, domain.port, domain.display FROM result JOIN domain ON domain.id = result.domain_id
+        WHERE result.run_id = (
+            SELECT iif(state = 'complete', NULL, id) FROM run WHERE targets = ?1 AND id < ?2 ORDER BY id DESC LIMIT 1)
+        """
     static let settledBefore = """
         SELECT * FROM run
         WHERE targets = ? AND state = 'complete' AND settled_at IS NOT NULL AND NOT is_in_doubt AND id < ?

@@ -136,6 +136,7 @@ public struct LocalCauses: Sendable {
     ///   - complete: Whether the run came to the end of its list.
     ///   - now: The time by the clock of this machine.
     ///   - previousEnd: When the newest run of the same targets ended; `nil` where there is none.
+    /// - Returns: The warnings, the clock's first.
     public func warnings(complete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
         if found.isEmpty, complete, !hasChecked, unreachablePlaces.count >= Self.minimum {

@@ -31,6 +31,19 @@ struct TargetStreamTests {
         }
     }
 
+    /// What can wait comes last, once, under the place that it is given out at.
+    @Test func postponedTargetsComeLast() async throws {
+        try await withList(Array("a.example\nb.example\nA.example\nbad name\nc.example\nd.example\n".utf8)) { path in
+            let stream = try TargetStream(lists: [path], exclude: ["^d"])
+            await stream.postpone(["a.example", "c.example", "d.example"].map { DomainID(host: $0) })
+            let inputs = try await entries(stream).map(\.input)
+            #expect(inputs == ["b.example", "bad name", "a.example", "c.example"])
+            let counts = await stream.counts
+            #expect((counts.targets, counts.invalid, counts.duplicates, counts.excluded) == (4, 1, 1, 1))
+            #expect(await stream.aliases[2].inputs == ["A.example"])
+        }
+    }
+
     /// A record is read byte by byte, over as many lines as a quoted field has: text, quotes and ends of lines at every place.
     @Test func aQuotedFieldGoesOverAnyNumberOfLines() throws {
         for delimiter in CSVRecord.delimiters {
