@@ -189,13 +189,10 @@ public struct MatchText: Sendable {
 
     // MARK: Pieces
 
-    private static func position(_ value: JSONValue) -> String { "\(value.pointer), line \(value.position.line)" }
+    private static func position(_ value: JSONValue) -> String { "\(value.shownPointer), line \(value.position.line)" }
 
     /// The rule on one line, cut where it is long.
     static func shown(_ rule: LinkRule) -> String {
-        let text = JSONPrinter().print(rule.source)
-        let scalars = text.unicodeScalars
-        guard scalars.count > 300 else { return text }
-        return String(scalars.prefix(300)) + "…"
+        JSONPrinter().print(rule.source).cut(to: 300)
     }
 }

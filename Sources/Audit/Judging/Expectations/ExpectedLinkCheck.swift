@@ -81,7 +81,7 @@ struct ExpectedLinkCheck: DomainCheck {
             message += "none of the \(Phrase.count(rules, "rule")) of the file matches it."
             evidence["reasons"] = .array(reasons(explanation))
         }
-        let pointer = match.rule?.source.pointer.description
+        let pointer = match.rule?.source.shownPointer
         return Finding(
             .expectedURLDoesNotOpen, location: location, message: message,
             remedy: pointer != nil && hiding.contains(pointer)
@@ -109,7 +109,7 @@ struct ExpectedLinkCheck: DomainCheck {
                 ? "Begin with rule-unreachable above: an exclusion of this file comes too late. If it is meant for this URL, moving it is enough."
                 : nil,
             evidence: evidence,
-            pointer: source?.pointer.description, line: source?.position.line, column: source?.position.column)
+            pointer: source?.shownPointer, line: source?.position.line, column: source?.position.column)
     }
 
     private static func names(_ apps: [AppIdentifier]) -> String {
