@@ -165,13 +165,14 @@ for target in package.targets where target.type != .system {
 if Context.environment["AASA_AUDIT_FUZZ"] != nil {
     let flags = ["-sanitize=fuzzer,address"]
     for target in package.targets
-    where ["Basics", "Findings", "AppSiteAssociation", "SignedFile"].contains(target.name) {
+    where ["Basics", "Findings", "AppSiteAssociation", "SignedFile", "Audit", "Runs", "Reports"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(flags))
     }
     package.targets.append(
         .executableTarget(
             name: "fuzz",
-            dependencies: ["AppSiteAssociation", "Findings", "SignedFile", "COpenSSL"], path: "Scripts/fuzz.d/Fuzz",
+            dependencies: ["AppSiteAssociation", "Findings", "SignedFile", "Reports", "Runs", "COpenSSL"],
+            path: "Scripts/fuzz.d/Fuzz",
             swiftSettings: [.unsafeFlags(flags + ["-parse-as-library"])],
             linkerSettings: [.unsafeFlags(flags + ["-use-ld=lld"])]))
 }

@@ -10,7 +10,7 @@ SARIF 2.1.0 (OASIS); .junit.xml to the XML schema of Jenkins' xUnit plugin; .pro
 .csv by Python's csv module; of .md and .github lines and sizes are looked at; .yaml is held to the schema of configurations,
 aasa-audit.schema beside it, and one whose name begins with refused- has to be refused. Files that begin alike, as in interrupted.csv
 and interrupted.json, are of one run: where the JSON document is among them, the others must have the same domains and
-findings. Needs the packages jsonschema, lxml, prometheus_client and PyYAML. Exit code 0: all are well; 1: something is not.
+findings, and the same names, teams and messages, character by character. Needs the packages jsonschema, lxml, prometheus_client and PyYAML. Exit code 0: all are well; 1: something is not.
 """
 import collections
 import csv
@@ -23,6 +23,8 @@ import json
 import os.path
 import re
 import sys
+import unicodedata
+import urllib.parse
 
 import jsonschema
 import yaml
@@ -43,6 +45,24 @@ class Wrong(Exception):
 def expect(holds, words):
     if not holds:
         raise Wrong(words)
+
+
+IGNORABLE = re.compile("[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]")
+INVISIBLE = {"Cc", "Cf", "Zl", "Zp", "Co", "Cs", "Cn"}
+
+
+def visible(text):
+    """Foreign text as people are to see it: what cannot be seen as \\u{…}."""
+    return "".join(
+        f"\\u{{{ord(char):X}}}" if unicodedata.category(char) in INVISIBLE or IGNORABLE.match(char) else char
+        for char in text or ""
+    )
+
+
+def same(found, expected, words):
+    """Holds that the same texts are in both, each as often."""
+    found, expected = collections.Counter(found), collections.Counter(expected)
+    expect(found == expected, f"{words} differ: {list((found - expected).items())[:2]!r} for {list((expected - found).items())[:2]!r}")
 
 
 @dates.checks("date-time", raises=ValueError)
@@ -100,6 +120,9 @@ def sarif(text, schemas, run):
         expect(log["invocations"][0]["executionSuccessful"] == run["complete"], "interruption is not reported")
         found = collections.Counter(result["ruleId"] for result in log["results"])
         expect(found == run["actions"], "the results are not the findings of the JSON document that need action")
+        teams = [(domain["team"], finding["code"]) for domain, finding in run["found"] if finding["severity"] != "info"]
+        results = [(result["properties"].get("team", ""), result["ruleId"]) for result in log["results"]]
+        same(results, [(visible(team), code) for team, code in teams], "teams of findings")
     return f"{len(log['results'])} results"
 
 
@@ -117,6 +140,9 @@ def junit(text, schemas, run):
         interrupted = 0 if run["complete"] else 1
         expect(len(failures) == states["fail"], "failures are not the domains that fail")
         expect(len(errors) == states["unreachable"] + states["invalid"] + interrupted, "errors are others")
+        names = collections.Counter(visible(domain["displayDomain"]) for domain in run["domains"] if domain.get("port") == 443)
+        missing = names - collections.Counter(case.get("name") for case in cases)
+        expect(not missing, f"domains without a test case: {list(missing)[:2]!r}")
     return f"{len(cases)} test cases"
 
 
@@ -136,9 +162,15 @@ def prom(text, schemas, run):
         expect(counted == run["counted"], "findings by code, severity and acceptance differ")
         named = collections.Counter(sample.labels["status"] for sample in families["aasa_audit_domain_status"].samples)
         named["invalid"] = run["states"]["invalid"]
+        teams = [sample.labels["team"] for sample in families["aasa_audit_domain_status"].samples]
+        same(teams, [visible(domain["team"]) for domain in run["domains"] if domain["domain"] is not None], "teams")
         expect(+named == +collections.Counter(run["states"]), "the states of domains differ")
         expect(families["aasa_audit_run_complete"].samples[0].value == run["complete"], "interruption is not reported")
     return f"{len(series)} series"
+
+
+def plain(cell):
+    return re.sub(r"(^|;)'", r"\1", cell)
 
 
 def table(text, schemas, run):
@@ -153,6 +185,10 @@ def table(text, schemas, run):
         expect(collections.Counter(row["code"] for row in rows if row["code"]) == run["codes"], "the findings differ")
         domains = list(dict.fromkeys((row["input"].removeprefix("'"), row["port"]) for row in rows))
         expect(len(domains) == sum(run["states"].values()), "some domain has no row")
+        # An apostrophe takes its meaning from a formula.
+        cells = [(plain(row["team"]), plain(row["code"]), plain(row["message"])) for row in rows if row["code"]]
+        texts = [(domain["team"], finding["code"], finding["message"]) for domain, finding in run["found"]]
+        same(cells, [tuple(plain(visible(text)) for text in found) for found in texts], "teams and messages")
     return f"{len(rows)} rows"
 
 
@@ -170,6 +206,10 @@ def annotations(text, schemas, run):
         expect("##[" not in line or match, "a command in the old syntax")
         if match:
             kinds[match[1]] += 1
+        if run and match and match[1] in ("error", "warning") and match[2]:
+            title = urllib.parse.unquote(match[2].removeprefix(" title="))
+            known = any(name and name in title for name in run["names"])
+            expect(known or title.startswith("The run"), f"the title of no domain: {title!r}")
     expect(max(kinds["error"], kinds["warning"], kinds["notice"]) <= 10, f"GitHub would drop some of {dict(kinds)}")
     return ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
 
@@ -277,7 +317,12 @@ def facts(path):
         (finding["code"], finding["severity"], str("waived" in finding).lower()) for finding in findings
     )
     states = {name: found["summary"][name] for name in ("pass", "warn", "fail", "unreachable", "invalid", "accepted")}
-    return {"codes": codes, "actions": actions, "counted": counted, "states": states, "complete": found["complete"]}
+    domains = found["domains"]
+    return {
+        "codes": codes, "actions": actions, "counted": counted, "states": states, "complete": found["complete"], "domains": domains,
+        "found": [(domain, finding) for domain in domains for finding in domain["findings"]],
+        "names": {visible(domain["displayDomain"] or domain["input"]) for domain in domains},
+    }  # fmt: skip
 
 
 def main():

@@ -11,10 +11,7 @@ public struct Auditor: Sendable {
 
     /// Audits `target`; ends within the observer's deadline, the time that it waits at `gate` apart.
     public func audit(_ target: Target, gate: any ObservationGate = OpenGate()) async -> DomainReport {
-        // Judging a large file may take long, and must not hold up the event loop.
-        let observation = await withTaskExecutorPreference(observer.executor(for: target)) {
-            await observer.observe(target, gate: gate)
-        }
+        let observation = await observer.observe(target, gate: gate)
         var report = judge.judge(observation)
         report.observation = observation
         return report

@@ -17,8 +17,6 @@ package enum ShellWord {
 
     /// `word` in quotation marks, as one word.
     package static func quoted(_ word: String) -> String {
-        // By scalars: a quotation mark with an accent after it is another character, and the same to a shell.
-        let parts = word.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
-        return "'" + parts.joined(separator: "'\\''") + "'"
+        "'" + word.escaped { $0 == "'" ? "'\\''" : nil } + "'"
     }
 }

@@ -13,9 +13,9 @@ package struct UTCTime: Hashable, Sendable {
 
     /// Takes `date` apart; `nil` outside the years 0 to 9999, which is all that RFC 3339 can write.
     package init?(_ date: Date) {
-        let seconds = date.timeIntervalSince1970
-        guard seconds >= -62_167_219_200, seconds < 253_402_300_799.999 else { return nil }
-        let (days, ofDay) = Self.divide(Int((seconds * 1000).rounded()), by: 86_400_000)
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+        guard milliseconds >= -62_167_219_200_000, milliseconds < 253_402_300_800_000 else { return nil }
+        let (days, ofDay) = Self.divide(Int(milliseconds), by: 86_400_000)
         millisecondOfDay = ofDay
         // Years are counted from March, so that the leap day comes last, in eras of 400 years (146 097 days).
         let (era, dayOfEra) = Self.divide(days + 719_468, by: 146_097)
@@ -85,8 +85,7 @@ extension UTCTime {
         let fraction = utf8[19..<(utf8.count - 1)]
         if !fraction.isEmpty {
             guard fraction.first == UInt8(ascii: "."), fraction.count > 1,
-                number(fraction.dropFirst().prefix(9)) != nil,
-                number(fraction.dropFirst(10)) != nil
+                fraction.dropFirst().allSatisfy({ number([$0]) != nil })
             else { return nil }
             let digits = (Array(fraction.dropFirst().prefix(3)) + [48, 48])[0..<3]
             milliseconds = number(digits) ?? 0

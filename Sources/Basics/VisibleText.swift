@@ -8,7 +8,12 @@ package enum VisibleText {
     /// Line breaks and tabs are not visible; spaces of all kinds stay as they are, since names of people have them.
     package static func escape(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
-        return escape(text.unicodeScalars) { $0.isVisible }
+        return text.escaped { $0.isVisible ? nil : reference($0) }
+    }
+
+    /// The same of several lines: line feeds stay.
+    package static func escapeLines(_ text: String) -> String {
+        text.escaped { $0.isVisible || $0 == "\n" ? nil : reference($0) }
     }
 
     /// The beginning of `text` in quotation marks, at most `limit` scalars, with everything as `\u{…}` that cannot be told
@@ -18,24 +23,11 @@ package enum VisibleText {
     package static func quote(
         _ text: some StringProtocol, limit: Int = 60, marks: (open: String, close: String) = ("“", "”")
     ) -> String {
-        let scalars = String(text).unicodeScalars
-        let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) ?? scalars.endIndex
-        return marks.open + escape(scalars[..<end]) { $0.isDistinct } + (end < scalars.endIndex ? "…" : "")
-            + marks.close
+        marks.open + String(text).cut(to: limit).escaped { $0.isDistinct ? nil : reference($0) } + marks.close
     }
 
-    private static func escape(
-        _ scalars: some Sequence<Unicode.Scalar>, unless stays: (Unicode.Scalar) -> Bool
-    ) -> String {
-        var result = ""
-        for scalar in scalars {
-            if stays(scalar) {
-                result.unicodeScalars.append(scalar)
-            } else {
-                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            }
-        }
-        return result
+    private static func reference(_ scalar: Unicode.Scalar) -> String {
+        "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }
 }
 

@@ -28,6 +28,9 @@ static inline CURLcode aasa_curl_easy_setopt_data_callback(CURL *handle, CURLopt
                                                            aasa_curl_data_callback value) {
     return curl_easy_setopt(handle, option, value);
 }
+static inline CURLcode aasa_curl_easy_setopt_progress_callback(CURL *handle, curl_xferinfo_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
+}
 typedef CURLcode (*aasa_curl_ssl_ctx_callback)(CURL *handle, void *ssl_ctx, void *context);
 static inline CURLcode aasa_curl_easy_setopt_ssl_ctx_callback(CURL *handle, aasa_curl_ssl_ctx_callback value) {
     return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, value);

@@ -3,7 +3,7 @@
 
 extension Catalogue {
     static let expectations: [FindingCode] = [
-        .expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLOpens,
+        .expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLOpens, .expectedURLUndecided,
     ]
 
     static let appleCDN: [FindingCode] = [.cdnNotServed, .cdnUnavailable, .cdnDiffers, .cdnFollowedRedirect]
@@ -54,6 +54,20 @@ extension FindingCode {
             evidence.
             """,
         source: "Your own list of expected links; observed with swcutil, macOS 27")
+
+    public static let expectedURLUndecided = FindingCode(
+        "expected-url-undecided", .expectations, .error,
+        title: "Whether an expected link opens the app was not decided",
+        meaning: """
+            Comparing this URL with the rules in the file takes more work than one comparison may cost, so whether it \
+            opens the app is not known.
+            """,
+        impact: "None is known: the link may or may not open the app, and devices may be slow to decide.",
+        remedy: """
+            Ask whoever maintains the file for simpler rules: shorter patterns, fewer wildcards and substitution \
+            variables in one pattern, fewer values.
+            """,
+        source: "Your own list of expected links; the bound is this program's own")
 
     public static let cdnNotServed = FindingCode(
         "cdn-not-served", .appleCDN, .error,

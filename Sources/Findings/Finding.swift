@@ -19,7 +19,7 @@ public struct Finding: Hashable, Sendable {
     public var remedy: String
     /// The values behind the message.
     public var evidence: Evidence
-    /// The RFC 6901 JSON pointer into the file, where the finding is about the file.
+    /// The RFC 6901 JSON pointer into the file, where the finding is about the file; a long one is cut, and ends with an ellipsis.
     public var pointer: String?
     /// The line in the file, from 1.
     public var line: Int?

@@ -143,7 +143,7 @@ package enum SettingTable {
                 + "configuration, or the lists of the command line).")
         package let resume = Setting(
             "resume", sources: [.commandLine, .environment],
-            help: "Go on with the newest unfinished run of the same targets.")
+            help: "Go on with the newest run of the same targets, if it was cut off within the last 24 hours.")
         package let keep = Setting(
             "keep", Kind.duration, value: "duration", default: .seconds(90 * 86_400),
             help: "Take older runs out of the database at the end (default: {default}).")

@@ -153,12 +153,13 @@ public final class Transport: Sendable {
     /// On a machine that is not overloaded it is some 30 milliseconds; a second would be an error of this program.
     public var longestPause: Duration { queues.map(\.longestPause).max() ?? .zero }
 
-    /// Ends all transfers and the loops, and returns when they have ended; exchanges that are asked for later end as cancelled.
+    /// Ends all transfers and the loops, and returns when they have ended, or after ten seconds; exchanges that are asked for later
+    /// end as cancelled.
     ///
     /// Without it a process that exits would take the libraries away from loops that still close their connections.
     public func shutDown() {
         for queue in queues { queue.send(.stop) }
-        loops.wait()
+        _ = loops.wait(timeout: .now() + 10)
     }
 
     private static let shutDownFailure = ExchangeFailure(

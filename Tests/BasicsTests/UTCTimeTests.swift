@@ -19,6 +19,12 @@ struct UTCTimeTests {
         #expect(try #require(UTCTime(Date(timeIntervalSince1970: seconds))).rfc3339 == expected)
     }
 
+    /// Whatever can be read can be written.
+    @Test(arguments: ["0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"])
+    func writesWhatItReads(text: String) throws {
+        #expect(UTCTime(try #require(UTCTime.date(rfc3339: text)))?.rfc3339 == text)
+    }
+
     @Test(arguments: [-62_167_219_201, 253_402_300_800, .infinity, -.infinity, .nan, 1e300])
     func refusesWhatRFC3339CannotWrite(seconds: Double) {
         #expect(UTCTime(Date(timeIntervalSince1970: seconds)) == nil)
@@ -29,6 +35,7 @@ struct UTCTimeTests {
         ("2026-05-01T12:00:00.2Z", 1_777_636_800.2), ("2000-02-29T00:00:00.000999Z", 951_782_400),
         ("0000-01-01T00:00:00.000Z", -62_167_219_200), ("9999-12-31T23:59:59.000Z", 253_402_300_799),
         ("1969-12-31T23:59:59.999Z", -0.001),
+        ("2026-05-01T12:00:00.250\(String(repeating: "9", count: 40))Z", 1_777_636_800.25),
     ])
     func readsRFC3339(text: String, seconds: Double) {
         #expect(UTCTime.date(rfc3339: text) == Date(timeIntervalSince1970: seconds))

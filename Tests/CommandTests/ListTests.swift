@@ -49,6 +49,28 @@ import Testing
         }
     }
 
+    /// A list that is cut off every night is audited to its end over the nights.
+    @Test func theRunAfterOneThatWasCutOffBeginsWithWhatItDidNotReach() async throws {
+        let sites = ["first.test": AuditCommandTests.good, "second.test": Site(wellKnown: .inTurn(.stall, .file))]
+        try await AuditCommandTests.withSites(sites) { server, arguments, folder in
+            let list = folder + "/list"
+            try "first.test\nsecond.test\n".write(toFile: list, atomically: true, encoding: .utf8)
+            let command = ["-l", list, "--db", folder + "/runs.sqlite", "-f", "ndjson", "-c", "1"] + arguments
+            let running = try Command.start(command)
+            try await running.output(contains: "first.test")
+            try await server.wait { $0.requests.contains { $0.host == "second.test" } }
+            running.send(SIGINT)
+            #expect(try await running.result().status == 130)
+
+            let result = try await Command.run(command)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.errors.contains("the domains that it did not reach come first"), "\(result.errors)")
+            let lines = result.output.split(separator: "\n")
+            let inputs = lines.compactMap { $0.split(separator: "\"").dropFirst(3).first }
+            #expect(inputs == ["second.test", "first.test"])
+        }
+    }
+
     @Test(arguments: [
         #"exec "$0" -l <(printf 'a.test\nb.test\n') "$@""#,
         #"mkfifo "$FOLDER/list"; printf 'a.test\nb.test\n' > "$FOLDER/list" & exec "$0" -l "$FOLDER/list" "$@""#,

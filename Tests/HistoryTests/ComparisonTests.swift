@@ -162,12 +162,53 @@ import Transport
             ).recorder
             let changes = try #require(recorder.changes)
             #expect((changes.new, changes.fixed, changes.still) == (0, 0, 0))
-            // When the waiver ends, the finding is one that has been there.
+            // When the waiver ends, the finding counts again.
             let third = try Night.record(
                 3,
                 [Night.good("a.test", night: 3, findings: [Night.finding(.redirect)]), Night.good("b.test", night: 3)],
                 in: database)
-            #expect(third.recorder.changes?.still == 1)
+            #expect(third.recorder.changes?.returned == 1)
+        }
+    }
+
+    /// A finding that starts to count again is news, and one that is accepted is not resolved.
+    @Test(arguments: [
+        (nights: "waived counts", last: "returned"), (nights: "waived down counts", last: "returned"),
+        (nights: "counts waived counts", last: "returned"), (nights: "counts waived down counts", last: "returned"),
+        // An attempt that told nobody does not use up the news.
+        (nights: "waived attempt counts", last: "returned"), (nights: "waived counts counts", last: "still"),
+        (nights: "counts waived", last: ""), (nights: "counts down waived", last: ""),
+        (nights: "counts attempt waived", last: ""), (nights: "waived well", last: ""),
+    ])
+    func theEndOfAWaiverIsNews(nights: String, last: String) throws {
+        try withDatabase { database in
+            var result: (reports: [DomainReport], recorder: RunRecorder)?
+            let kinds = nights.split(separator: " ")
+            for (index, kind) in kinds.enumerated() {
+                var redirect = Night.finding(.redirect)
+                if kind == "waived" { redirect.waived = Waiver(reason: "agreed", until: nil) }
+                let report =
+                    kind == "down"
+                    ? Night.down("a.test", night: index + 1)
+                    : Night.good("a.test", night: index + 1, findings: kind == "well" ? [] : [redirect])
+                result = try Night.record(index + 1, [report], in: database, settles: kind != "attempt")
+            }
+            let changes = try #require(result?.recorder.changes)
+            let items = changes.items.filter { $0.code == .redirect }
+            #expect(items.map(\.kind) == (last == "returned" ? [.returned] : []))
+            #expect(changes.still == (last == "still" ? 1 : 0))
+            let finding = result?.reports.first?.findings.first { $0.code == .redirect }
+            if !last.isEmpty { #expect(finding?.state?.rawValue == last) }
+            if kinds.last == "waived" { #expect(finding?.firstSeen == Night.start(1)) }
+            var notice = RunNotice(unreachableAfter: 3)
+            notice.finish(RunEnding(complete: true), changes: changes) { _ in nil }
+            #expect(notice.isNews == (last == "returned"))
+            var code = RunExitCode(threshold: .regression)
+            for report in result?.reports ?? [] { code.add(report) }
+            #expect(code.code == (last == "returned" ? .findings : .success))
+            let spans = try #require(try database.timelines(host: "a.test", port: nil, most: 9).first).findings
+            #expect(spans.count { $0.code == .redirect } == 1)
+            #expect(spans.contains { $0.code == .redirect && $0.state == .fixed } == (kinds.last == "well"))
         }
     }
 }

@@ -111,7 +111,7 @@ struct DoubtTests {
                 2, [Self.unresolved("broken.test", night: 2)], in: database, complete: false, settles: false,
                 warnings: Self.dead)
             let recorder = try #require(
-                try RunRecorder.resume(targets: Night.targets, options: ["maxRetries": 2], in: database))
+                try RunRecorder.resumed(targets: Night.targets, options: ["maxRetries": 2], in: database))
             #expect(recorder.resumedDomains == 0)
             for (index, report) in Self.reports(2).enumerated() { _ = recorder.record(report, at: index) }
             recorder.end(at: Night.start(2), complete: true)
@@ -158,7 +158,7 @@ struct DoubtTests {
                 reporting: RunReporting(message: MessageStoreTests.message(1)), warnings: Self.dead)
             for _ in 1...2 {
                 let resumed = try #require(
-                    try RunRecorder.resume(targets: Night.targets, options: [:], in: database))
+                    try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
                 #expect(resumed.resumedDomains == 0)
                 resumed.abandon()
             }

@@ -140,7 +140,7 @@ import Testing
             _ = cut.record(Night.good("a.test"), at: 0)
             cut.end(at: Night.start(1), complete: false)
             let resumed = try #require(
-                try RunRecorder.resume(targets: Named().targets, options: facts.options, in: database))
+                try RunRecorder.resumed(targets: Named().targets, options: facts.options, in: database))
             #expect(resumed.resumedDomains == 1)
             resumed.end(at: Night.start(1), complete: true)
             #expect(try database.runs(most: 9, of: Named().targets).map(\.number) == [1])

@@ -152,6 +152,18 @@ enum Night {
 }
 
 extension RunRecorder {
+    /// The run that is gone on with; `nil` when there is none.
+    ///
+    /// Without a date its age does not matter.
+    static func resumed(
+        targets: TargetSetID, options: Evidence, at date: Date = .distantPast, in database: RunDatabase
+    ) throws -> RunRecorder? {
+        switch try resume(targets: targets, options: options, at: date, in: database) {
+        case .resumed(let recorder): recorder
+        case .refused: nil
+        }
+    }
+
     /// All steps of a run's end.
     func end(
         at date: Date, complete: Bool, summary: RunSummary = RunSummary(), aliases: Aliases = [:],

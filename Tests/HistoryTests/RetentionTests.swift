@@ -45,6 +45,26 @@ import Testing
         }
     }
 
+    /// What is deleted while a report is written is in the report.
+    @Test func aReportIsOfOneStateOfTheDatabase() throws {
+        try withDatabase { database in
+            let names = (0..<450).map { "d\($0).test" }
+            try Night.record(1, names.map { Night.good($0) }, in: database)
+            for night in 2...3 { try Night.record(night, [Night.good("a.test", night: night)], in: database) }
+            let reader = try RunDatabase(path: database.path, access: .reading)
+            let run = try DatabaseRun(reader.run(named: "1"), in: reader)
+            var read: [String] = []
+            try run.forEachDomain { report in
+                if read.isEmpty { #expect(throws: Never.self) { try database.prune(before: Night.start(100)) } }
+                read.append(report.name)
+                #expect(run.past(of: report)?.runs.count == 1)
+            }
+            #expect(read == names)
+            reader.close()
+            #expect(try database.runs(most: 9).map(\.number) == [3, 2])
+        }
+    }
+
     @Test func twoRunsOfEachListStayToBeCompared() throws {
         try withDatabase { database in
             let others = TargetSetID(domains: ["x.test"], files: [], exclude: [])
@@ -91,7 +111,7 @@ import Testing
             try Night.record(1, (0..<600).map { Night.good("d\($0).test") }, in: database)
             for night in 2...3 { try Night.record(night, [Night.good("d0.test", night: night)], in: database) }
             try database.write { db in try db.execute(sql: Queries.retireRun, arguments: [1]) }
-            #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
+            #expect(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database) == nil)
             try database.prune(before: Night.start(0))
             #expect(try database.runs(most: 9).map(\.number) == [3, 2])
         }

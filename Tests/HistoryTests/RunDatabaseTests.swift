@@ -178,6 +178,34 @@ import Testing
         }
     }
 
+    /// Whoever stops the run does not wait for the other writer.
+    @Test func aStoppedRunWaitsForNobody() throws {
+        try Self.withFile { path in
+            let other = try DatabaseQueue(path: path)
+            let stop = StopSignal()
+            let database = try RunDatabase(path: path, access: .writing, patience: .seconds(3_600), until: stop)
+            try other.inTransaction(.immediate) { _ in
+                stop.raise()
+                #expect(throws: HistoryError.locked(path: path)) {
+                    _ = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
+                }
+                #expect(database.heldAttempts == 1)
+                return .rollback
+            }
+            database.close()
+        }
+    }
+
+    @Test func nobodyElseReadsANewDatabase() throws {
+        try withDatabase { database in
+            try Night.record(1, [Night.good("a.test")], in: database)
+            for suffix in ["", "-wal", "-shm"] {
+                let rights = try FileManager.default.attributesOfItem(atPath: database.path + suffix)[.posixPermissions]
+                #expect(rights as? Int == 0o600, "\(suffix)")
+            }
+        }
+    }
+
     @Test func aDamagedOneIsLeftAsItIs() throws {
         try Self.withFile { path in
             var bytes = try Self.bytes(path)

@@ -57,7 +57,7 @@ import Testing
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: database.path)
             let other = try RunDatabase(path: link, access: .writing)
             let recorder = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
-            #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: other) == nil)
+            #expect(try RunRecorder.resumed(targets: Night.targets, options: [:], in: other) == nil)
             recorder.abandon()
             other.close()
         }

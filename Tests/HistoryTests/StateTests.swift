@@ -114,7 +114,7 @@ struct StateTests {
         var report = Self.expecting(Night.good("a.test"))
         FindingStates(report.findings, known: [known], at: 1, startedAt: Night.start(1)).annotate(&report)
         #expect(report.gone == (isGone ? [.expectedAppMissing] : []))
-        #expect(StatePlan(report, known: [known]).fixed == (isGone ? [7] : []))
+        #expect(StatePlan(report, known: [known]).ended == (isGone ? [7] : []))
     }
 
     static let looks: [(DomainReport, FindingCode, FindingLocation, Bool)] = [
@@ -175,11 +175,11 @@ struct StateTests {
         ]
         for report in [Night.down("a.test"), Night.expired("a.test"), Night.good("a.test", file: Array("[".utf8))] {
             let plan = StatePlan(report, known: known)
-            #expect(plan.fixed.isEmpty)
+            #expect(plan.ended.isEmpty)
             #expect(plan.unseen == 1)
         }
         let plan = StatePlan(Night.good("a.test"), known: known)
-        #expect(plan.fixed == [7])
+        #expect(plan.ended == [7])
         #expect(plan.unseen == 0)
     }
 }

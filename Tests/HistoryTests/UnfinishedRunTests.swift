@@ -36,19 +36,21 @@ import Testing
             _ = first.record(Night.good("a.test"), at: 0)
             _ = first.record(Night.good("b.test", findings: [Night.finding(.redirect)]), at: 1)
             // Its process is still there.
-            #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
+            #expect(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database) == nil)
             first.end(at: Night.start(1), complete: false)
 
             let others = TargetSetID(domains: ["x.test"], files: [], exclude: [])
-            #expect(try RunRecorder.resume(targets: others, options: [:], in: database) == nil)
+            #expect(try RunRecorder.resumed(targets: others, options: [:], in: database) == nil)
             let second = try #require(
-                try RunRecorder.resume(targets: Night.targets, options: [:], in: database))
+                try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
             #expect(second.number == first.number)
             #expect(second.facts == first.facts)
             #expect(second.resumedDomains == 2)
             let stored = try #require(
                 second.storedReport(of: Target(input: "b.test", domain: DomainID(host: "b.test"))))
             #expect(stored.findings.first?.state == .new)
+            let other = try #require(second.storedReport(of: Target(input: "a.test", domain: DomainID(host: "a.test"))))
+            _ = second.record(other, at: 0)
             // What comes from the database is not stored twice, and stays new.
             #expect(second.record(stored, at: 1).report == stored)
             #expect(second.storedReport(of: Target(input: "c.test", domain: DomainID(host: "c.test"))) == nil)
@@ -58,7 +60,80 @@ import Testing
             var names: [String?] = []
             try run.forEachDomain { names.append($0.domain?.host) }
             #expect(names == ["a.test", "b.test", "c.test"])
-            #expect(try RunRecorder.resume(targets: Night.targets, options: [:], in: database) == nil)
+            #expect(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database) == nil)
+        }
+    }
+
+    /// After a run that was cut off, what it has audited can wait; after a complete one nothing can.
+    @Test func theRunAfterOneThatWasCutOffKnowsWhatItReached() throws {
+        try withDatabase { database in
+            var reached: [[String]] = []
+            for (names, complete) in [
+                (["a.test", "b.test"], false), (["c.test"], false), (["a.test", "b.test", "c.test"], true),
+                (["a.test"], true),
+            ] {
+                let night = reached.count + 1
+                let recorder = try RunRecorder(Night.facts(night), targets: Night.targets, in: database)
+                for (index, name) in names.enumerated() {
+                    _ = recorder.record(Night.good(name, night: night), at: index)
+                }
+                recorder.end(at: Night.start(night), complete: complete)
+                reached.append(try database.domainsReachedBefore(recorder).map(\.host))
+            }
+            #expect(reached == [[], ["a.test", "b.test"], ["c.test"], []])
+        }
+    }
+
+    /// Only the newest run is gone on with, and only on the day on which it began.
+    @Test func anOldRunIsNotGoneOnWith() throws {
+        func answer(at date: Date, _ database: RunDatabase) throws -> String? {
+            switch try RunRecorder.resume(targets: Night.targets, options: [:], at: date, in: database) {
+            case .resumed(let recorder):
+                recorder.leave()
+                return nil
+            case .refused(let reason): return reason
+            }
+        }
+        try withDatabase { database in
+            #expect(try answer(at: Night.start(1), database) == "There is no earlier run of these targets")
+            let first = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            _ = first.record(Night.good("a.test"), at: 0)
+            #expect(
+                try answer(at: Night.start(1), database)
+                    == "Run 1, the newest of these targets, is still under way in another process")
+            first.end(at: Night.start(1), complete: false)
+            #expect(try answer(at: Night.start(1).addingTimeInterval(86_399), database) == nil)
+            #expect(
+                try answer(at: Night.start(2), database)
+                    == "Run 1, the newest of these targets, began more than 24 hours ago")
+            try Night.record(2, [Night.good("a.test", night: 2)], in: database)
+            #expect(
+                try answer(at: Night.start(1), database) == "Run 2, the newest of these targets, is complete")
+        }
+    }
+
+    /// What the list has no more is in the report of the database as little as in that of the run.
+    @Test func aRunThatIsGoneOnWithLosesWhatItsListLost() throws {
+        try withDatabase { database in
+            try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)
+            let first = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
+            _ = first.record(Night.good("a.test", night: 2), at: 0)
+            _ = first.record(Night.good("b.test", night: 2, findings: [Night.finding(.redirect)]), at: 1)
+            first.end(at: Night.start(2), complete: false)
+            // Cut off once more before it met anything.
+            let second = try #require(
+                try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
+            second.end(at: Night.start(2), complete: false)
+            let third = try #require(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
+            let stored = try #require(
+                third.storedReport(of: Target(input: "a.test", domain: DomainID(host: "a.test"))))
+            _ = third.record(stored, at: 0)
+            third.end(at: Night.start(2), complete: true)
+            var names: [String] = []
+            try DatabaseRun(database.run(named: "2"), in: database).forEachDomain { names.append($0.name) }
+            #expect(names == ["a.test"])
+            // What only the lost result had seen is not known.
+            #expect(try RetentionTests.count("finding WHERE code = 'redirect'", database) == 0)
         }
     }
 
@@ -70,7 +145,7 @@ import Testing
                 _ = first.record(Night.good(name), at: place)
             }
             first.end(at: Night.start(1), complete: false)
-            let second = try #require(try RunRecorder.resume(targets: Night.targets, options: [:], in: database))
+            let second = try #require(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
             for (place, name) in ["new.test", "c.test", "b.test", "a.test"].enumerated() {
                 let stored = second.storedReport(of: Target(input: name, domain: DomainID(host: name)))
                 _ = second.record(stored ?? Night.good(name), at: place)

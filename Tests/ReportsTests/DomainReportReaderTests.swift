@@ -88,6 +88,9 @@ struct DomainReportReaderTests {
         (#""tags":[]"#, #""tags":[null]"#, "/tags/0 is null, expected was a string"),
         (#""input":"good.example""#, #""input":null"#, "/input is null, expected was a string"),
         (#""headers":{"#, #""headers":{"x":[1],"#, "/locations/wellKnown/headers/x/0 is 1, expected was a string"),
+        (#""port":443"#, #""port":9223372036854775807"#, "/port is 9223372036854775807, expected was a whole"),
+        (#""attempts":1"#, #""attempts":-9223372036854775808"#, "/attempts is -9223372036854775808, expected was a"),
+        (#""rules":1"#, #""rules":4294967296"#, "/file/apps/0/rules is 4294967296, expected was a whole number from 0"),
         (#""totalMs":80"#, #""totalMs":1e999"#, "/timings/totalMs is 1e999, expected was a number"),
     ])
     func namesThePlace(part: String, other: String, words: String) throws {

@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import Foundation
 import Runs
 import Testing
 
@@ -65,6 +66,31 @@ struct LocalCausesTests {
     func saysWhereNothingCouldBeChecked(_ row: Row) {
         var causes = LocalCauses()
         for domain in row.domains { causes.add(domain.report) }
-        #expect(causes.warnings(complete: row.complete).map(\.code) == row.codes)
+        #expect(causes.warnings(complete: row.complete, now: Self.now, previousEnd: nil).map(\.code) == row.codes)
+    }
+
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    @Test(
+        arguments: [
+            (previousEnd: nil, codes: []), (previousEnd: now - 60, codes: []),
+            (previousEnd: now + 60, codes: [.clockDiffers]),
+        ] as [(previousEnd: Date?, codes: [RunWarning.Code])])
+    func aRunBeforeThePreviousOneHasAnotherClock(previousEnd: Date?, codes: [RunWarning.Code]) {
+        let warnings = LocalCauses().warnings(complete: true, now: Self.now, previousEnd: previousEnd)
+        #expect(warnings.map(\.code) == codes)
+    }
+
+    /// What is old by a clock that may be wrong need not be old.
+    @Test(arguments: [
+        (RunEnding(complete: true), true), (RunEnding(complete: false, cause: .runDeadline), true),
+        (RunEnding(complete: false, cause: .interrupted), false),
+        (RunEnding(complete: true, warnings: [RunWarning(.clockDiffers, "")]), false),
+        (RunEnding(complete: true, warnings: [RunWarning(.clockWrong, "")]), false),
+        (RunEnding(complete: true, warnings: [RunWarning(.namesNotResolved, "")]), false),
+        (RunEnding(complete: true, warnings: [RunWarning(.targetsDropped, "")]), true),
+    ])
+    func onlyARunThatIsBelievedDeletesOldOnes(ending: RunEnding, deletes: Bool) {
+        #expect(ending.deletesOldRuns == deletes)
     }
 }

@@ -256,6 +256,34 @@ struct ConfigurationTests {
         #expect(!text.contains("secret"))
     }
 
+    /// Below settings with secrets and `webhooks` only the kind of a value is named, wherever a secret may stand.
+    @Test(arguments: [
+        "headers: secret", "headers: {secret: secret}", "headers: [{secret: x}]", "headers: [[secret]]",
+        "headers: [\"secret secret: x\"]", "headers: [\"secret:\"]", "headers: [\"secret; x\"]", "headers: !secret x",
+        "headers: [\"secret:\\u0001\"]", "proxy: [secret]", "proxy: {secret: x}", "proxy: ftp://secret",
+        "notify: [https://h.example/secret]", "notify: {secret: x}", "notify: secret",
+        "webhooks: https://h.example/secret", "webhooks: [https://h.example/secret]", "webhooks: {secret: x}",
+        "webhooks: \"secret\"", "webhooks: [[secret]]", "webhooks: [{secret: x}]", "webhooks: [{secret: x, secret: y}]",
+        "webhooks: [!secret x]", "webhooks: [{team: [secret], url: x}]", "webhooks: [{team: a, url: [secret]}]",
+        "webhooks: [{team: a, url: {secret: x}}]", "webhooks: [{team: a, url: ftp://secret}]",
+        "webhooks: [{team: a, url: https://h.example/x, format: secret}]",
+        "webhooks: [{team: secret, url_file: x}, {team: secret, url_file: x}]",
+    ])
+    func noMistakeRepeatsASecret(text: String) throws {
+        let error = #expect(throws: ConfigurationError.self) { try Self.read(text) }
+        // A key has the word, too.
+        let words = try #require(error).description.replacing("secret_file", with: "")
+        #expect(!words.contains("secret"), "\(words)")
+    }
+
+    /// A secret in the place of the file that holds it.
+    @Test func noWebhookRepeatsThePathOfItsFile() throws {
+        let configuration = try Self.read("webhooks: [{team: a, url_file: https://h.example/secret}]")
+        let error = #expect(throws: UsageError.self) { try configuration.webhooks[0].webhook() }
+        #expect(error?.description.contains("url_file") == true)
+        #expect(error?.description.contains("h.example") == false)
+    }
+
     @Test func namesAllMistakesAtOnceInTheirOrder() throws {
         let error = #expect(throws: ConfigurationError.self) {
             try Self.read(

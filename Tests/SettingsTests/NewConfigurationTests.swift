@@ -32,6 +32,10 @@ struct NewConfigurationTests {
         Given(name: "a.example", owner: "\u{202E}evil\u{2028}line\u{FEFF}\u{E000}", team: "=cmd|' /C calc'!A0"),
         Given(name: "a.example", owner: "  a\nb\tc\u{7F}\r\n- d: e ", cleanOwner: "a b c   - d: e"),
         Given(name: "a.example", owner: "&anchor *alias !tag %directive @at `tick", team: "--- # ..."),
+        Given(
+            name: "a.example",
+            owner: "\"\u{301}: \u{301}#\u{903}\\\u{903}\"\u{200D}, \u{FE0F}*\u{20DD}x: \"\u{1F3FB}]\u{E0100}",
+            team: "\u{301}\"\u{301}"),
         Given(name: "a.example", owner: "\u{0}", cleanOwner: ""), Given(name: "a.example", owner: "", team: ""),
         Given(name: "a.example", owner: String(repeating: "*a &b ", count: 40) + "."),
         Given(

@@ -77,6 +77,21 @@ struct ConnectorTests {
         }
     }
 
+    /// As on a host without IPv6, where the second attempt fails while it is begun.
+    @Test func anAddressThatFailsAtOnceDoesNotStopTheClock() async throws {
+        try await withBlackHole { port in
+            let claims = ClaimLog()
+            // TCP connects to no multicast address.
+            let result = try await connect(["127.0.0.1", "ff02::1"], port: port, claims: claims, timeout: .seconds(4))
+            let found = failure(result)
+            #expect(found?.kind == .connectTimeout)
+            #expect(
+                found?.detail.contains("127.0.0.1 port \(port): no answer in time") == true,
+                "\(String(describing: found))")
+            #expect(claims.log.sorted() == ["claim ff02::1", "release 127.0.0.1", "release ff02::1"])
+        }
+    }
+
     @Test func asksForRoomAndReportsWhereThereIsNone() async throws {
         try await withFaultServer(addresses: ["127.0.0.2"], refusing: ["127.0.0.1"]) { server in
             let claims = ClaimLog(full: ["127.0.0.2"])

@@ -55,6 +55,28 @@ struct HeaderCollectorTests {
         #expect(collector.limitReached?.contains("500 bytes") == true)
     }
 
+    @Test(arguments: [
+        (["Content-Encoding: gzip\r\n"], true),
+        (["content-encoding: identity, br, identity\r\n"], true),
+        (["Content-Encoding: gzip\r\n", "Transfer-Encoding: chunked\r\n"], true),
+        (["Content-Encoding: gzip, gzip\r\n"], false),
+        (["Content-Encoding: gzip\r\n", "CONTENT-ENCODING:\tbr\r\n"], false),
+        (["Content-Encoding: gzip,\r\n", " gzip\r\n"], false),
+        (["Transfer-Encoding: gzip, deflate, chunked\r\n"], false),
+        (["Content-Encoding: gzip\r\n", "Transfer-Encoding: gzip,chunked\r\n"], false),
+        (["Content-Encoding: gzip\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "Content-Encoding: gzip\r\n"], false),
+    ])
+    func acceptsOneCodingOfTheBody(_ lines: [String], _ isAccepted: Bool) {
+        let (collector, accepted) = collect(["HTTP/1.1 200 OK\r\n"] + lines + ["\r\n"])
+        #expect(accepted == isAccepted)
+        #expect((collector.stackedCodings == nil) == isAccepted)
+    }
+
+    @Test func countsTheCodingOnceWhereTrailersFollow() {
+        let header = ["HTTP/1.1 200 OK\r\n", "Content-Encoding: gzip\r\n", "\r\n", "Trailer: late\r\n", "\r\n"]
+        #expect(collect(header).accepted)
+    }
+
     @Test func stopsAtTheLimitOfFields() {
         let many = ["HTTP/1.1 200 OK\r\n"] + (0..<11).map { "F\($0): x\r\n" }
         let (collector, accepted) = collect(many)

@@ -2,8 +2,11 @@
 struct CheckedFile {
     /// The file.
     let file: AssociationFile
-    /// The details, in the order of the file.
+    /// The details, in the order of the file; none where rules inherit too much for anything to be decided.
     let details: [CheckedDetail]
+
+    /// The budget of all decisions about the file.
+    let budget = FileBudget(steps: Self.steps)
 
     /// The work that the decisions about one file may cost.
     static let steps = 6_000_000
@@ -11,11 +14,17 @@ struct CheckedFile {
     /// Works out the languages of all rules.
     init(_ file: AssociationFile) {
         self.file = file
+        let isDecidable = file.appLinks?.isDecidable ?? true
         var builder = RuleLanguageBuilder()
-        var budget = WorkBudget(steps: Self.steps)
-        details =
-            file.appLinks?.details.map { CheckedDetail($0, builder: &builder, budget: &budget) } ?? []
+        var details: [CheckedDetail] = []
+        for detail in isDecidable ? file.appLinks?.details ?? [] : [] {
+            details.append(CheckedDetail(detail, builder: &builder, budget: &budget.rest))
+        }
+        self.details = details
     }
+
+    /// Whether decisions about rules are made at all.
+    var isDecidable: Bool { file.appLinks?.isDecidable ?? true }
 
     /// Both lists of rules of every detail.
     var ruleLists: [CheckedRules] { details.flatMap(\.lists) }

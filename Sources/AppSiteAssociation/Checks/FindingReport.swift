@@ -27,7 +27,7 @@ struct FindingReport {
 
     /// Adds a finding about `value`.
     mutating func add(_ code: FindingCode, at value: JSONValue, _ text: () -> Text) {
-        add(code, position: value.position, pointer: { value.pointer.description }, text)
+        add(code, position: value.position, pointer: { value.shownPointer }, text)
     }
 
     /// Adds a finding about a position that is not a value.

@@ -11,13 +11,7 @@ enum QuotedText {
     }
 
     /// `text` cut to ``limit``, with an ellipsis where something is missing.
-    static func capped(_ text: some StringProtocol) -> String {
-        let scalars = String(text).unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
-            end < scalars.endIndex
-        else { return String(scalars) }
-        return String(scalars[..<end]) + "…"
-    }
+    static func capped(_ text: some StringProtocol) -> String { String(text).cut(to: limit) }
 
     /// The text of `value` as it is written in the file, on one line and cut to ``limit``.
     static func source(_ value: JSONValue) -> String {
@@ -44,24 +38,23 @@ enum QuotedText {
     }
 
     private static func escaped(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
+        text.escaped { scalar in
             switch scalar {
-            case "\"": result.append(contentsOf: "\\\"".unicodeScalars)
-            case "\\": result.append(contentsOf: "\\\\".unicodeScalars)
-            case "\n": result.append(contentsOf: "\\n".unicodeScalars)
-            case "\r": result.append(contentsOf: "\\r".unicodeScalars)
-            case "\t": result.append(contentsOf: "\\t".unicodeScalars)
-            case _ where scalar.isInvisible:
-                for unit in String(Character(scalar)).utf16 {
-                    let digits = String(unit, radix: 16, uppercase: true)
-                    let padded = String(repeating: "0", count: 4 - digits.count) + digits
-                    result.append(contentsOf: ("\\u" + padded).unicodeScalars)
-                }
-            default: result.append(scalar)
+            case "\"", "\\": "\\\(scalar)"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\t": "\\t"
+            default: scalar.isInvisible ? units(scalar) : nil
             }
         }
-        return String(result)
+    }
+
+    private static func units(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16, uppercase: true)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        .joined()
     }
 }
 

@@ -17,8 +17,8 @@ struct RuleMatchesEverythingCheck: ContentCheck {
                     if !checked.isEmpty { break }
                     continue
                 }
-                var budget = WorkBudget(steps: 20_000)
-                guard let language = checked.language?.simplified(budget: &budget), language.matchesEverything else {
+                let language = file.budget.rest.withShare(of: 20_000) { checked.language?.simplified(budget: &$0) }
+                guard let language, language.matchesEverything else {
                     continue
                 }
                 if !report.isBroken(checked.rule.source) { found.append((checked, index == 0)) }

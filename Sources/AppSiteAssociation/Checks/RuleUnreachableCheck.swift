@@ -12,26 +12,29 @@ import Findings
 struct RuleUnreachableCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details where !report.isBroken(detail.detail.source) {
-            for list in detail.lists { check(list, into: &report) }
+            for list in detail.lists { check(list, file.budget, into: &report) }
         }
     }
 
-    private func check(_ list: CheckedRules, into report: inout FindingReport) {
+    private func check(_ list: CheckedRules, _ budget: FileBudget, into report: inout FindingReport) {
         var blamed: [Int: (mistake: Mistake, hidden: [CheckedRule])] = [:]
         for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
             guard case .shadowed(let indices, let example) = list.reachability[index] else { continue }
             let earlier = indices.map { list.rules[$0] }
             guard !earlier.isEmpty, !earlier.contains(where: { report.isBroken($0.rule.source) }) else { continue }
-            if indices.count == 1, let mistake = Mistake(in: earlier[0], hiding: checked) {
+            if indices.count == 1,
+                let mistake = budget.rest.withShare(
+                    of: 20_000, { Mistake(in: earlier[0], hiding: checked, budget: &$0) })
+            {
                 blamed[indices[0], default: (mistake, [])].hidden.append(checked)
             } else {
-                add(checked, earlier, example, into: &report)
+                add(checked, earlier, example, budget, into: &report)
             }
         }
         for (index, entry) in blamed.sorted(by: { $0.key < $1.key }) {
             let earlier = list.rules[index]
             if entry.hidden.allSatisfy({ $0.rule.excludes == earlier.rule.excludes }) {
-                for checked in entry.hidden { add(checked, [earlier], nil, into: &report) }
+                for checked in entry.hidden { add(checked, [earlier], nil, budget, into: &report) }
             } else {
                 add(earlier, entry.mistake, hiding: entry.hidden, into: &report)
             }
@@ -48,8 +51,7 @@ struct RuleUnreachableCheck: ContentCheck {
         case loose(LooseCondition)
 
         /// `nil` where `earlier` is as it was probably meant.
-        init?(in earlier: CheckedRule, hiding checked: CheckedRule) {
-            var budget = WorkBudget(steps: 20_000)
+        init?(in earlier: CheckedRule, hiding checked: CheckedRule, budget: inout WorkBudget) {
             guard let language = earlier.language?.simplified(budget: &budget), let hidden = checked.language else {
                 return nil
             }
@@ -110,7 +112,8 @@ struct RuleUnreachableCheck: ContentCheck {
     // MARK: - The rule that is hidden
 
     private func add(
-        _ checked: CheckedRule, _ earlier: [CheckedRule], _ example: LinkExample?, into report: inout FindingReport
+        _ checked: CheckedRule, _ earlier: [CheckedRule], _ example: LinkExample?, _ budget: FileBudget,
+        into report: inout FindingReport
     ) {
         report.add(.ruleUnreachable, at: checked.rule.source) {
             let isSame = earlier.allSatisfy { $0.rule.excludes == checked.rule.excludes }
@@ -133,24 +136,23 @@ struct RuleUnreachableCheck: ContentCheck {
                     : checked.rule.excludes
                         ? "Pages that this exclusion should keep in the browser open the app."
                         : "Links that this rule should open in the app open the browser instead.",
-                remedy: remedy(checked, earlier, isSame: isSame), evidence: evidence)
+                remedy: remedy(checked, earlier, isSame: isSame, budget), evidence: evidence)
         }
     }
 
-    private func remedy(_ checked: CheckedRule, _ earlier: [CheckedRule], isSame: Bool) -> String {
+    private func remedy(_ checked: CheckedRule, _ earlier: [CheckedRule], isSame: Bool, _ budget: FileBudget) -> String {
         guard isSame else {
-            return Self.areEqual(checked, earlier)
+            return budget.rest.withShare(of: 20_000, { Self.areEqual(checked, earlier, budget: &$0) })
                 ? "Remove this rule or the one at line \(earlier[0].rule.source.position.line): they match the same links, and only the first decides."
                 : "Move \(checked.text) before \(earlier[0].described)."
         }
-        let isForOldSystems = earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule)
+        let isForOldSystems = earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule, budget: &budget.rest)
         return isForOldSystems
             ? "Nothing needs to be done; current systems do not need the rule." : "Remove it; it has no effect."
     }
 
     /// Whether the rule matches all that the one before it does: then moving it would make that one unreachable.
-    private static func areEqual(_ checked: CheckedRule, _ earlier: [CheckedRule]) -> Bool {
-        var budget = WorkBudget(steps: 20_000)
+    private static func areEqual(_ checked: CheckedRule, _ earlier: [CheckedRule], budget: inout WorkBudget) -> Bool {
         guard earlier.count == 1, let own = checked.language?.simplified(budget: &budget),
             let other = earlier[0].language?.simplified(budget: &budget)
         else { return false }

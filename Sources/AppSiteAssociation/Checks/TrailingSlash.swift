@@ -1,16 +1,16 @@
 /// Whether one rule covers another only because a slash at the end never matters on current systems.
 enum TrailingSlash {
     /// Whether `rule` would not be covered by `earlier` if a slash at the end counted, as it may on earlier systems.
-    static func decides(_ rule: LinkRule, _ earlier: LinkRule) -> Bool {
+    static func decides(_ rule: LinkRule, _ earlier: LinkRule, budget: inout WorkBudget) -> Bool {
         var builder = RuleLanguageBuilder()
-        var budget = WorkBudget(steps: 100_000)
-        guard let path = rule.path?.pattern, let earlierPath = earlier.path?.pattern,
+        guard budget.remaining > 0, let path = rule.path?.pattern, let earlierPath = earlier.path?.pattern,
             let elements = self.elements(of: path, &builder),
             let earlierElements = self.elements(of: earlierPath, &builder)
         else { return false }
-        if case .fails = LanguageSpace.anyPath.isIncluded(elements, in: [earlierElements], budget: &budget) {
-            return true
+        let answer = budget.withShare(of: 100_000) {
+            LanguageSpace.anyPath.isIncluded(elements, in: [earlierElements], budget: &$0)
         }
+        if case .fails = answer { return true }
         return false
     }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// Where a value is in a document, as RFC 6901 writes it.
 public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     /// The unescaped reference tokens, from the root inwards.
@@ -8,17 +10,6 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
 
     /// The pointer with `~0` for `~` and `~1` for `/`; the whole document is the empty string.
     public var description: String {
-        var result = ""
-        for token in tokens {
-            result.unicodeScalars.append("/")
-            for scalar in token.unicodeScalars {
-                switch scalar {
-                case "~": result += "~0"
-                case "/": result += "~1"
-                default: result.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return result
+        tokens.map { "/" + $0.escaped { $0 == "~" ? "~0" : $0 == "/" ? "~1" : nil } }.joined()
     }
 }

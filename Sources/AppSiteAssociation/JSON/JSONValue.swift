@@ -1,3 +1,5 @@
+import Basics
+
 /// A value of a ``JSONDocument``, which it keeps alive.
 public struct JSONValue: Sendable {
     let storage: JSONStorage
@@ -48,6 +50,10 @@ public struct JSONValue: Sendable {
         let key = node.flags.contains(.isKey) ? index : index - 1
         return JSONMember(storage: storage, keyIndex: key)
     }
+
+    /// The text of its pointer as findings have it, since keys can be as long as a file: at most 500 scalars, and an ellipsis
+    /// where more are left out.
+    package var shownPointer: String { pointer.description.cut(to: 500) }
 
     /// Its JSON pointer; a key has the pointer of its value.
     public var pointer: JSONPointer {

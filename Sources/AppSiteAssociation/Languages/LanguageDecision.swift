@@ -27,6 +27,7 @@ extension LanguageSpace {
     func isIncluded(
         _ pattern: [LanguageElement], in others: [[LanguageElement]], budget: inout WorkBudget
     ) -> LanguageDecision {
+        guard budget.spend(1 + pattern.count / 8) else { return .unknown }
         if others.contains(pattern) { return .holds }
         return decide([[pattern], others], budget: &budget) { !$0[0] || $0[1] }
     }
@@ -46,17 +47,17 @@ extension LanguageSpace {
         var unionOfLabel: [Int] = []
         for (index, union) in unions.enumerated() {
             for pattern in union {
-                automaton.add(pattern, label: unionOfLabel.count)
+                automaton.add(pattern, label: unionOfLabel.count, budget: &budget)
                 unionOfLabel.append(index)
             }
         }
-        guard budget.spend(automaton.cost) else { return .unknown }
+        guard !automaton.overflowed, budget.spend(automaton.cost) else { return .unknown }
         var walk = LanguageExploration(
             automaton, in: self,
             precedence: .init(
                 listOfLabel: unionOfLabel.map { Int32($0) }, decides: unionOfLabel.map { _ in true }))
         var failure = -1
-        let end = walk.run(budget: &budget) { labels, set in
+        let end = walk.run(budget: &budget) { labels, set, _ in
             var matches = [Bool](repeating: false, count: unions.count)
             for label in labels { matches[unionOfLabel[Int(label)]] = true }
             if condition(matches) { return true }

@@ -41,18 +41,23 @@ struct LanguageExploration {
 
     /// Walks, and calls `visit` with the labels that match, ascending, and with the index of the set for ``example(of:)``.
     ///
-    /// - Returns: How it ended. `visit` returns false to stop.
-    mutating func run(budget: inout WorkBudget, visit: (_ labels: [Int32], _ set: Int) -> Bool) -> End {
+    /// - Returns: How it ended. `visit` returns false to stop, and charges its own work to the budget.
+    mutating func run(
+        budget: inout WorkBudget, visit: (_ labels: [Int32], _ set: Int, _ budget: inout WorkBudget) -> Bool
+    ) -> End {
         guard !automaton.overflowed else { return .exhausted }
-        var first: [Int32] = []
-        for start in automaton.starts { automaton.enter(start, into: &first) }
-        var scratch = Scratch(classes: alphabet.representatives.count)
+        var scratch = Scratch(classes: alphabet.representatives.count, states: automaton.states.count)
+        guard let first = automaton.entered(automaton.starts, marks: &scratch.marks, budget: &budget) else {
+            return .exhausted
+        }
         insert(shape: LanguageSpace.start, states: reduce(first), parent: -1, via: -1)
 
         var next = 0
         while next < keys.count {
             let shape = keys[next][0]
-            if space.accepts(shape), !visit(labels(of: next), next) { return .stopped }
+            if space.accepts(shape), !visit(labels(of: next), next, &budget) {
+                return budget.remaining > 0 ? .stopped : .exhausted
+            }
             guard expand(next, shape: shape, scratch: &scratch, budget: &budget) else { return .exhausted }
             next += 1
         }
@@ -79,8 +84,10 @@ struct LanguageExploration {
         var onAny: [Int32] = []
         var byClass: [[Int32]]
         var touched: [Int32] = []
+        var marks: StateMarks
 
-        init(classes: Int) {
+        init(classes: Int, states: Int) {
+            marks = StateMarks(count: states)
             byClass = [[Int32]](repeating: [], count: classes)
         }
     }
@@ -89,21 +96,25 @@ struct LanguageExploration {
         _ set: Int, shape: Int32, scratch: inout Scratch, budget: inout WorkBudget
     ) -> Bool {
         scratch.onAny.removeAll(keepingCapacity: true)
-        var work = 1
+        guard budget.spend(keys[set].count) else { return false }
         for index in keys[set].dropFirst() {
             let state = automaton.states[Int(index)]
-            if state.loops { automaton.enter(index, into: &scratch.onAny) }
-            if state.onAny >= 0 { automaton.enter(state.onAny, into: &scratch.onAny) }
-            if state.arc.target >= 0 { work += follow(state.arc, &scratch) }
+            if state.loops { scratch.onAny.append(index) }
+            if state.onAny >= 0 { scratch.onAny.append(state.onAny) }
+            if state.arc.target >= 0, !follow(state.arc, &scratch, &budget) { return false }
             if state.otherArcs >= 0 {
-                for arc in automaton.otherArcs[Int(state.otherArcs)] { work += follow(arc, &scratch) }
+                for arc in automaton.otherArcs[Int(state.otherArcs)] {
+                    guard follow(arc, &scratch, &budget) else { return false }
+                }
             }
         }
         defer {
             for touched in scratch.touched { scratch.byClass[Int(touched)].removeAll(keepingCapacity: true) }
             scratch.touched.removeAll(keepingCapacity: true)
         }
-        guard budget.spend(work + scratch.onAny.count) else { return false }
+        guard let onAny = automaton.entered(scratch.onAny, marks: &scratch.marks, budget: &budget) else {
+            return false
+        }
 
         var classes = scratch.touched
         if space.shape != .free, let slash = alphabet.slash { classes.append(slash) }
@@ -118,21 +129,23 @@ struct LanguageExploration {
         for symbol in classes where symbol != previous {
             previous = symbol
             guard let nextShape = space.next(shape, isSlash: symbol == alphabet.slash) else { continue }
-            let named = scratch.byClass[Int(symbol)]
-            guard budget.spend(scratch.onAny.count + named.count + 2) else { return false }
-            let states = reduce(named.isEmpty ? scratch.onAny : scratch.onAny + named)
+            guard budget.spend(onAny.count + 2),
+                let named = automaton.entered(scratch.byClass[Int(symbol)], marks: &scratch.marks, budget: &budget)
+            else { return false }
+            let states = reduce(named.isEmpty ? onAny : onAny + named)
             insert(shape: nextShape, states: states, parent: set, via: symbol)
         }
         return true
     }
 
-    private func follow(_ arc: PatternAutomaton.Arc, _ scratch: inout Scratch) -> Int {
+    private func follow(_ arc: PatternAutomaton.Arc, _ scratch: inout Scratch, _ budget: inout WorkBudget) -> Bool {
         let classes = alphabet.classesOfSet[Int(arc.set)]
+        guard budget.spend(classes.count) else { return false }
         for symbol in classes {
             if scratch.byClass[Int(symbol)].isEmpty { scratch.touched.append(symbol) }
-            automaton.enter(arc.target, into: &scratch.byClass[Int(symbol)])
+            scratch.byClass[Int(symbol)].append(arc.target)
         }
-        return classes.count + 1
+        return true
     }
 
     private mutating func insert(shape: Int32, states: [Int32], parent: Int, via symbol: Int32) {

@@ -13,13 +13,13 @@ enum ObviousReachability {
     }
 
     /// Whether each rule obviously decides some link; `nil` means a rule that matches nothing or is not known.
-    static func everyRuleDecides(_ rules: [RuleLanguage?]) -> Bool {
-        guard rules.count <= ruleLimit else { return false }
+    static func everyRuleDecides(_ rules: [RuleLanguage?], budget: inout WorkBudget) -> Bool {
+        guard rules.count <= ruleLimit, budget.remaining > 0 else { return false }
         for (index, rule) in rules.enumerated() {
             guard let rule else { continue }
             guard let witness = witness(of: rule) else { return false }
             for earlier in rules[..<index] {
-                if let earlier, mayMatch(earlier, witness) { return false }
+                if let earlier, mayMatch(earlier, witness, budget: &budget) { return false }
             }
         }
         return true
@@ -48,7 +48,7 @@ enum ObviousReachability {
     /// Whether some link that any of `opening` matches gets past the exclusion `rule`, at every path.
     private static func isHarmless(_ rule: RuleLanguage, to opening: [RuleLanguage]) -> Bool {
         let isAvoidable = rule.conditions.contains { condition in
-            condition.pattern.matches([]) == false
+            condition.pattern.isRefusedByEmptyText
                 && opening.allSatisfy { $0.conditions.allSatisfy { $0.part != condition.part } }
         }
         if isAvoidable { return true }
@@ -83,26 +83,37 @@ enum ObviousReachability {
     }
 
     /// Whether `rule` matches the link, or it is not known.
-    private static func mayMatch(_ rule: RuleLanguage, _ witness: Witness) -> Bool {
-        if let path = rule.path, path.matches(witness.path) == false { return false }
+    private static func mayMatch(_ rule: RuleLanguage, _ witness: Witness, budget: inout WorkBudget) -> Bool {
+        if let path = rule.path, path.matches(witness.path, budget: &budget) == false { return false }
         for condition in rule.conditions {
             let known = witness.values.first { $0.part == condition.part }
             // What is written and what is decoded are not compared.
             if let known, known.text != condition.text { continue }
-            if condition.pattern.matches(known?.value ?? []) == false { return false }
+            if condition.pattern.matches(known?.value ?? [], budget: &budget) == false { return false }
         }
         return true
     }
 }
 
 extension [LanguageElement] {
-    /// Whether the whole text, given as scalar values, matches; `nil` where that is not decided for alternatives.
-    func matches(_ text: [UInt32]) -> Bool? {
+    /// Whether the empty text is known not to match.
+    var isRefusedByEmptyText: Bool {
+        var budget = WorkBudget(steps: count + 1)
+        return matches([], budget: &budget) == false
+    }
+
+    /// Whether the whole text, given as scalar values, matches; `nil` where that is not decided: for alternatives, or
+    /// because the budget is used up.
+    func matches(_ text: [UInt32], budget: inout WorkBudget) -> Bool? {
         var index = 0
         var position = 0
+        var steps = 0
         // The last run, and how far it reaches: a later run makes every earlier one irrelevant.
         var run: (index: Int, position: Int)?
         while true {
+            steps += 1
+            // Comparing sixteen characters is one step of the budget.
+            if steps & 15 == 0, !budget.spend(1) { return nil }
             if index < count, case .anyRun = self[index] {
                 run = (index, position)
                 index += 1

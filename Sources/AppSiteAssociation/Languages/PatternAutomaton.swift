@@ -44,23 +44,31 @@ struct PatternAutomaton: Sendable {
     private(set) var sets: [ScalarSet] = []
     /// Where each pattern begins.
     private(set) var starts: [Int32] = []
-    /// Whether a pattern was left out because there were too many states.
+    /// Whether a pattern was left out because there were too many states, or the budget was used up.
     private(set) var overflowed = false
 
-    /// What building the automaton and its alphabet costs, in the steps of a ``WorkBudget``.
-    var cost: Int { 30 + 2 * states.count + 8 * sets.count }
+    /// The steps that the alphabet and a walk cost before the first text; adding patterns was charged already.
+    var cost: Int { 30 + states.count + 8 * sets.count }
 
     private var indexOfSet: [ScalarSet: Int32] = [:]
     private var indexOfScalar: [UInt32: Int32] = [:]
 
-    /// Adds a pattern; labels must not descend from call to call.
-    mutating func add(_ elements: [LanguageElement], label: Int) {
-        guard !overflowed else { return }
+    /// Adds a pattern, charging `budget` for each element; labels must not descend from call to call.
+    mutating func add(_ elements: [LanguageElement], label: Int, budget: inout WorkBudget) {
+        guard !overflowed, budget.remaining > 0 else {
+            overflowed = true
+            return
+        }
         let start = newState(label)
         starts.append(start)
-        if let end = append(elements, after: start, label: label, isAlternative: false) {
+        if let end = append(elements, after: start, label: label, isAlternative: false, budget: &budget) {
             states[Int(end)].accepts = true
         }
+    }
+
+    private mutating func charge(_ steps: Int, _ budget: inout WorkBudget) -> Bool {
+        if !budget.spend(steps) { overflowed = true }
+        return !overflowed
     }
 
     private mutating func newState(_ label: Int) -> Int32 {
@@ -107,11 +115,11 @@ struct PatternAutomaton: Sendable {
 
     /// Appends `elements` and returns the state at their end, or `nil` when there were too many states.
     private mutating func append(
-        _ elements: [LanguageElement], after start: Int32, label: Int, isAlternative: Bool
+        _ elements: [LanguageElement], after start: Int32, label: Int, isAlternative: Bool, budget: inout WorkBudget
     ) -> Int32? {
         var current = start
         for element in elements {
-            if overflowed { return nil }
+            guard charge(1, &budget) else { return nil }
             switch element {
             case .scalar(let scalar):
                 let next = newState(label)
@@ -129,7 +137,8 @@ struct PatternAutomaton: Sendable {
                 states[Int(current)].loops = true
                 if !isAlternative { states[Int(current)].dominates = true }
             case .oneOf(let alternatives):
-                guard let end = append(alternatives: alternatives, after: current, label: label) else { return nil }
+                guard let end = append(alternatives: alternatives, after: current, label: label, budget: &budget)
+                else { return nil }
                 current = end
             }
         }
@@ -138,14 +147,14 @@ struct PatternAutomaton: Sendable {
 
     /// Appends alternatives: those that are sequences of single scalars share their beginnings, which keeps long lists small.
     private mutating func append(
-        alternatives: [[LanguageElement]], after start: Int32, label: Int
+        alternatives: [[LanguageElement]], after start: Int32, label: Int, budget: inout WorkBudget
     ) -> Int32? {
         var ends: [Int32] = []
         var shared: [[Int32]: Int32] = [:]
         let root = newState(label)
         connectSilently(start, root)
         for alternative in alternatives {
-            if overflowed { return nil }
+            guard charge(alternative.count + 1, &budget) else { return nil }
             let keys = alternative.compactMap(\.leadingSet)
             if keys.count == alternative.count {
                 var current = root
@@ -164,9 +173,8 @@ struct PatternAutomaton: Sendable {
             } else {
                 let branch = newState(label)
                 connectSilently(start, branch)
-                guard let end = append(alternative, after: branch, label: label, isAlternative: true) else {
-                    return nil
-                }
+                guard let end = append(alternative, after: branch, label: label, isAlternative: true, budget: &budget)
+                else { return nil }
                 ends.append(end)
             }
         }
@@ -175,12 +183,36 @@ struct PatternAutomaton: Sendable {
         return end
     }
 
-    /// Appends `state` and the states that are entered together with it to `list`.
-    func enter(_ state: Int32, into list: inout [Int32]) {
-        list.append(state)
-        let silent = states[Int(state)].silent
-        guard silent >= 0 else { return }
-        // Silent steps lead to higher states only, so this ends.
-        for next in silentSteps[Int(silent)] { enter(next, into: &list) }
+    /// Returns `states` and the states that are entered together with them, each once; `nil` when the budget is used up.
+    func entered(_ states: [Int32], marks: inout StateMarks, budget: inout WorkBudget) -> [Int32]? {
+        marks.clear()
+        var list = states.filter { marks.insert($0) }
+        var next = 0
+        while next < list.count {
+            let silent = self.states[Int(list[next])].silent
+            next += 1
+            guard silent >= 0 else { continue }
+            let targets = silentSteps[Int(silent)]
+            guard budget.spend(targets.count) else { return nil }
+            for target in targets where marks.insert(target) { list.append(target) }
+        }
+        return budget.spend(list.count) ? list : nil
+    }
+}
+
+/// A set of states that is cleared at once, however many there are.
+struct StateMarks {
+    private var rounds: [Int]
+    private var round = 0
+
+    init(count: Int) { rounds = [Int](repeating: 0, count: count) }
+
+    mutating func clear() { round += 1 }
+
+    /// Adds a state, and returns whether it is new.
+    mutating func insert(_ state: Int32) -> Bool {
+        guard rounds[Int(state)] != round else { return false }
+        rounds[Int(state)] = round
+        return true
     }
 }

@@ -7,6 +7,7 @@ struct RuleLanguageBuilder {
     }
 
     private var alternatives: [Key: LanguageElement] = [:]
+    private var known: [PatternKey: [LanguageElement]?] = [:]
     private var slashesAtEdges: [ObjectIdentifier: Bool] = [:]
 
     /// The language of `rule`, or `nil` where it is not known for certain what the rule matches.
@@ -16,27 +17,28 @@ struct RuleLanguageBuilder {
     mutating func language(of rule: LinkRule) -> RuleLanguage? {
         let text: RuleLanguage.Text = rule.isPercentEncoded ? .written : .decoded
         var result = RuleLanguage(excludes: rule.excludes, text: text, path: nil, conditions: [])
-        if let path = rule.path?.pattern {
+        if let part = rule.path {
+            let path = part.pattern
             if path.tokens.count == 1, path.tokens != [.anyRun], path.tokens != [.scalar("/")],
                 !startsWithVariable(path)
             {
                 return nil
             }
-            guard let elements = elements(of: path) else { return nil }
+            guard let elements = elements(of: part) else { return nil }
             result.path = elements
         }
         switch rule.query {
         case .whole(let whole):
-            guard let elements = elements(of: whole.pattern) else { return nil }
+            guard let elements = elements(of: whole) else { return nil }
             result.conditions.append(.init(part: .query, text: text, pattern: elements))
         case .items(let items):
             for item in items {
-                guard Self.isPlain(item.name), let elements = elements(of: item.value.pattern) else { return nil }
+                guard Self.isPlain(item.name), let elements = elements(of: item.value) else { return nil }
                 result.conditions.append(.init(part: .item(name: item.name), text: text, pattern: elements))
             }
         case nil: break
         }
-        if let fragment = rule.fragment?.pattern {
+        if let fragment = rule.fragment {
             guard let elements = elements(of: fragment) else { return nil }
             result.conditions.append(.init(part: .fragment, text: text, pattern: elements))
         }
@@ -49,6 +51,14 @@ struct RuleLanguageBuilder {
         case .components(let list), .paths(let list): list.map { language(of: $0) }
         case .everything: [RuleLanguage(excludes: false, text: .written, path: nil, conditions: [])]
         }
+    }
+
+    /// The elements of a pattern of a file, made once for all rules that inherit it.
+    private mutating func elements(of part: LinkRule.PartPattern) -> [LanguageElement]? {
+        if let known = known[part.key] { return known }
+        let elements = elements(of: part.pattern)
+        known[part.key] = .some(elements)
+        return elements
     }
 
     /// The elements of a pattern, or `nil` where they are not known for certain.

@@ -62,7 +62,7 @@ struct RuleListComparison {
         difference: (_ first: [Bool], _ second: [Bool]) -> Int?
     ) -> Answer {
         if findsEqual, first == second, !first.contains(nil) { return .same }
-        guard !first.contains(nil), !second.contains(nil) else { return .unknown }
+        guard !first.contains(nil), !second.contains(nil), budget.remaining > 0 else { return .unknown }
         let rules = (first + second).compactMap { $0 }.map { $0.simplified(budget: &budget) }
         let texts = Set(rules.filter { $0.path != nil }.map(\.text))
         // Where some rules see the decoded path and others the written one, only differences can be found: among the
@@ -74,8 +74,10 @@ struct RuleListComparison {
         return budget.withShare(of: steps) { budget in
             guard let situations = RuleSituations(of: rules, budget: &budget) else { return .unknown }
             var automaton = PatternAutomaton()
-            for (label, rule) in rules.enumerated() { automaton.add(rule.path ?? [.anyRun], label: label) }
-            guard budget.spend(automaton.cost) else { return .unknown }
+            for (label, rule) in rules.enumerated() {
+                automaton.add(rule.path ?? [.anyRun], label: label, budget: &budget)
+            }
+            guard !automaton.overflowed, budget.spend(automaton.cost) else { return .unknown }
             var walk = LanguageExploration(
                 automaton, in: space,
                 precedence: .init(
@@ -83,13 +85,12 @@ struct RuleListComparison {
                     decides: rules.map(\.conditions.isEmpty)))
             let truths = rules.map { situations.truths(of: $0) }
             var found: (set: Int, situation: Int, openedByFirst: Bool)?
-            var work = 0
-            let end = walk.run(budget: &budget) { labels, set in
+            let end = walk.run(budget: &budget) { labels, set, budget in
                 let split = labels.firstIndex { Int($0) >= first.count } ?? labels.count
                 var opens: [[Bool]] = [[], []]
                 for situation in situations.situations.indices {
                     for (side, list) in [labels[..<split], labels[split...]].enumerated() {
-                        work += list.count + 1
+                        guard budget.spend(list.count + 1) else { return false }
                         let decider = list.first { truths[Int($0)][situation] }
                         opens[side].append(decider.map { !rules[Int($0)].excludes } ?? false)
                     }
@@ -98,7 +99,7 @@ struct RuleListComparison {
                     found = (set, situation, opens[0][situation])
                     return false
                 }
-                return work < steps
+                return true
             }
             if let found {
                 let situation = situations.situations[found.situation]

@@ -18,7 +18,7 @@ struct RuleReachability {
     /// Judges `rules` in their order; `nil` means a rule that matches nothing or whose language is not known.
     static func answers(for rules: [RuleLanguage?], budget: inout WorkBudget) -> [Answer] {
         var answers = [Answer](repeating: .notShown, count: rules.count)
-        guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules) else { return answers }
+        guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules, budget: &budget) else { return answers }
         let alive = rules.map { rule in rule.map { $0.simplified(budget: &budget) } }
         var shadowed: Set<Int> = []
         var decided = Set<RuleLanguage.Text>()
@@ -66,27 +66,26 @@ struct RuleReachability {
         for (label, rule) in rules.enumerated() {
             truths.append(rule.map { situations.truths(of: $0) } ?? [])
             guard let rule else { continue }
-            automaton.add(rule.path ?? [.anyRun], label: label)
+            automaton.add(rule.path ?? [.anyRun], label: label, budget: &budget)
         }
-        guard budget.spend(automaton.cost) else { return nil }
+        guard !automaton.overflowed, budget.spend(automaton.cost) else { return nil }
         var walk = LanguageExploration(
             automaton, in: text == .written ? .encodedPath : .decodedPath,
             precedence: .init(
                 listOfLabel: [Int32](repeating: 0, count: rules.count),
                 decides: rules.map { $0?.conditions.isEmpty ?? false }))
         var reached = [Bool](repeating: false, count: rules.count)
-        var work = 0
-        let end = walk.run(budget: &budget) { labels, _ in
+        let end = walk.run(budget: &budget) { labels, _, budget in
             for situation in situations.situations.indices {
                 for label in labels {
-                    work += 1
+                    guard budget.spend(1) else { return false }
                     if truths[Int(label)][situation] {
                         reached[Int(label)] = true
                         break
                     }
                 }
             }
-            return work < steps
+            return true
         }
         guard end == .complete else { return nil }
         return Set(rules.indices.filter { rules[$0] != nil && !reached[$0] })

@@ -26,8 +26,9 @@ struct RuleSituations {
         var seen: Set<RuleLanguage.Condition> = []
         var conditions: [RuleLanguage.Condition] = []
         for rule in rules {
-            for condition in rule?.conditions ?? [] where seen.insert(condition).inserted {
-                conditions.append(condition)
+            for condition in rule?.conditions ?? [] {
+                guard budget.spend(1 + condition.pattern.count / 8) else { return nil }
+                if seen.insert(condition).inserted { conditions.append(condition) }
             }
         }
         guard conditions.count <= Self.limit else { return nil }
@@ -85,12 +86,14 @@ struct RuleSituations {
     ) -> [Outcome]? {
         guard let space = conditions.first?.space else { return [] }
         var automaton = PatternAutomaton()
-        for (label, condition) in conditions.enumerated() { automaton.add(condition.pattern, label: label) }
-        guard budget.spend(automaton.cost) else { return nil }
+        for (label, condition) in conditions.enumerated() {
+            automaton.add(condition.pattern, label: label, budget: &budget)
+        }
+        guard !automaton.overflowed, budget.spend(automaton.cost) else { return nil }
         var walk = LanguageExploration(automaton, in: space)
         var found: [[Int32]: Int] = [:]
         var order: [[Int32]] = []
-        let end = walk.run(budget: &budget) { labels, set in
+        let end = walk.run(budget: &budget) { labels, set, _ in
             if found[labels] == nil {
                 found[labels] = set
                 order.append(labels)

@@ -11,10 +11,19 @@ struct WorkBudget: Sendable {
         remaining = steps
     }
 
-    /// Takes `steps` away, and says whether there were as many.
+    /// Indicates that a budget was used up before the answer was known.
+    struct Exhausted: Error {}
+
+    /// Takes `steps` away before they are done, and returns whether there were as many; afterwards nothing may be done.
     mutating func spend(_ steps: Int) -> Bool {
+        guard remaining > 0 else { return false }
         remaining -= steps
         return remaining > 0
+    }
+
+    /// Takes `steps` away before they are done.
+    mutating func take(_ steps: Int) throws(Exhausted) {
+        if !spend(steps) { throw Exhausted() }
     }
 
     /// Runs `body` with at most `steps` of what is left, and takes away what it used.
@@ -25,4 +34,13 @@ struct WorkBudget: Sendable {
         remaining -= share - Swift.max(0, budget.remaining)
         return result
     }
+}
+
+/// The one budget that all decisions about a file share.
+final class FileBudget {
+    /// The rest of it.
+    var rest: WorkBudget
+
+    /// Creates the budget of a file.
+    init(steps: Int) { rest = WorkBudget(steps: steps) }
 }

@@ -32,13 +32,17 @@ struct CompiledPattern: Sendable {
         }
         var codes: [Code] = []
         var variables: [VariableProgram] = []
+        var indices: [ObjectIdentifier: Int] = [:]
         codes.reserveCapacity(pattern.tokens.count)
         for token in pattern.tokens {
             if case .alternatives(let alternatives) = token {
                 let program = programs.program(of: alternatives, folds: !pattern.isCaseSensitive)
-                let known = variables.firstIndex { $0 === program }
-                if known == nil { variables.append(program) }
-                codes.append(Self.firstVariable + Code(known ?? variables.count - 1))
+                let index = indices[ObjectIdentifier(program), default: variables.count]
+                if index == variables.count {
+                    variables.append(program)
+                    indices[ObjectIdentifier(program)] = index
+                }
+                codes.append(Self.firstVariable + Code(index))
             } else {
                 codes.append(Self.code(token, folds: !pattern.isCaseSensitive))
             }
@@ -83,14 +87,21 @@ struct CompiledPattern: Sendable {
     /// Whether no text can match.
     var isNothing: Bool { if case .nothing = kind { true } else { false } }
 
-    /// Whether the whole of `text` matches. Rule: patterns.whole
-    func matches(_ text: [Code]) -> Bool {
+    /// Whether the whole of `text` matches; comparing two characters is about one step of the budget. Rule: patterns.whole
+    func matches(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         switch kind {
-        case .nothing: false
-        case .anything: true
-        case .literal: codes == text
-        case .wildcards: Self.glob(codes, text)
-        case .variables(let variables): Self.reach(codes, variables, text)
+        case .nothing: return false
+        case .anything: return true
+        case .literal:
+            guard codes.count == text.count else { return false }
+            try budget.take(codes.count)
+            return codes == text
+        case .wildcards:
+            var steps = budget.remaining
+            let matches = Self.glob(codes, text, steps: &steps)
+            try budget.take(budget.remaining - steps)
+            return matches
+        case .variables(let variables): return try Self.reach(codes, variables, text, budget: &budget)
         }
     }
 
@@ -114,14 +125,16 @@ struct CompiledPattern: Sendable {
         }
     }
 
-    private static func glob(_ codes: [Code], _ text: [Code]) -> Bool {
+    /// Whether `text` matches; without a meaning where no steps are left.
+    private static func glob(_ codes: [Code], _ text: [Code], steps: inout Int) -> Bool {
         codes.withUnsafeBufferPointer { codes in
             text.withUnsafeBufferPointer { text in
                 var code = 0
                 var position = 0
                 var afterStar = -1
                 var starPosition = 0
-                while position < text.count {
+                while position < text.count, steps > 0 {
+                    steps -= 1
                     if code < codes.count, codes[code] == anyRun {
                         code += 1
                         // Nothing after the star: it takes all.
@@ -145,18 +158,22 @@ struct CompiledPattern: Sendable {
         }
     }
 
-    private static func reach(_ codes: [Code], _ variables: [VariableProgram], _ text: [Code]) -> Bool {
+    private static func reach(
+        _ codes: [Code], _ variables: [VariableProgram], _ text: [Code], budget: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> Bool {
+        try budget.take(variables.count + text.count / 64 + 1)
         var positions = PositionSet(count: text.count + 1)
         positions.insert(0)
         // A variable that is applied to the same positions again reaches the same positions again.
         var memory: [(input: PositionSet, output: PositionSet)?] = Array(repeating: nil, count: variables.count)
         for code in codes {
+            try budget.take(positions.cost)
             if code >= firstVariable {
                 let index = Int(code - firstVariable)
                 if let known = memory[index], known.input == positions {
                     positions = known.output
                 } else {
-                    let reached = variables[index].positions(from: positions, in: text)
+                    let reached = try variables[index].positions(from: positions, in: text, budget: &budget)
                     memory[index] = (positions, reached)
                     positions = reached
                 }

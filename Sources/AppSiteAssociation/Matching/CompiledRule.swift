@@ -19,16 +19,16 @@ struct CompiledRule: Sendable {
 
     init(_ rule: LinkRule, programs: inout VariableProgram.Cache) {
         view = PreparedURL.View(rule)
-        path = rule.path.map { CompiledPattern($0.pattern, programs: &programs) }
-        fragment = rule.fragment.map { CompiledPattern($0.pattern, programs: &programs) }
+        path = rule.path.map { programs.pattern($0) }
+        fragment = rule.fragment.map { programs.pattern($0) }
         switch rule.query {
         case nil: query = .free
-        case .whole(let whole)?: query = .whole(CompiledPattern(whole.pattern, programs: &programs))
+        case .whole(let whole)?: query = .whole(programs.pattern(whole))
         case .items(let items)?:
             var compiled: [Item] = []
             for item in items {
                 compiled.append(
-                    Item(name: item.name, value: CompiledPattern(item.value.pattern, programs: &programs)))
+                    Item(name: item.name, value: programs.pattern(item.value)))
             }
             query = .items(compiled)
         }
@@ -52,23 +52,25 @@ struct CompiledRule: Sendable {
     /// The first part that does not match; `nil` when the rule matches.
     ///
     /// Rules: components.all-keys, components.query-all-items, components.query-absent-item
-    func mismatch(_ url: inout PreparedURL) -> Mismatch? {
-        if let path, !path.matches(url.path(view)) { return .path }
+    func mismatch(_ url: inout PreparedURL, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Mismatch? {
+        try budget.take(1)
+        if let path, try !path.matches(url.path(view), budget: &budget) { return .path }
         switch query {
         case .free: break
-        case .whole(let pattern): if !pattern.matches(url.query(view)) { return .query }
+        case .whole(let pattern): if try !pattern.matches(url.query(view), budget: &budget) { return .query }
         case .items(let items):
             let present = url.items(view)
             for (index, item) in items.enumerated() {
+                try budget.take(present.count + 1)
                 var isPresent = false
                 for found in present where found.name.isExactly(item.name) {
                     isPresent = true
-                    if !item.value.matches(found.value) { return .item(index, value: found.value) }
+                    if try !item.value.matches(found.value, budget: &budget) { return .item(index, value: found.value) }
                 }
-                if !isPresent, !item.value.matches([]) { return .item(index, value: nil) }
+                if !isPresent, try !item.value.matches([], budget: &budget) { return .item(index, value: nil) }
             }
         }
-        if let fragment, !fragment.matches(url.fragment(view)) { return .fragment }
+        if let fragment, try !fragment.matches(url.fragment(view), budget: &budget) { return .fragment }
         return nil
     }
 }

@@ -6,11 +6,15 @@ public enum LinkOutcome: String, Hashable, Sendable, CaseIterable {
     case exclude
     /// No rule takes it.
     case noMatch = "no_match"
+    /// It was not decided: comparing the URL with the rules takes too much work.
+    case undecided
 }
 
 /// Which app would open a URL, and by which rule.
 public struct LinkMatch: Sendable {
     /// What becomes of the URL: `match` if any app takes it, otherwise `exclude` if any app is kept from it.
+    ///
+    /// Where one detail is not decided the whole is ``LinkOutcome/undecided``, without apps and rules.
     public let outcome: LinkOutcome
     /// The apps that take it, in the order of the file: the first is preferred. Rule: details.order-of-apps
     public let apps: [AppIdentifier]
@@ -20,10 +24,10 @@ public struct LinkMatch: Sendable {
     public let rule: LinkRule?
     /// The apps that a rule keeps from it, in the order of the file.
     public let excludedApps: [AppIdentifier]
-    /// Why no rule was looked at: another scheme or host, or no universal links in the file; otherwise `nil`.
+    /// Why the rules decide nothing: another scheme or host, no universal links in the file, or too much work; otherwise `nil`.
     public let obstacle: Obstacle?
 
-    /// A reason why a URL is not compared with any rule.
+    /// A reason why the rules decide nothing about a URL.
     public enum Obstacle: Hashable, Sendable, CustomStringConvertible {
         /// Only `http` and `https` links can open apps.
         case scheme(String)
@@ -33,6 +37,8 @@ public struct LinkMatch: Sendable {
         case noAppLinks
         /// No detail names the app that was asked for, or any app.
         case noApp(String?)
+        /// Comparing the URL with the rules takes too much work.
+        case tooMuchWork
 
         /// A sentence without a full stop.
         public var description: String {
@@ -42,6 +48,8 @@ public struct LinkMatch: Sendable {
                 "the host \(Shown.quoted(host)) is not \(Shown.quoted(file)), whose file this is"
             case .noAppLinks: "the file has no universal links: ‘details’ in ‘applinks’ is missing or empty"
             case .noApp(let app?): "no entry of ‘details’ names the app \(Shown.quoted(app))"
+            case .tooMuchWork:
+                "comparing the URL with the rules of the file takes too much work, so whether an app opens it was not decided"
             case .noApp(nil): "no entry of ‘details’ names an app"
             }
         }

@@ -2,7 +2,8 @@
 ///
 /// The rules of the first detail that names an app decide for it; the first rule that matches decides, and nothing after
 /// it is read. Where Apple's documents and its tool disagree the tool's answers are followed: path, query, case and
-/// encoding were recorded from swcutil on macOS 27.0. A comparison takes time in proportion to pattern and URL.
+/// encoding were recorded from swcutil on macOS 27.0. A comparison takes time in proportion to pattern and URL, and all
+/// comparisons of one URL share a budget, beyond which the outcome is ``LinkOutcome/undecided``.
 ///
 /// Rules: details.first-match, details.same-app-twice, details.exclusion-per-app
 public struct LinkMatcher: Sendable {
@@ -27,6 +28,9 @@ public struct LinkMatcher: Sendable {
         case pathsOnly
     }
 
+    /// The work that deciding about one URL may cost; so much again may be spent on explanations.
+    static let steps = 20_000_000
+
     private let hasAppLinks: Bool
     private let entries: [Entry]
     private let variables: SubstitutionVariables?
@@ -41,11 +45,17 @@ public struct LinkMatcher: Sendable {
         var entries: [Entry] = []
         for detail in file.appLinks?.details ?? [] {
             var apps: [AppIdentifier] = []
+            var own: Set<AppIdentifier> = []
             var before: [AppIdentifier] = []
             let isCurrent = reading == .current
             guard isCurrent || detail.pathRules != nil else { continue }
             for app in (isCurrent ? detail.apps : detail.appsOfPaths).map(\.identifier) {
-                if known.insert(app).inserted { apps.append(app) } else if !apps.contains(app) { before.append(app) }
+                if known.insert(app).inserted {
+                    apps.append(app)
+                    own.insert(app)
+                } else if !own.contains(app) {
+                    before.append(app)
+                }
             }
             let rules = isCurrent ? detail.rules.list : detail.pathRules ?? []
             let compiled = rules.map { CompiledRule($0, programs: &programs) }
@@ -68,24 +78,7 @@ public struct LinkMatcher: Sendable {
     ///   - app: the app to ask for; `nil` asks for all apps of the file.
     /// - Returns: the outcome with apps and rule.
     public func match(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkMatch {
-        if let obstacle = obstacle(url, host, app) { return .hindered(obstacle) }
-        var prepared = PreparedURL(url)
-        var result = Verdicts()
-        for entry in entries {
-            let apps = app.map { entry.apps.contains($0) ? [$0] : [] } ?? entry.apps
-            guard !apps.isEmpty else { continue }
-            if entry.takesEverything {
-                result.add(entry.detail, apps, rule: nil, outcome: .match)
-                continue
-            }
-            let decided = entry.index.candidates(for: &prepared).first { index in
-                entry.compiled[index].mismatch(&prepared) == nil
-            }
-            guard let decided else { continue }
-            let rule = entry.rules[decided]
-            result.add(entry.detail, apps, rule: rule, outcome: rule.excludes ? .exclude : .match)
-        }
-        return result.match
+        decide(url, host: host, app: app) { _, _, _ in }
     }
 
     /// What becomes of a URL, with every rule that was tried and why it did or did not match.
@@ -97,27 +90,19 @@ public struct LinkMatcher: Sendable {
     ///   - app: the app to ask for; `nil` asks for all apps of the file.
     /// - Returns: the outcome and the trace.
     public func explain(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkExplanation {
-        if let obstacle = obstacle(url, host, app) {
-            return LinkExplanation(match: .hindered(obstacle), details: [])
-        }
-        var prepared = PreparedURL(url)
-        var result = Verdicts()
         var traces: [DetailTrace] = []
-        for entry in entries {
-            let apps = app.map { entry.apps.contains($0) ? [$0] : [] } ?? entry.apps
+        var reasons = WorkBudget(steps: Self.steps)
+        let match = decide(url, host: host, app: app) { entry, apps, comparison in
             let before = app.map { entry.appsDecidedBefore.contains($0) ? [$0] : [] } ?? entry.appsDecidedBefore
             // Details of other apps than the one that was asked for are left out.
-            guard !(apps.isEmpty && before.isEmpty && app != nil) else { continue }
-            let (outcome, steps) = apps.isEmpty ? (nil, []) : trace(entry, &prepared)
-            if let outcome, outcome != .noMatch {
-                result.add(entry.detail, apps, rule: steps.last?.rule, outcome: outcome)
-            }
+            guard !(apps.isEmpty && before.isEmpty && app != nil) else { return }
             traces.append(
                 DetailTrace(
-                    detail: entry.detail, apps: apps, appsDecidedBefore: before, outcome: outcome, steps: steps,
-                    note: note(entry, apps, before)))
+                    detail: entry.detail, apps: apps, appsDecidedBefore: before, outcome: comparison?.outcome,
+                    steps: comparison.map { steps($0, of: entry, url, &reasons) } ?? [],
+                    note: note(entry, apps, before, comparison)))
         }
-        return LinkExplanation(match: result.match, details: traces)
+        return LinkExplanation(match: match, details: traces)
     }
 
     /// Why a URL that no rule matches is near to being matched by one that opens the app; `nil` when it is not.
@@ -128,11 +113,14 @@ public struct LinkMatcher: Sendable {
         var prepared = PreparedURL(url)
         var nearest: (rank: Int, text: String)?
         var rest = Self.nearMissLimit
+        var budget = WorkBudget(steps: Self.steps)
         for entry in entries where !entry.apps.isEmpty && (app.map(entry.apps.contains) ?? true) {
             for (rule, compiled) in zip(entry.rules, entry.compiled).prefix(rest) where !rule.excludes {
-                guard let mismatch = compiled.mismatch(&prepared) else { continue }
+                let mismatch: CompiledRule.Mismatch?
+                do { mismatch = try compiled.mismatch(&prepared, budget: &budget) } catch { return nearest?.text }
+                guard let mismatch else { continue }
                 let miss = NearMiss(rule: rule, view: compiled.view, url: url, variables: variables)
-                guard let found = miss.explanation(of: mismatch), found.rank < nearest?.rank ?? Int.max else {
+                guard let found = miss.explanation(of: mismatch, budget: &budget), found.rank < nearest?.rank ?? Int.max else {
                     continue
                 }
                 nearest = found
@@ -145,21 +133,85 @@ public struct LinkMatcher: Sendable {
     /// How many rules are considered for ``nearMiss(_:app:)``.
     private static let nearMissLimit = 500
 
-    private func trace(_ entry: Entry, _ url: inout PreparedURL) -> (LinkOutcome?, [TraceStep]) {
-        if entry.takesEverything { return (.match, []) }
-        var steps: [TraceStep] = []
-        for (rule, compiled) in zip(entry.rules, entry.compiled) {
-            let mismatch = compiled.mismatch(&url)
-            let why = Reason(rule: rule, view: compiled.view, url: url.url)
-            steps.append(
-                TraceStep(
-                    rule: rule, matched: mismatch == nil, why: mismatch.map(why.against) ?? why.inFavour))
-            if mismatch == nil { return (rule.excludes ? .exclude : .match, steps) }
-        }
-        return (.noMatch, steps)
+    /// What came of comparing a URL with the rules of one detail.
+    private struct Comparison {
+        var outcome = LinkOutcome.noMatch
+        /// The index of the rule that decides; `nil` where none does.
+        var decider: Int?
+        /// The index of the first rule that was not compared.
+        var end = 0
+        /// The mismatches of rules that could match by their beginning; those of all others are in the path.
+        var mismatches: [Int: CompiledRule.Mismatch] = [:]
     }
 
-    private func note(_ entry: Entry, _ apps: [AppIdentifier], _ before: [AppIdentifier]) -> String? {
+    /// Compares a URL with the rules, detail by detail; `visit` gets the apps that each decides for, and the comparison.
+    private func decide(
+        _ url: LinkURL, host: AssociatedHost?, app: AppIdentifier?,
+        visit: (Entry, _ apps: [AppIdentifier], Comparison?) -> Void
+    ) -> LinkMatch {
+        if let obstacle = obstacle(url, host, app) { return .hindered(obstacle) }
+        var prepared = PreparedURL(url)
+        var budget = WorkBudget(steps: Self.steps)
+        var result = Verdicts()
+        for entry in entries {
+            let apps = app.map { entry.apps.contains($0) ? [$0] : [] } ?? entry.apps
+            guard !apps.isEmpty else {
+                visit(entry, apps, nil)
+                continue
+            }
+            let comparison = compare(entry, &prepared, &budget)
+            visit(entry, apps, comparison)
+            if comparison.outcome == .undecided { return .hindered(.tooMuchWork, outcome: .undecided) }
+            guard comparison.outcome != .noMatch else { continue }
+            result.add(
+                entry.detail, apps, rule: comparison.decider.map { entry.rules[$0] }, outcome: comparison.outcome)
+        }
+        return result.match
+    }
+
+    private func compare(_ entry: Entry, _ url: inout PreparedURL, _ budget: inout WorkBudget) -> Comparison {
+        var comparison = Comparison()
+        if entry.takesEverything {
+            comparison.outcome = .match
+            return comparison
+        }
+        do throws(WorkBudget.Exhausted) {
+            for index in entry.index.candidates(for: &url) {
+                comparison.end = index
+                guard let mismatch = try entry.compiled[index].mismatch(&url, budget: &budget) else {
+                    comparison.outcome = entry.rules[index].excludes ? .exclude : .match
+                    comparison.decider = index
+                    comparison.end = index + 1
+                    return comparison
+                }
+                comparison.mismatches[index] = mismatch
+            }
+            comparison.end = entry.rules.count
+        } catch {
+            comparison.outcome = .undecided
+        }
+        return comparison
+    }
+
+    private func steps(
+        _ comparison: Comparison, of entry: Entry, _ url: LinkURL, _ budget: inout WorkBudget
+    ) -> [TraceStep] {
+        (0..<comparison.end).map { index in
+            let why = Reason(rule: entry.rules[index], view: entry.compiled[index].view, url: url)
+            let matched = index == comparison.decider
+            return TraceStep(
+                rule: entry.rules[index], matched: matched,
+                why: matched
+                    ? why.inFavour(budget: &budget) : why.against(comparison.mismatches[index] ?? .path))
+        }
+    }
+
+    private func note(
+        _ entry: Entry, _ apps: [AppIdentifier], _ before: [AppIdentifier], _ comparison: Comparison?
+    ) -> String? {
+        if comparison?.outcome == .undecided {
+            return "comparing the URL with further rules takes too much work, so the entry was not decided"
+        }
         if apps.isEmpty {
             return before.isEmpty
                 ? "the entry names no app and has no effect"
@@ -207,7 +259,7 @@ public struct LinkMatcher: Sendable {
 }
 
 extension LinkMatch {
-    fileprivate static func hindered(_ obstacle: Obstacle) -> LinkMatch {
-        LinkMatch(outcome: .noMatch, apps: [], detail: nil, rule: nil, excludedApps: [], obstacle: obstacle)
+    fileprivate static func hindered(_ obstacle: Obstacle, outcome: LinkOutcome = .noMatch) -> LinkMatch {
+        LinkMatch(outcome: outcome, apps: [], detail: nil, rule: nil, excludedApps: [], obstacle: obstacle)
     }
 }

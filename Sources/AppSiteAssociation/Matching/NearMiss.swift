@@ -9,22 +9,25 @@ struct NearMiss {
     /// What the URL lacks, as a clause; `nil` when it is too different.
     ///
     /// The lower the rank, the nearer the miss.
-    func explanation(of mismatch: CompiledRule.Mismatch) -> (rank: Int, text: String)? {
+    func explanation(of mismatch: CompiledRule.Mismatch, budget: inout WorkBudget) -> (rank: Int, text: String)? {
         guard case .path = mismatch else {
             // The path matches: what the query or the fragment lacks is said as in the trace.
             guard rule.path != nil else { return nil }
             let why = Reason(rule: rule, view: view, url: url).against(mismatch)
             return (3, "its path matches the rule at \(line), but \(why)")
         }
-        guard let path = rule.path, path.pattern.fault == nil else { return nil }
+        // Each of the comparisons below reads pattern and URL anew.
+        guard let path = rule.path, path.pattern.fault == nil,
+            budget.spend(8 * (path.pattern.text.utf8.count + url.path.utf8.count))
+        else { return nil }
         let shown = "\(Shown.quoted(path.pattern.text)) (\(line))"
-        if rule.isCaseSensitive, matches(isCaseSensitive: false, isPercentEncoded: rule.isPercentEncoded) {
+        if rule.isCaseSensitive, matches(isCaseSensitive: false, isPercentEncoded: rule.isPercentEncoded, &budget) {
             return (0, "its path differs only in letter case from \(shown)")
         }
-        if matches(isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: !rule.isPercentEncoded) {
+        if matches(isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: !rule.isPercentEncoded, &budget) {
             return (1, "its path differs only in percent-encoding from \(shown)")
         }
-        if matchesWithoutAddedSlashes(path.pattern) {
+        if matchesWithoutAddedSlashes(path.pattern, &budget) {
             return (
                 2,
                 "its path matches \(shown) only without the slash that is added to the end of paths before they are compared"
@@ -36,19 +39,21 @@ struct NearMiss {
     private var line: String { "line \(rule.source.position.line)" }
 
     /// Whether the path matches when it is compared in another way.
-    private func matches(isCaseSensitive: Bool, isPercentEncoded: Bool) -> Bool {
+    private func matches(isCaseSensitive: Bool, isPercentEncoded: Bool, _ budget: inout WorkBudget) -> Bool {
         guard let text = rule.path?.pattern.text else { return false }
         var view = view
         view.folds = !isCaseSensitive
         view.decodes = !isPercentEncoded
         var prepared = PreparedURL(url)
-        return compiled(text, .path, isCaseSensitive, isPercentEncoded).matches(prepared.path(view))
+        let pattern = compiled(text, .path, isCaseSensitive, isPercentEncoded)
+        return (try? pattern.matches(prepared.path(view), budget: &budget)) ?? false
     }
 
     /// Whether the path as it is written matches the pattern as it is written.
-    private func matchesWithoutAddedSlashes(_ pattern: LinkPattern) -> Bool {
+    private func matchesWithoutAddedSlashes(_ pattern: LinkPattern, _ budget: inout WorkBudget) -> Bool {
         // Patterns of queries are those to which nothing is added.
-        compiled(pattern.text, .query, rule.isCaseSensitive, rule.isPercentEncoded).matches(view.codes(url.path))
+        let pattern = compiled(pattern.text, .query, rule.isCaseSensitive, rule.isPercentEncoded)
+        return (try? pattern.matches(view.codes(url.path), budget: &budget)) ?? false
     }
 
     private func compiled(

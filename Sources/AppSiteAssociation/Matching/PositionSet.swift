@@ -1,7 +1,7 @@
 /// A set of positions between the characters of a text: 0 before the first, the count of characters after the last.
 struct PositionSet: Hashable, Sendable {
     private let count: Int
-    private var words: [UInt64]
+    private(set) var words: [UInt64]
 
     init(count: Int) {
         self.count = count
@@ -16,14 +16,20 @@ struct PositionSet: Hashable, Sendable {
 
     mutating func formUnion(_ other: PositionSet) { for index in words.indices { words[index] |= other.words[index] } }
 
-    func forEach(_ body: (Int) -> Void) {
+    /// The steps of a budget that one code costs.
+    var cost: Int { words.reduce(1) { $0 + 1 + $1.nonzeroBitCount } }
+
+    /// The positions, ascending.
+    var elements: [Int] {
+        var elements: [Int] = []
         for (index, word) in words.enumerated() {
             var rest = word
             while rest != 0 {
-                body(index << 6 | rest.trailingZeroBitCount)
+                elements.append(index << 6 | rest.trailingZeroBitCount)
                 rest &= rest - 1
             }
         }
+        return elements
     }
 
     /// Replaces the set by the positions that are reached from it through one code that is no variable.

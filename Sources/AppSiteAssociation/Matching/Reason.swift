@@ -5,11 +5,11 @@ struct Reason {
     let url: LinkURL
 
     /// Why the rule matches.
-    var inFavour: String {
+    func inFavour(budget: inout WorkBudget) -> String {
         if rule.isUnconstrained { return "the rule asks for nothing, so it matches every URL" }
         var parts: [String] = []
         if let path = rule.path {
-            let slash = needsAddedSlash(path.pattern) ? ", counting the slash that is added at the end" : ""
+            let slash = needsAddedSlash(path.pattern, &budget) ? ", counting the slash that is added at the end" : ""
             parts.append("path \(shown(path: url.path)) matches \(shown(path))\(slash)")
         }
         switch rule.query {
@@ -55,8 +55,8 @@ struct Reason {
     }
 
     /// Whether the path matches only with the slash that is added to it or to the pattern, as `/buy` does with `/buy/*`.
-    private func needsAddedSlash(_ pattern: LinkPattern) -> Bool {
-        guard pattern.variableNames.isEmpty, pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1 else {
+    private func needsAddedSlash(_ pattern: LinkPattern, _ budget: inout WorkBudget) -> Bool {
+        guard budget.spend(4 * (pattern.text.utf8.count + url.path.utf8.count)), pattern.variableNames.isEmpty, pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1 else {
             return false
         }
         let path = view.codes(url.path)
@@ -68,7 +68,8 @@ struct Reason {
                 text, part: .query, isCaseSensitive: pattern.isCaseSensitive,
                 isPercentEncoded: pattern.isPercentEncoded, variables: nil)
             var programs = VariableProgram.Cache()
-            return CompiledPattern(pattern, programs: &programs).matches(path)
+            let compiled = CompiledPattern(pattern, programs: &programs)
+            return (try? compiled.matches(path, budget: &budget)) ?? false
         }
         return !matches(pattern.text, path)
             && matches(
@@ -89,7 +90,8 @@ struct Reason {
     private func shown(path: String) -> String { shown(path.isEmpty ? "/" : path) }
 
     private func shown(_ text: String) -> String {
-        guard view.decodes, let decoded = PercentDecoding.decoded(text), !decoded.isExactly(text) else {
+        // A long text is shown as it is written: only its beginning is shown, for each rule anew.
+        guard view.decodes, text.utf8.count <= 4_096, let decoded = PercentDecoding.decoded(text), !decoded.isExactly(text) else {
             return Shown.quoted(text)
         }
         return "\(Shown.quoted(decoded)) (decoded)"

@@ -12,6 +12,9 @@ final class VariableProgram: Sendable {
     private let ends: [Bool]
     private let wildcardValues: [[CompiledPattern.Code]]
 
+    /// The steps of a budget that looking up an edge costs.
+    private static let stepsOfLookup = 8
+
     private init(_ alternatives: LinkPattern.Alternatives, folds: Bool) {
         var edges: [Edge: Int] = [:]
         var ends = [false]
@@ -42,13 +45,17 @@ final class VariableProgram: Sendable {
     }
 
     /// The positions at which a value can end that begins at one of `positions`.
-    func positions(from positions: PositionSet, in text: [CompiledPattern.Code]) -> PositionSet {
+    func positions(
+        from positions: PositionSet, in text: [CompiledPattern.Code], budget: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> PositionSet {
         var result = PositionSet(count: text.count + 1)
-        positions.forEach { start in
+        for start in positions.elements {
+            try budget.take(Self.stepsOfLookup)
             var node = 0
             var position = start
             if ends[0] { result.insert(position) }
             while position < text.count, let next = edges[Edge(node: node, code: text[position])] {
+                try budget.take(Self.stepsOfLookup)
                 node = next
                 position += 1
                 if ends[node] { result.insert(position) }
@@ -56,7 +63,9 @@ final class VariableProgram: Sendable {
         }
         for value in wildcardValues {
             var reached = positions
+            try budget.take(reached.words.count)
             for code in value {
+                try budget.take(reached.cost)
                 reached.step(code, in: text)
                 if reached.isEmpty { break }
             }
@@ -65,13 +74,21 @@ final class VariableProgram: Sendable {
         return result
     }
 
-    /// The programs that were made for one file.
+    /// The programs and patterns that were made for one file, each once for all rules that share it.
     struct Cache {
         private struct Key: Hashable {
             var identity: ObjectIdentifier
             var folds: Bool
         }
         private var programs: [Key: VariableProgram] = [:]
+        private var patterns: [PatternKey: CompiledPattern] = [:]
+
+        mutating func pattern(_ part: LinkRule.PartPattern) -> CompiledPattern {
+            if let known = patterns[part.key] { return known }
+            let pattern = CompiledPattern(part.pattern, programs: &self)
+            patterns[part.key] = pattern
+            return pattern
+        }
 
         mutating func program(of alternatives: LinkPattern.Alternatives, folds: Bool) -> VariableProgram {
             let key = Key(identity: ObjectIdentifier(alternatives), folds: folds)

@@ -21,14 +21,14 @@ struct AppRules {
             for app in detail.apps.map(\.identifier) where current[app] == nil {
                 if index == nil {
                     index = lists.count
-                    lists.append(builder.languages(of: detail.rules))
+                    lists.append(links.isDecidable ? builder.languages(of: detail.rules) : [nil])
                 }
                 current[app] = index
                 apps.append(app)
             }
             if let app = detail.appID?.identifier, old[app] == nil, let paths = detail.pathRules {
                 old[app] = lists.count
-                lists.append(paths.map { builder.language(of: $0) })
+                lists.append(links.isDecidable ? paths.map { builder.language(of: $0) } : [nil])
             }
         }
         self.apps = apps

@@ -66,7 +66,7 @@ public struct AppDetail: Sendable {
 
     static let keys = ["appID", "appIDs", "paths", "components", "defaults"]
 
-    init(_ source: JSONValue, key: JSONValue?, defaults outer: ComponentFields?, variables: SubstitutionVariables) {
+    init(_ source: JSONValue, key: JSONValue?, defaults outer: ComponentFields?, memory: PatternMemory) {
         self.source = source
         keySource = key
         var fields = ObjectFields(source, known: Self.keys)
@@ -97,7 +97,7 @@ public struct AppDetail: Sendable {
             (apps, appsOrigin) = ([], .none)
         }
 
-        let context = LinkRule.Context(layers: [outer, defaults].compactMap { $0 }, variables: variables)
+        let context = LinkRule.Context(layers: [outer, defaults].compactMap { $0 }, memory: memory)
         componentRules = fields.value("components", .array, expected: "an array of objects")?.elements.map {
             $0.compactMap { element in
                 guard element.kind == .object else {

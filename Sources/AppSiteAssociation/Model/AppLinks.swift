@@ -33,6 +33,12 @@ public struct AppLinks: Sendable {
     /// What is not read.
     public let ignored: [IgnoredValue]
 
+    /// Whether rules inherit few enough tokens from `defaults` for decisions about rules to be made at all.
+    public let isDecidable: Bool
+
+    /// The limit of the number of tokens that all rules of a file inherit, counted once for each rule.
+    static let maxInheritedTokens = 1_000_000
+
     static let keys = ["apps", "details", "defaults", "substitutionVariables"]
 
     init(_ source: JSONValue) {
@@ -42,6 +48,7 @@ public struct AppLinks: Sendable {
         detailsSource = fields["details"]
         let defaults = fields.value("defaults", .object).map(ComponentFields.init)
         let variables = SubstitutionVariables(fields.value("substitutionVariables", .object))
+        let memory = PatternMemory(variables)
         let detailsValue = fields.value("details", .array, .object, expected: "an array of objects")
         var ignored = fields.ignored
         var details: [AppDetail] = []
@@ -50,7 +57,7 @@ public struct AppLinks: Sendable {
             detailsForm = .array
             for element in detailsValue?.elements.map(Array.init) ?? [] {
                 if element.kind == .object {
-                    details.append(AppDetail(element, key: nil, defaults: defaults, variables: variables))
+                    details.append(AppDetail(element, key: nil, defaults: defaults, memory: memory))
                 } else {
                     ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "an object")))
                 }
@@ -59,7 +66,7 @@ public struct AppLinks: Sendable {
             detailsForm = .dictionary
             for member in detailsValue?.members?.effective ?? [] {
                 if member.value.kind == .object {
-                    details.append(AppDetail(member.value, key: member.key, defaults: defaults, variables: variables))
+                    details.append(AppDetail(member.value, key: member.key, defaults: defaults, memory: memory))
                 } else {
                     ignored.append(IgnoredValue(member: member, reason: .wrongType(expected: "an object")))
                 }
@@ -72,6 +79,7 @@ public struct AppLinks: Sendable {
         self.defaults = defaults
         self.variables = variables
         self.details = details
+        isDecidable = memory.inheritedTokens <= Self.maxInheritedTokens
         self.ignored = ignored
     }
 

@@ -76,7 +76,7 @@ public struct LinkRule: Sendable {
     struct Context {
         /// The `defaults` objects from the outermost inwards.
         let layers: [ComponentFields]
-        let variables: SubstitutionVariables
+        let memory: PatternMemory
     }
 
     init(component: ComponentFields, context: Context) {
@@ -91,13 +91,11 @@ public struct LinkRule: Sendable {
         }
         let isCaseSensitive = value({ $0.caseSensitive })?.boolean ?? true
         let isPercentEncoded = value({ $0.percentEncoded })?.boolean ?? true
+        let memory = context.memory
         func pattern(_ source: JSONValue?, _ part: LinkPattern.Part) -> PartPattern? {
-            guard let source, let text = source.string else { return nil }
-            return PartPattern(
-                pattern: LinkPattern(
-                    text, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded,
-                    variables: context.variables),
-                source: source)
+            source.flatMap {
+                memory.pattern($0, part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+            }
         }
         source = component.source
         origin = .component
@@ -107,20 +105,17 @@ public struct LinkRule: Sendable {
         excludes = value({ $0.exclude })?.boolean ?? false
         self.isCaseSensitive = isCaseSensitive
         self.isPercentEncoded = isPercentEncoded
-
-        let query = value({ $0.query })
-        if let whole = pattern(query, .query) {
-            self.query = .whole(whole)
-        } else if let members = query?.members?.effective {
-            let items = members.compactMap { member in
-                pattern(member.value, .queryItem).map {
-                    QueryItem(name: member.name, nameSource: member.key, value: $0)
-                }
+        query = value({ $0.query }).flatMap {
+            memory.query($0, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+        }
+        if component.path == nil, let path { memory.inherit([path]) }
+        if component.fragment == nil, let fragment { memory.inherit([fragment]) }
+        if component.query == nil {
+            switch query {
+            case .whole(let whole)?: memory.inherit([whole])
+            case .items(let items)?: memory.inherit(items.map(\.value))
+            case nil: break
             }
-            // One value that is not a string voids the whole constraint. Rule: components.query-non-string
-            self.query = items.isEmpty || items.count < members.count ? nil : .items(items)
-        } else {
-            self.query = nil
         }
     }
 

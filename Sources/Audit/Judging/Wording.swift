@@ -13,7 +13,9 @@ enum Wording {
     static func quote(_ text: some StringProtocol) -> String { VisibleText.quote(text, limit: limit) }
 
     /// Foreign text without quotation marks, cut and made visible: for URLs and addresses.
-    static func excerpt(_ text: some StringProtocol) -> String { String(quote(text).dropFirst().dropLast()) }
+    static func excerpt(_ text: some StringProtocol) -> String {
+        VisibleText.quote(text, limit: limit, marks: ("", ""))
+    }
 
     /// A title as it stands within a sentence.
     static func lowered(_ title: String) -> String {

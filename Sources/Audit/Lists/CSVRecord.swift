@@ -1,48 +1,84 @@
 /// One record of comma-separated values (RFC 4180).
 ///
 /// Written here because the packages for it hold a whole file in memory, and a list can have ten million lines.
-enum CSVRecord {
+struct CSVRecord {
     /// The separators that spreadsheets write.
     static let delimiters: [UInt8] = [0x2C, 0x3B, 0x09]  // , ; tab
+    private static let quote: UInt8 = 0x22
 
-    /// The fields of `bytes`; `nil` when a quoted field goes on in the next line.
-    static func fields(_ bytes: [UInt8], delimiter: UInt8) -> [String]? {
-        let quote: UInt8 = 0x22
-        var fields: [String] = []
-        var field: [UInt8] = []
-        var isQuoted = false
+    private let delimiter: UInt8
+    private var fields: [[UInt8]] = [[]]
+    /// Whether the last field has nothing but spaces so far, behind which a quotation mark opens it.
+    private var isBlank = true
+    private var isQuoted = false
+    /// The length of the lines taken so far, with the line feeds between them.
+    private(set) var byteCount = 0
+
+    init(delimiter: UInt8) { self.delimiter = delimiter }
+
+    /// Takes the next line, each of its bytes once.
+    ///
+    /// - Returns: Whether the record ends with it; else a quoted field goes on in the next line.
+    mutating func take(_ line: [UInt8]) -> Bool {
+        if isQuoted { append(0x0A) }
+        byteCount += line.count
         var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            if isQuoted {
-                if byte != quote {
-                    field.append(byte)
-                } else if index + 1 < bytes.count, bytes[index + 1] == quote {
-                    field.append(quote)
+        while index < line.count {
+            let byte = line[index]
+            if isQuoted, byte == Self.quote {
+                if index + 1 < line.count, line[index + 1] == Self.quote {
+                    append(byte)
                     index += 1
                 } else {
                     isQuoted = false
                 }
-            } else if byte == quote, field.allSatisfy({ $0 == 0x20 }) {
-                field = []
+            } else if isQuoted {
+                append(byte)
+            } else if byte == Self.quote, isBlank {
+                fields[fields.count - 1] = []
                 isQuoted = true
             } else if byte == delimiter {
-                fields.append(text(field))
-                field = []
+                fields.append([])
+                isBlank = true
             } else {
-                field.append(byte)
+                append(byte)
             }
             index += 1
         }
-        guard !isQuoted else { return nil }
-        fields.append(text(field))
-        return fields
+        if isQuoted { byteCount += 1 }
+        return !isQuoted
     }
 
-    private static func text(_ bytes: [UInt8]) -> String {
+    private mutating func append(_ byte: UInt8) {
+        fields[fields.count - 1].append(byte)
+        if byte != 0x20 { isBlank = false }
+    }
+
+    /// The fields of the record as texts, and whether they are not UTF-8 and were read as ISO 8859-1.
+    ///
+    /// As old spreadsheets write: every byte is a letter then, so that nothing of a name gets lost.
+    var texts: (fields: [String], isLatin1: Bool) {
+        let isLatin1 = fields.contains { String(validating: $0, as: UTF8.self) == nil }
+        return (
+            fields.map { field in
+                let text = Self.trimmed(field)
+                guard isLatin1 else { return String(decoding: text, as: UTF8.self) }
+                return String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+            }, isLatin1
+        )
+    }
+
+    /// The fields of `line`; `nil` when a quoted field goes on in the next one.
+    static func fields(_ line: [UInt8], delimiter: UInt8) -> [String]? {
+        var record = CSVRecord(delimiter: delimiter)
+        guard record.take(line) else { return nil }
+        return record.fields.map { String(decoding: trimmed($0), as: UTF8.self) }
+    }
+
+    private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         var bytes = bytes[...]
         while let first = bytes.first, first == 0x20 || first == 0x09 { bytes = bytes.dropFirst() }
         while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 }

@@ -41,8 +41,8 @@ struct LineReader: ~Copyable {
                 if cut == nil { cut = Array(buffer[start..<(start + Self.longestLine)]) }
                 start = buffer.count
             }
+            searched = buffer.count - start
             try fill()
-            searched = start
         }
     }
 

@@ -12,8 +12,6 @@ final class ListReader {
     let neverWaits: Bool
     private var lines: LineReader
     private var form = Form.unknown
-    /// Whether the record that was read last is not UTF-8.
-    private var isLatin1 = false
 
     init(_ file: ListFile, until stop: StopSignal) {
         path = file.path
@@ -31,7 +29,8 @@ final class ListReader {
             switch form {
             case .records(let columns, let delimiter):
                 if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-                return entry(columns.target(try record(line, delimiter), asLatin1: isLatin1), number)
+                let (fields, isLatin1) = try record(line, delimiter).texts
+                return entry(columns.target(fields, asLatin1: isLatin1), number)
             case .lines, .unknown:
                 guard let text = Self.target(line) else { continue }
                 if case .unknown = form, try readHeader(line) { continue }
@@ -56,26 +55,17 @@ final class ListReader {
     }
 
     /// A record, which goes on over several lines while a quoted field does.
-    private func record(_ line: [UInt8], _ delimiter: UInt8) throws -> [String] {
+    private func record(_ line: [UInt8], _ delimiter: UInt8) throws -> CSVRecord {
         let begun = lines.line
-        var bytes = line
-        while true {
-            if let fields = CSVRecord.fields(bytes, delimiter: delimiter) {
-                isLatin1 = !bytes.allSatisfy { $0 < 0x80 } && String(validating: bytes, as: UTF8.self) == nil
-                // As old spreadsheets write: every byte is a letter, so that nothing of a name gets lost.
-                return isLatin1 ? CSVRecord.fields(Self.utf8(latin1: bytes), delimiter: delimiter) ?? fields : fields
-            }
-            guard bytes.count < LineReader.longestLine, let more = try lines.next() else {
+        var record = CSVRecord(delimiter: delimiter)
+        var isWhole = record.take(line)
+        while !isWhole {
+            guard record.byteCount <= LineReader.longestLine, let more = try lines.next() else {
                 throw ListError.unterminatedQuote(path: path, line: begun)
             }
-            bytes.append(0x0A)
-            bytes.append(contentsOf: more)
+            isWhole = record.take(more)
         }
-    }
-
-    /// The bytes of a text in ISO 8859-1 as UTF-8.
-    private static func utf8(latin1 bytes: [UInt8]) -> [UInt8] {
-        Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
+        return record
     }
 
     /// Takes the byte order mark off the first line.

@@ -50,6 +50,10 @@ public actor TargetStream {
     private let lists: [String]
     /// What is read after the lists, where nobody has named it until then.
     private var implied: ArraySlice<TargetEntry>
+    /// The names of targets that wait until all others were given out.
+    private var postponed: Set<String> = []
+    /// The inputs that wait.
+    private var late: Deque<(TargetEntry, isImplied: Bool)> = []
     /// The lists that nothing was read of yet; `nil` until they are opened.
     private var files: ArraySlice<ListFile>?
     /// Rows that were read and not given out yet.
@@ -117,6 +121,11 @@ public actor TargetStream {
         return .atMost(limit)
     }
 
+    /// Gives out these targets after all others; rows that were read ahead stay where they are.
+    public func postpone(_ domains: [DomainID]) {
+        postponed = Set(domains.map(Self.name))
+    }
+
     /// The next row; `nil` at the end.
     ///
     /// It waits as long as whoever writes to a pipe; when its task is cancelled, the stream has come to its end.
@@ -169,8 +178,12 @@ public actor TargetStream {
                     counts.excluded += 1
                     continue
                 }
-                name = "\(target.domain.host):\(target.domain.port)"
+                name = Self.name(target.domain)
             case .failure: name = "invalid \(entry.input)"
+            }
+            if postponed.contains(name) {
+                late.append((input, isImplied))
+                continue
             }
             if let index = seen.insert(name, at: counts.targets) {
                 guard !isImplied else { continue }
@@ -184,6 +197,8 @@ public actor TargetStream {
         }
         return nil
     }
+
+    private static func name(_ domain: DomainID) -> String { "\(domain.host):\(domain.port)" }
 
     private func isExcluded(_ target: Target) -> Bool {
         exclude.contains { expression in
@@ -205,8 +220,13 @@ public actor TargetStream {
         while true {
             if let entry = try reader?.next() { return (entry, false) }
             reader = nil
-            guard let file = files?.popFirst() else { return implied.popFirst().map { ($0, true) } }
-            reader = ListReader(file, until: stop)
+            if let file = files?.popFirst() {
+                reader = ListReader(file, until: stop)
+                continue
+            }
+            if let entry = implied.popFirst() { return (entry, true) }
+            postponed = []
+            return late.popFirst()
         }
     }
 }

@@ -9,7 +9,15 @@ extension Observer {
     /// - Returns: Where it leads; `nil` where it cannot be asked for.
     public func follow(link url: String, of target: Target) async -> LinkTrail? {
         guard let link = AbsoluteURL(url), ["https", "http"].contains(link.scheme) else { return nil }
-        let visit = Visit(target: target, gate: OpenGate(), until: .now + settings.deadline)
+        let time = DomainTime(settings.deadline)
+        let trail = await backstop.run(within: time, on: executor(for: target)) {
+            await follow(link, Visit(target: target, gate: OpenGate(), time: time))
+        }
+        return trail
+            ?? LinkTrail(url: link.description, first: Self.abandoned(link.description, at: surroundings.now()))
+    }
+
+    private func follow(_ link: AbsoluteURL, _ visit: Visit) async -> LinkTrail {
         let first = await exchange(
             // What may be a secret never goes out in clear text.
             Request(url: link.description, sendsUserHeaders: link.scheme == "https"), visit)

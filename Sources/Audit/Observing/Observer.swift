@@ -1,5 +1,7 @@
 public import Transport
 
+import struct Foundation.Date
+
 /// Looks at one domain as Apple's systems do, and writes down what it saw, without an opinion.
 ///
 /// Both locations are asked, the well-known one first and both on one connection. Redirects are followed only to show
@@ -9,29 +11,42 @@ public struct Observer: Sendable {
     let settings: ObserverSettings
     /// Apple's CDN; `nil` where it is not asked.
     let cdn: AppleCDN?
-    private let surroundings: ObserverSurroundings
+    let surroundings: ObserverSurroundings
+    let backstop: Backstop
 
     /// Creates an observer.
     public init(
         transport: Transport, settings: ObserverSettings = ObserverSettings(),
         surroundings: ObserverSurroundings = ObserverSurroundings()
     ) {
+        self.init(transport: transport, settings: settings, surroundings: surroundings, backstop: Backstop())
+    }
+
+    init(transport: Transport, settings: ObserverSettings, surroundings: ObserverSurroundings, backstop: Backstop) {
         self.transport = transport
         self.settings = settings
         cdn = settings.cdnAddress.map(AppleCDN.init)
         self.surroundings = surroundings
+        self.backstop = backstop
     }
 
-    /// Where ``observe(_:gate:)`` runs best.
+    /// The thread of the domain's event loop.
     func executor(for target: Target) -> any TaskExecutor {
         transport.executor(for: target.domain.host, port: target.domain.port)
     }
 
-    /// Observes `target`; ends within the deadline, the time that it waits at `gate` apart.
+    /// Observes `target`; ends within the deadline, the time that it waits at `gate` apart, also where the layers below do not.
     public func observe(_ target: Target, gate: any ObservationGate = OpenGate()) async -> Observation {
         let startedAt = surroundings.now()
+        let time = DomainTime(settings.deadline)
+        let observation = await backstop.run(within: time, on: executor(for: target)) {
+            await observe(Visit(target: target, gate: gate, time: time), startedAt)
+        }
+        return observation ?? Self.abandoned(target, startedAt, after: time.total)
+    }
+
+    private func observe(_ visit: Visit, _ startedAt: Date) async -> Observation {
         let begun = ContinuousClock.now
-        let visit = Visit(target: target, gate: gate, until: begun + settings.deadline)
         var wellKnown = LocationObservation(url: visit.url(Self.wellKnownPath))
         var root = LocationObservation(url: visit.url(Self.rootPath))
         await ask(&wellKnown, visit, isLast: false, keepsConnection: true)
@@ -54,7 +69,7 @@ public struct Observer: Sendable {
         let addresses = await askAddresses(wellKnown, visit)
         let sibling = await askSibling(visit)
         return Observation(
-            target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
+            target: visit.target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
             behind: behind, addresses: addresses, sibling: sibling, userAgents: userAgents, cdn: cdn,
             totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
             deadlineReached: isLate)

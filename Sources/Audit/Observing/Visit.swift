@@ -12,19 +12,18 @@ final class Visit {
     var connection: Connection?
     /// Whether the connection stays open during a pause, without a turn to talk over it.
     var isPausing = false
-    /// When its time is up.
-    var until: ContinuousClock.Instant
+    let time: DomainTime
     /// Whether the user's header fields are meant for this domain.
     var sendsUserHeaders = true
 
-    init(target: Target, gate: any ObservationGate, until: ContinuousClock.Instant) {
+    init(target: Target, gate: any ObservationGate, time: DomainTime) {
         self.target = target
         self.gate = gate
-        self.until = until
+        self.time = time
     }
 
     /// What is left of the domain's time.
-    var timeLeft: Duration { until - .now }
+    var timeLeft: Duration { time.left }
 
     /// How much of what is left of a domain's time an exchange may take, where another one that follows needs `reserve`.
     static func allowance(of left: Duration, timeout: Duration, reserving reserve: Duration) -> Duration {
@@ -51,10 +50,9 @@ final class Visit {
     /// - Returns: Whether the wait ended as it should; false when the task was cancelled.
     @discardableResult
     func waiting(apartFrom planned: Duration = .zero, _ wait: () async throws -> Void) async -> Bool {
-        let begun = ContinuousClock.now
+        time.beginWait()
         let ended: Void? = try? await wait()
-        let extra = begun.duration(to: .now) - planned
-        if extra > .zero { until += extra }
+        time.endWait(planned: planned)
         return ended != nil
     }
 }

@@ -36,6 +36,8 @@ extension AuditRun {
         history?.recorder.finish(at: date, ending, summary: digest.summary, reporting: report)
         let isDelivered = await deliver(report, history?.recorder, over: transport)
         clearUp(history, ending, isDelivered: isDelivered, at: date)
+        // The database may have been waited for until then.
+        if Task.isCancelled { outcome.isInterrupted = true }
         return ending
     }
 
@@ -43,7 +45,7 @@ extension AuditRun {
     private func warnings(complete: Bool, before: Int?) -> [RunWarning] {
         let limits = RunLimits(
             minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
-        return localCauses.warnings(complete: complete)
+        return localCauses.warnings(complete: complete, now: Date(), previousEnd: previousEnd)
             + limits.warnings(
                 digest.summary, unreachable: outcome.unreachable, before: before, complete: complete)
     }
@@ -124,7 +126,7 @@ extension AuditRun {
     private func clearUp(_ history: HistorySession?, _ ending: RunEnding, isDelivered: Bool, at date: Date) {
         guard let history else { return }
         var failure = history.recorder.failure
-        if failure == nil, ending.complete {
+        if failure == nil, ending.deletesOldRuns {
             do throws(HistoryError) {
                 try history.prune(settings.history.keep, before: date)
             } catch {

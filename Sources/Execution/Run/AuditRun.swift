@@ -23,6 +23,8 @@ package final class AuditRun {
     var heldNews = HeldNews()
     /// What each receiver of messages is told.
     var notices: [RunNotice]
+    /// When the newest run of the same targets ended; `nil` where there is none.
+    var previousEnd: Date?
     /// A report whose reader went away, until that was said.
     var unreadReport: String?
     private let targets: TargetStream
@@ -65,8 +67,10 @@ package final class AuditRun {
         var facts = RunFacts(
             id: settings.runID, startedAt: Date(), toolVersion: ToolVersion.tool,
             rulesVersion: Judge.rulesVersion, options: settings.options(concurrency: crawlSettings.maxConcurrency))
-        let history = try run.openHistory(facts)
+        let history = try run.openHistory(facts, until: stop)
         run.outcome.baseline = history?.baseline
+        run.previousEnd = history?.previousEnd
+        await targets.postpone(history?.reachedBefore ?? [])
         if let recorder = history?.recorder {
             (facts.id, facts.startedAt) = (recorder.facts.id, recorder.facts.startedAt)
             settings.log?.name(run: facts.id)
@@ -189,16 +193,16 @@ package final class AuditRun {
     // MARK: Its database
 
     /// Begins the run in its database, or goes on with one; `nil` when no database is kept.
-    private func openHistory(_ facts: RunFacts) throws(RunFailure) -> HistorySession? {
+    private func openHistory(_ facts: RunFacts, until stop: StopSignal) throws(RunFailure) -> HistorySession? {
         guard let path = settings.history.path else { return nil }
         do throws(HistoryError) {
-            let history = try HistorySession(path: path, settings.history, facts)
+            let history = try HistorySession(path: path, settings.history, facts, until: stop)
             for remark in history.remarks {
                 if remark.isWarning { console.warn(remark.text) } else { console.notice(remark.text) }
             }
             return history
         } catch {
-            throw RunFailure(.toolFailed, "\(error) --no-db runs without a database.")
+            throw RunFailure(stop.isRaised ? .interrupted : .toolFailed, "\(error) --no-db runs without a database.")
         }
     }
 }

@@ -18,6 +18,10 @@ final class HistorySession: Sendable {
     let remarks: [Remark]
     /// When the run began before which nothing is new; `nil` where there is none yet.
     let baseline: Date?
+    /// When the newest run of the same targets ended that is believed; `nil` where there is none.
+    let previousEnd: Date?
+    /// The domains that the run before has audited, where that was cut off: they can wait.
+    let reachedBefore: [DomainID]
     /// A sentence about the beginning of a run.
     struct Remark: Sendable {
         let text: String
@@ -31,30 +35,36 @@ final class HistorySession: Sendable {
     private let reader = BlockingTaskExecutor(label: "stored reports")
 
     /// Opens the database at `path`, and begins a run or goes on with one.
-    init(path: String, _ settings: HistorySettings, _ facts: RunFacts) throws(HistoryError) {
-        database = try RunDatabase(path: path, access: .writing)
+    init(
+        path: String, _ settings: HistorySettings, _ facts: RunFacts, until stop: StopSignal
+    ) throws(HistoryError) {
+        database = try RunDatabase(path: path, until: stop)
         let targets = settings.targets
         baseline = try database.baseline(of: targets)
-        let remarks =
+        previousEnd = try database.newestEnd(of: targets)
+        var remarks =
             try [database.upgradeRemark, Self.remark(onEarlierRunsOf: targets, in: database)].compactMap {
                 $0.map { Remark($0) }
             } + [Self.warning(ofOtherEstatesThan: targets, in: database)].compactMap(\.self)
-        guard settings.resumes else {
-            (recorder, self.remarks) = (try RunRecorder(facts, targets: targets, in: database), remarks)
-            return
+        var resumed: RunRecorder?
+        if settings.resumes {
+            switch try RunRecorder.resume(targets: targets, options: facts.options, at: facts.startedAt, in: database) {
+            case .resumed(let recorder):
+                remarks.append(Remark(Self.remark(goingOnWith: recorder, options: facts.options)))
+                resumed = recorder
+            case .refused(let reason): remarks.append(Remark("\(reason); a new run begins."))
+            }
         }
-        let unfinished = try database.newestUnfinished()
-        if let recorder = try RunRecorder.resume(targets: targets, options: facts.options, in: database) {
-            self.recorder = recorder
-            self.remarks = remarks + [Remark(Self.remark(goingOnWith: recorder, options: facts.options))]
-            return
+        if let resumed {
+            recorder = resumed
+        } else {
+            recorder = try RunRecorder(facts, targets: targets, in: database)
         }
-        var text = "There is no unfinished run of these targets; a new one begins."
-        if let unfinished, unfinished.targets != targets.text {
-            text += " (Run \(unfinished.number), which is unfinished, had other targets: "
-            text += "\(VisibleText.escape(unfinished.source)).)"
+        reachedBefore = try database.domainsReachedBefore(recorder)
+        if !reachedBefore.isEmpty {
+            remarks.append(Remark("The run before was cut off; the domains that it did not reach come first."))
         }
-        (recorder, self.remarks) = (try RunRecorder(facts, targets: targets, in: database), remarks + [Remark(text)])
+        self.remarks = remarks
     }
 
     /// Says that the run takes over runs that the configuration had under other names.

@@ -62,8 +62,13 @@ struct DomainComparison {
         var changes: [RunDiff.FindingChange] = []
         // What is waived or needs no action is no news, whether it comes or goes.
         for (index, finding) in new.enumerated() where Self.isNews(finding) {
+            // One that was waived and counts again is back.
             let kind: RunDiff.FindingChange.Kind =
-                pairs[index] != nil ? .still : returns.contains(index) ? .returned : .new
+                if let place = pairs[index] {
+                    old[place].finding.waived == nil ? .still : .returned
+                } else {
+                    returns.contains(index) ? .returned : .new
+                }
             changes.append(.init(kind: kind, finding: finding))
         }
         let after = Coverage(later)

@@ -49,6 +49,10 @@ enum Queries {
         """
     static let deleteObservationBodies = "DELETE FROM observation_body WHERE domain_id = ?"
     static let insertObservationBody = "INSERT INTO observation_body (domain_id, place, body_id) VALUES (?, ?, ?)"
+    /// The results of a run that is gone on with have no place until they are met in the list again.
+    static let displaceResults = "UPDATE result SET place = -1 - place WHERE run_id = ? AND place >= 0"
+    static let displacedResults = "SELECT domain_id, number FROM result WHERE run_id = ? AND place < 0"
+    static let deleteDisplacedResults = "DELETE FROM result WHERE run_id = ? AND place < 0"
     static let moveResult = "UPDATE result SET place = ? WHERE run_id = ? AND domain_id = ? AND place <> ?"
     static let insertAlias = "INSERT OR REPLACE INTO alias (run_id, place, inputs) VALUES (?, ?, ?)"
 
@@ -90,9 +94,13 @@ enum Queries {
     static let hasRun = "SELECT EXISTS (SELECT 1 FROM run WHERE targets = ?)"
     static let hasCompleteRun = "SELECT EXISTS (SELECT 1 FROM run WHERE targets = ? AND state = 'complete')"
     static let runs = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT ?2"
-    static let unfinished =
-        "SELECT * FROM run WHERE targets = ? AND state IN ('running', 'interrupted') ORDER BY id DESC"
-    static let newestUnfinished = "SELECT * FROM run WHERE state <> 'complete' ORDER BY id DESC LIMIT 1"
+    static let newestEnd = "SELECT max(finished_at) FROM run WHERE targets = ? AND NOT is_in_doubt"
+    /// The domains that the run before ?2 has audited, where it was cut off.
+    static let reachedBefore = """
+        SELECT domain.name, domain.port, domain.display FROM result JOIN domain ON domain.id = result.domain_id
+        WHERE result.run_id = (
+            SELECT iif(state = 'complete', NULL, id) FROM run WHERE targets = ?1 AND id < ?2 ORDER BY id DESC LIMIT 1)
+        """
     static let settledBefore = """
         SELECT * FROM run
         WHERE targets = ? AND state = 'complete' AND settled_at IS NOT NULL AND NOT is_in_doubt AND id < ?
@@ -197,9 +205,14 @@ enum Queries {
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? ORDER BY result.run_id DESC LIMIT ?
         """
+    /// A row that ended because of a waiver is not resolved: the next row of its finding stands for it.
     static let findingsOfDomain = """
         SELECT id, code, location, pointer, message, severity, is_return, opened_at, seen_at, closed_at FROM finding
-        WHERE domain_id = ? ORDER BY closed_at IS NOT NULL, opened_at DESC, id
+        WHERE domain_id = ?1 AND NOT EXISTS (
+            SELECT 1 FROM finding AS next
+            WHERE next.domain_id = ?1 AND next.opened_number = finding.closed_number AND next.code = finding.code
+                AND next.location = finding.location AND next.is_waived <> finding.is_waived)
+        ORDER BY closed_at IS NOT NULL, opened_at DESC, id
         """
 
     // MARK: Two runs

@@ -1,5 +1,7 @@
+package import Audit
 import Foundation
 import GRDB
+import Platform
 import Synchronization
 
 /// The database of runs: one SQLite file.
@@ -11,7 +13,7 @@ public final class RunDatabase: Sendable {
     public enum Access: Sendable {
         /// Made when it is not there, and brought to the form that this version knows.
         case writing
-        /// Never changed.
+        /// Never changed, and read in one transaction: what others write or delete meanwhile is not seen.
         case reading
     }
 
@@ -32,6 +34,7 @@ public final class RunDatabase: Sendable {
     /// The path without symbolic links, beside which locks are.
     let lockPath: String
     private let attempts: Int
+    private let stop: StopSignal?
     private let heldCount = Atomic<Int>(0)
 
     /// Opens the database at `path`.
@@ -41,19 +44,31 @@ public final class RunDatabase: Sendable {
         try self.init(path: path, access: access, patience: .seconds(Self.patienceSeconds))
     }
 
+    /// Opens the database at `path` for a run; nothing waits for another writer once `stop` is raised.
+    package convenience init(path: String, until stop: StopSignal) throws(HistoryError) {
+        try self.init(path: path, access: .writing, patience: .seconds(Self.patienceSeconds), until: stop)
+    }
+
     init(
-        path: String, access: Access, patience: Duration, attempts: Int = RunDatabase.attempts
+        path: String, access: Access, patience: Duration, attempts: Int = RunDatabase.attempts,
+        until stop: StopSignal? = nil
     ) throws(HistoryError) {
         self.path = path
         self.attempts = attempts
+        self.stop = stop
         let exists = FileManager.default.fileExists(atPath: path)
         if access == .reading, !exists { throw .missing(path: path) }
-        if access == .writing, !exists { try Self.makeFolder(of: path) }
+        if access == .writing, !exists {
+            try Self.makeFolder(of: path)
+            Self.makeFile(path)
+        }
         do {
             var configuration = Configuration()
-            configuration.busyMode = .timeout(patience / .seconds(1))
+            configuration.busyMode = Self.waiting(patience, until: stop)
             configuration.label = "history"
             configuration.readonly = access == .reading
+            // That of a reader stays open until it is closed.
+            configuration.allowsUnsafeTransactions = access == .reading
             configuration.maximumReaderCount = 2
             configuration.prepareDatabase { db in
                 // Asked before anything is written, the journal mode included.
@@ -65,7 +80,8 @@ public final class RunDatabase: Sendable {
             } else {
                 remark = nil
                 earlierForm = exists ? try Self.prepareExisting(path: path, configuration: configuration) : nil
-                connections = try Self.openForWriting(path: path, configuration: configuration, patience: patience)
+                connections = try Self.openForWriting(
+                    path: path, configuration: configuration, patience: patience, until: stop)
             }
         } catch {
             throw Self.meaning(of: error, path: path)
@@ -102,7 +118,7 @@ public final class RunDatabase: Sendable {
             } catch {
                 guard case .locked = error else { throw error }
                 heldCount.add(1, ordering: .relaxed)
-                guard attempt < attempts else { throw error }
+                guard attempt < attempts, stop?.isRaised != true else { throw error }
                 attempt += 1
             }
         }
@@ -141,6 +157,8 @@ public final class RunDatabase: Sendable {
         func open(_ name: String) throws -> any DatabaseWriter {
             let connections = try DatabaseQueue(path: name, configuration: configuration)
             try connections.unsafeRead { db in
+                // SQLite takes the state of the first statement that reads.
+                try db.execute(sql: "BEGIN")
                 let form = try checkForm(db, path: path)
                 if let views = Schema.viewsForReading(form: form) { try db.execute(sql: views) }
             }
@@ -188,7 +206,7 @@ public final class RunDatabase: Sendable {
     /// turn on the write-ahead log of a new database, or begin an empty one, one of them is refused at once
     /// (SQLite, “Result and Error Codes”, SQLITE_BUSY). It begins again, since the other may be making all that is missing.
     private static func openForWriting(
-        path: String, configuration: Configuration, patience: Duration
+        path: String, configuration: Configuration, patience: Duration, until stop: StopSignal?
     ) throws -> any DatabaseWriter {
         let begun = ContinuousClock.now
         while true {
@@ -198,7 +216,7 @@ public final class RunDatabase: Sendable {
                 try migrate(connections)
                 return connections
             } catch let error as DatabaseError
-                where error.resultCode == .SQLITE_BUSY && begun.duration(to: .now) < patience
+                where error.resultCode == .SQLITE_BUSY && begun.duration(to: .now) < patience && stop?.isRaised != true
             {}
         }
     }
@@ -269,6 +287,24 @@ public final class RunDatabase: Sendable {
                 attempts += 1
             }
         }
+    }
+
+    /// Waits for another writer a moment at a time, until `patience` is over or `stop` is raised.
+    private static func waiting(_ patience: Duration, until stop: StopSignal?) -> Database.BusyMode {
+        guard let stop else { return .timeout(patience / .seconds(1)) }
+        let moment = Duration.milliseconds(10)
+        return .callback { earlier in
+            guard moment * earlier < patience else { return false }
+            return stop.wait(for: -1, 0, atMost: moment) == .timedOut
+        }
+    }
+
+    /// Makes the file, so that nobody else can read it; SQLite gives those beside it the same rights.
+    ///
+    /// Whatever is wrong with the place is for SQLite to say.
+    private static func makeFile(_ path: String) {
+        let file = Platform.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if file >= 0 { Platform.close(file) }
     }
 
     private static func makeFolder(of path: String) throws(HistoryError) {

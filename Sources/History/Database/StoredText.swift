@@ -1,3 +1,5 @@
+import Basics
+
 /// Foreign text as the database keeps it: SQLite ends a text at NUL, so that character is written in another way.
 ///
 /// Texts with neither NUL nor SUBSTITUTE, which is nearly all of them, are kept as they are.
@@ -7,15 +9,13 @@ enum StoredText {
     /// The text to be kept; different texts stay different.
     static func encode(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0 || $0 == 0x1A }) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
+        return text.escaped { scalar in
             switch scalar {
-            case "\0": result.append(contentsOf: [escape, "0"])
-            case escape: result.append(contentsOf: [escape, "1"])
-            default: result.append(scalar)
+            case "\0": "\(escape)0"
+            case escape: "\(escape)1"
+            default: nil
             }
         }
-        return String(result)
     }
 
     /// The text as it was.

@@ -159,7 +159,7 @@ public final class DatabaseRun: StoredRun {
     }
 }
 
-/// The domains of a run in the order of the input, some at a time: no transaction is held while somebody writes a report.
+/// The domains of a run in the order of the input, some at a time.
 private final class Pages {
     /// How many domains are read at once.
     private static let size = 200

@@ -153,12 +153,13 @@ final class ResultStore {
             } else {
                 try db.cachedStatement(sql: Queries.openFinding).execute(arguments: [
                     domain, finding.code.rawValue, finding.location.rawValue, pointer,
-                    finding.severity.rawValue, message, seen.isReturn, number, startedAt, number, startedAt,
+                    finding.severity.rawValue, message, seen.isReturn, number,
+                    seen.firstSeen?.milliseconds ?? startedAt, number, startedAt,
                     finding.waived != nil, subject,
                 ])
             }
         }
-        for row in plan.fixed {
+        for row in plan.ended {
             try db.cachedStatement(sql: Queries.closeFinding).execute(arguments: [number, startedAt, row])
         }
     }

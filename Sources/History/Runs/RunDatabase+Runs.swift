@@ -1,3 +1,4 @@
+public import Audit
 import Basics
 import GRDB
 public import Runs
@@ -114,9 +115,22 @@ extension RunDatabase {
                 + "with --estate, or a run by its number and no estate.")
     }
 
-    /// The newest run that did not come to its end, whatever its targets; `nil` when there is none.
-    public func newestUnfinished() throws(HistoryError) -> RunRecord? {
-        try read { db in try Row.fetchOne(db, sql: Queries.newestUnfinished).map { RunRecord($0) } }
+    /// When the newest run of these targets ended; `nil` where none has.
+    ///
+    /// Runs in doubt do not count: their clock may be wrong.
+    public func newestEnd(of targets: TargetSetID) throws(HistoryError) -> Date? {
+        try read { db in
+            try Int64.fetchOne(db, sql: Queries.newestEnd, arguments: [targets.text]).map { Date(milliseconds: $0) }
+        }
+    }
+
+    /// The domains that the run before the one of `recorder` has audited, where that was cut off; else none.
+    public func domainsReachedBefore(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
+        try read { db in
+            try Row.fetchAll(db, sql: Queries.reachedBefore, arguments: [recorder.targets, recorder.number]).map {
+                DomainID(host: $0[0], displayHost: $0[2], port: $0[1])
+            }
+        }
     }
 
     /// The run that `run` is compared with unasked: the one that it was compared with at its end, else the newest settled one

@@ -24,6 +24,7 @@ extension RunRecorder {
         guard failure == nil else { return }
         do throws(HistoryError) {
             try database.writePatiently { db in
+                if complete, part > 1 { try TakingBack.performForDomainsWithoutPlace(run: number, db) }
                 if earlier != nil { try RunDatabase.takeOverEarlierRuns(of: targetSet, db) }
                 for (index, row) in aliases.rows {
                     var inputs: Evidence = ["inputs": .strings(row.inputs)]

@@ -84,34 +84,53 @@ public final class RunRecorder: RunHistory, Sendable {
             lock: lock, in: database)
     }
 
-    /// Goes on with the newest unfinished run of the same targets; `nil` when there is none that no process works on.
+    /// The answer to a wish to go on with a run.
+    public enum Resumption {
+        /// The run is gone on with.
+        case resumed(RunRecorder)
+        /// There is none to go on with, and why; a clause without a full stop.
+        case refused(String)
+    }
+
+    /// The age up to which a run is gone on with, in seconds: what it found is of the same day then.
+    private static let maxResumedAge = 86_400.0
+
+    /// Goes on with the newest run of the same targets, where that did not come to its end, is younger than 24 hours at
+    /// `date`, and no process works on it.
     public static func resume(
-        targets: TargetSetID, options: Evidence, in database: RunDatabase
-    ) throws(HistoryError) -> RunRecorder? {
-        let (earlier, unfinished) = try database.read { db in
+        targets: TargetSetID, options: Evidence, at date: Date, in database: RunDatabase
+    ) throws(HistoryError) -> Resumption {
+        let (earlier, newest) = try database.read { db in
             let earlier = try RunDatabase.earlierRuns(of: targets, db)
-            let rows = try Row.fetchAll(db.cachedStatement(sql: Queries.unfinished), arguments: [targets.text])
-            return (earlier, rows.map { RunRecord($0) } + earlier.reversed().filter { $0.state != .complete })
+            let own = try Row.fetchOne(db, sql: Queries.newestRun, arguments: [targets.text]).map { RunRecord($0) }
+            return (earlier, [earlier.last, own].compactMap(\.self).max { $0.number < $1.number })
         }
-        for record in unfinished {
-            guard let lock = try RunLock.take(database: database.lockPath, run: record.number) else { continue }
-            let resumed = try database.writePatiently { db -> (count: Int, part: Int, baseline: RunRecord?)? in
-                let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [record.number])
-                // Its process may have brought it to its end meanwhile.
-                guard let run = row.map({ RunRecord($0) }), run.state != .complete else { return nil }
-                try db.cachedStatement(sql: Queries.continueRun).execute(arguments: [
-                    EvidenceJSON.text(options), run.number,
-                ])
-                if run.isInDoubt { try db.execute(sql: Queries.deleteResultsOfRun, arguments: [run.number]) }
-                let count = try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [run.number]) ?? 0
-                return (count, run.part + 1, try RunDatabase.runBefore(run, db))
-            }
-            guard let resumed else { continue }
-            return RunRecorder(
-                record.facts, number: record.number, part: resumed.part, resumed: resumed.count, targets: targets,
-                earlier: EarlierRuns(earlier), baseline: resumed.baseline, lock: lock, in: database)
+        guard let newest else { return .refused("There is no earlier run of these targets") }
+        let name = "Run \(newest.number), the newest of these targets,"
+        guard newest.state != .complete else { return .refused("\(name) is complete") }
+        guard date.timeIntervalSince(newest.facts.startedAt) < maxResumedAge else {
+            return .refused("\(name) began more than 24 hours ago")
         }
-        return nil
+        guard let lock = try RunLock.take(database: database.lockPath, run: newest.number) else {
+            return .refused("\(name) is still under way in another process")
+        }
+        let resumed = try database.writePatiently { db -> (count: Int, part: Int, baseline: RunRecord?)? in
+            let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [newest.number])
+            // Its process may have brought it to its end meanwhile.
+            guard let run = row.map({ RunRecord($0) }), run.state != .complete else { return nil }
+            try db.cachedStatement(sql: Queries.continueRun).execute(arguments: [
+                EvidenceJSON.text(options), run.number,
+            ])
+            if run.isInDoubt { try db.execute(sql: Queries.deleteResultsOfRun, arguments: [run.number]) }
+            try db.execute(sql: Queries.displaceResults, arguments: [run.number])
+            let count = try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [run.number]) ?? 0
+            return (count, run.part + 1, try RunDatabase.runBefore(run, db))
+        }
+        guard let resumed else { return .refused("\(name) is complete") }
+        return .resumed(
+            RunRecorder(
+                newest.facts, number: newest.number, part: resumed.part, resumed: resumed.count, targets: targets,
+                earlier: EarlierRuns(earlier), baseline: resumed.baseline, lock: lock, in: database))
     }
 
     private init(

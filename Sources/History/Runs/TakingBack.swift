@@ -31,6 +31,14 @@ struct TakingBack {
         }
     }
 
+    /// Deletes the results of a run at domains that its list has no more, and takes back what they say.
+    static func performForDomainsWithoutPlace(run: Int64, _ db: Database) throws {
+        let storage = ReportStorage()
+        let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [run])
+        try db.execute(sql: Queries.deleteDisplacedResults, arguments: [run])
+        for row in displaced { try TakingBack(db: db, domain: row[0], number: row[1], storage: storage).perform() }
+    }
+
     private func perform() throws {
         try reopen(KnownFinding.all(of: domain, db))
         // Read again: what another run has opened since may be a part of what was opened again.
@@ -40,7 +48,7 @@ struct TakingBack {
     /// Opens what the run has closed; what another run has seen since is the same finding, and not one that returned.
     private func reopen(_ known: [KnownFinding]) throws {
         let closed = known.filter { $0.closedNumber == number }
-        let later = known.filter { $0.openedNumber > number }
+        let later = known.filter { $0.openedNumber >= number && $0.seenNumber > number }
         let pairs = FindingIdentity.pair(later.map(\.identity), with: closed.map(\.identity))
         for (index, row) in closed.enumerated() {
             guard let place = pairs.firstIndex(of: index) else {

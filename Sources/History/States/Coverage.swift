@@ -63,10 +63,14 @@ struct Coverage {
         guard let expectations = report.expectations else { return false }
         // Of what an earlier version has stored it may not be known what was expected.
         guard let subject = finding.subject else { return false }
+        let isDecided = !report.findings.contains { other in
+            other.code == .expectedURLUndecided && other.evidence["url"] == .string(subject)
+        }
         return switch finding.code {
         case .expectedAppMissing: expectations.apps.contains { FindingIdentity.subject(of: $0) == subject }
-        case .expectedURLDoesNotOpen: expectations.opens.contains(subject)
-        case .expectedURLOpens: expectations.doesNotOpen.contains(subject)
+        case .expectedURLDoesNotOpen: isDecided && expectations.opens.contains(subject)
+        case .expectedURLOpens: isDecided && expectations.doesNotOpen.contains(subject)
+        case .expectedURLUndecided: expectations.opens.contains(subject) || expectations.doesNotOpen.contains(subject)
         default: true
         }
     }

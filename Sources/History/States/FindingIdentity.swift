@@ -52,7 +52,7 @@ struct FindingIdentity: Hashable {
         case .expectedAppMissing:
             guard let app = text("appID"), let service = text("service") else { return nil }
             return subject(of: Expectations.App(appID: app, service: service))
-        case .expectedURLDoesNotOpen, .expectedURLOpens: return text("url")
+        case .expectedURLDoesNotOpen, .expectedURLOpens, .expectedURLUndecided: return text("url")
         default: return nil
         }
     }

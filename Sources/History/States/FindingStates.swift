@@ -40,16 +40,21 @@ struct FindingStates {
         let there = rows(open, for: Array(identities.indices))
         let met = Set(there.values.map(\.id))
         missing = open.filter { $0.severity > .info && !$0.isWaived && !met.contains($0.id) }
-        let rest = identities.indices.filter { there[$0] == nil }
+        /// The row that a finding goes on with; `nil` also where a waiver has ended, so that it counts again.
+        func unchanged(_ index: Int) -> KnownFinding? {
+            there[index].flatMap { $0.isWaived && findings[index].waived == nil ? nil : $0 }
+        }
+        let rest = identities.indices.filter { unchanged($0) == nil }
         let gone = rows(known.filter { $0.isGone(at: number) }, for: rest)
         // What an attempt in between has seen before this run did.
         let between = rows(known.filter { $0.closedNumber == nil && !$0.isOpen(at: number) }, for: rest)
         states = identities.indices.map { index in
-            if let row = there[index] {
+            if let row = unchanged(index) {
                 return State(state: .still, firstSeen: row.openedAt, openedNumber: row.openedNumber)
             }
             return State(
-                state: gone[index] == nil ? .new : .returned, firstSeen: between[index]?.openedAt ?? startedAt,
+                state: gone[index] == nil && there[index] == nil ? .new : .returned,
+                firstSeen: between[index]?.openedAt ?? startedAt,
                 openedNumber: between[index]?.openedNumber)
         }
     }

@@ -6,6 +6,7 @@ import struct Foundation.Date
 
 /// One unbroken row of results that have a finding, as the database knows it.
 ///
+/// A row ends where a waiver begins or ends to cover its finding, and another one begins.
 /// Numbers are those of a domain's results, from 1.
 struct KnownFinding: Equatable {
     var id: Int64
@@ -19,7 +20,7 @@ struct KnownFinding: Equatable {
     var seenNumber: Int
     /// The number of the first result that no longer has it; `nil` while it goes on.
     var closedNumber: Int?
-    /// Whether a waiver covered it when it was last seen.
+    /// Whether a waiver covers it.
     var isWaived = false
 
     /// Whether it was known to be there at the result `number`, seen or not.

@@ -110,6 +110,6 @@ struct CSVCell {
         guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0D || $0 == 0x0A }) else {
             return CSVCell(text)
         }
-        return CSVCell("\"" + text.replacing("\"", with: "\"\"") + "\"")
+        return CSVCell("\"" + text.escaped { $0 == "\"" ? "\"\"" : nil } + "\"")
     }
 }

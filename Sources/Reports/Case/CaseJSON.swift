@@ -72,7 +72,7 @@ extension JSONWriter {
                     writer.key("rule")
                     if let rule = verdict.file?.match.rule?.source {
                         writer.object(inline: true) { writer in
-                            writer.field("pointer", rule.pointer.description)
+                            writer.field("pointer", rule.shownPointer)
                             writer.field("line", rule.position.line)
                             writer.field("text", rule.text)
                         }

@@ -53,7 +53,11 @@ extension CaseWords {
         let title: String
         let message: String
         let action: String
-        if let obstacle = file.match.obstacle {
+        if file.match.outcome == .undecided, let obstacle = file.match.obstacle {
+            title = "The rules of the file are too complex to compare with this link"
+            message = "\(capital) was read, but \(obstacle.description)."
+            action = "Ask whoever writes the file for shorter patterns and fewer wildcards and variables."
+        } else if let obstacle = file.match.obstacle {
             title = "The file does not open links in this app"
             message = "\(capital) was read, but \(obstacle.description)."
             action =
@@ -143,6 +147,9 @@ extension CaseWords {
                 has to be yes. A corrected link works at once; of a corrected file: \(RepairAdvice.whenDevicesNotice)
                 """
         case .finding, .rules: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again"
+        }
+        if case .rules(let file) = first.kind, file.match.outcome == .undecided {
+            return "\(command) once the rules of the file are simpler."
         }
         if answer.word == .unknown { return "\(command) in a few minutes: nothing is known of the link until then." }
         var expected = answer.word == .yes ? "nothing is left to mend then" : "the answer has to be yes"

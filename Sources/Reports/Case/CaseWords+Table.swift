@@ -25,6 +25,7 @@ extension CaseWords {
         }
         let reasons = [verdict.outcome.caveat, verdict.because.map(\.rawValue).joined(separator: ", ")]
             .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
+        if verdict.isUndecided, let file = verdict.file { return "(\(Self.short(file)))" }
         guard verdict.outcome.works == true, let file = verdict.file else {
             return reasons.isEmpty ? "" : "(\(reasons))"
         }
@@ -37,6 +38,7 @@ extension CaseWords {
         case .noApp?: return "the app is not named"
         case .noAppLinks?: return "no universal links"
         case .scheme?, .host?: return "another link"
+        case .tooMuchWork?: return "not decided: too much work"
         case nil: break
         }
         guard file.match.outcome == .exclude else { return "no rule matches" }

@@ -118,9 +118,11 @@ enum WorkflowCommand: String {
 
     /// A line of the log in which the runner finds no command, in neither of its two syntaxes.
     static func plain(_ text: String) -> String {
-        var text = VisibleText.escape(text).replacing("##[", with: "## [")
-        if text.drop(while: \.isWhitespace).hasPrefix("::") { text = "\\" + text }
-        return text + "\n"
+        let text = VisibleText.escape(text).escaped { before, scalar, _ in
+            before == "#" && scalar == "[" ? " [" : nil
+        }
+        let start = text.unicodeScalars.drop { $0.properties.isWhitespace }
+        return (start.starts(with: "::".unicodeScalars) ? "\\" : "") + text + "\n"
     }
 
     /// The beginning of `text` in at most `most` UTF-16 code units, with an ellipsis where something is left out.
@@ -137,13 +139,23 @@ enum WorkflowCommand: String {
     }
 
     private static func data(_ text: String) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let visible = lines.map { VisibleText.escape(String($0)) }.joined(separator: "\n")
-        return cut(visible, to: longestMessage).replacing("%", with: "%25").replacing("\n", with: "%0A")
+        cut(VisibleText.escapeLines(text), to: longestMessage).escaped { scalar in
+            switch scalar {
+            case "%": "%25"
+            case "\n": "%0A"
+            default: nil
+            }
+        }
     }
 
     private static func property(_ text: String) -> String {
-        cut(VisibleText.escape(text), to: longestTitle).replacing("%", with: "%25").replacing(":", with: "%3A")
-            .replacing(",", with: "%2C")
+        cut(VisibleText.escape(text), to: longestTitle).escaped { scalar in
+            switch scalar {
+            case "%": "%25"
+            case ":": "%3A"
+            case ",": "%2C"
+            default: nil
+            }
+        }
     }
 }

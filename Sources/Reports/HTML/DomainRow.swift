@@ -95,8 +95,8 @@ struct DomainRow {
     private var words: String {
         let apps = (report.file?.apps ?? []).prefix(4).map(\.appID) + report.listings.prefix(4).map(\.name)
         let names = [anchor == "d-\(report.name)" ? nil : report.name, report.otherInput, report.owner, report.contact]
-        return String(
-            (names.compactMap(\.self) + report.tags.prefix(10) + apps).joined(separator: " ").prefix(Self.maxWords))
+        let words = (names.compactMap(\.self) + report.tags.prefix(10) + apps).joined(separator: " ")
+        return String(words.unicodeScalars.prefix(Self.maxWords))
     }
 
     private static func day(_ date: Date) -> Int? {

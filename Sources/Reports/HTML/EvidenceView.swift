@@ -74,9 +74,7 @@ struct EvidenceView {
                 object.number("fieldCount", fields.count)
                 object.facts(
                     fields.prefix(Self.mostFields).map { field in
-                        let isLong = field.value.unicodeScalars.count > Self.mostOfField
-                        let value = isLong ? String(field.value.prefix(Self.mostOfField)) + "…" : field.value
-                        return (field.name.lowercased(), value)
+                        (field.name.lowercased(), field.value.cut(to: Self.mostOfField))
                     })
                 object.text("moreFields", Self.more(fields.count, than: Self.mostFields))
             }

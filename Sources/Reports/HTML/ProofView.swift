@@ -86,12 +86,10 @@ struct ProofView {
     /// The answer in one line: status, type, server, and the title of a web page.
     private var answer: [String] {
         guard let exchange = location?.exchange, let status = exchange.status else { return [] }
-        func field(_ name: String) -> String? { exchange.headerFields.values(of: name).first.map { Self.cut($0) } }
+        func field(_ name: String) -> String? { exchange.headerFields.first(name)?.cut(to: 60) }
         var parts = ["\(status)", field("content-type") ?? "no Content-Type"]
         if let server = field("server") { parts.append(server) }
-        if case .string(let title)? = finding.evidence["title"] { parts.append("title “\(Self.cut(title))”") }
+        if case .string(let title)? = finding.evidence["title"] { parts.append("title “\(title.cut(to: 60))”") }
         return [parts.joined(separator: " · ")]
     }
-
-    private static func cut(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
 }

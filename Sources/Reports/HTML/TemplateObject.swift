@@ -86,23 +86,15 @@ struct EscapedText: MustacheCustomRenderable, MustacheParent {
     /// Writes the five characters that mean something in text and in quoted attributes as references, and all that is not
     /// ASCII, so that a page reads the same whatever character set a server says it has.
     static func escape(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count + 16)
-        for scalar in text.unicodeScalars {
+        text.escaped { scalar in
             switch scalar {
-            case "<": bytes.append(contentsOf: "&lt;".utf8)
-            case ">": bytes.append(contentsOf: "&gt;".utf8)
-            case "&": bytes.append(contentsOf: "&amp;".utf8)
-            case "\"": bytes.append(contentsOf: "&quot;".utf8)
-            case "'": bytes.append(contentsOf: "&#39;".utf8)
-            default:
-                if scalar.isASCII {
-                    bytes.append(UInt8(scalar.value))
-                } else {
-                    bytes.append(contentsOf: "&#\(scalar.value);".utf8)
-                }
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "&": "&amp;"
+            case "\"": "&quot;"
+            case "'": "&#39;"
+            default: scalar.isASCII ? nil : "&#\(scalar.value);"
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

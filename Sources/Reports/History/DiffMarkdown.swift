@@ -24,17 +24,16 @@ public enum DiffMarkdown {
 
     /// Foreign text in which nothing is markup.
     static func escape(_ text: String) -> String {
-        var result = ""
-        for scalar in VisibleText.escape(text).unicodeScalars {
+        VisibleText.escape(text).escaped { before, scalar, _ in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "!", "@": result += "\\\(scalar)"
-            default: result.unicodeScalars.append(scalar)
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "!", "@": "\\\(scalar)"
+            // A bare address would become a link.
+            case "/" where before == ":": "\\/"
+            default: nil
             }
         }
-        // A bare address would become a link.
-        return result.replacing("://", with: ":\\//")
     }
 }

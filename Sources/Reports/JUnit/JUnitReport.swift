@@ -111,13 +111,17 @@ enum XMLText {
     static func attribute(_ text: String) -> String { marked(VisibleText.escape(text)) }
 
     /// The content of an element; line feeds stay.
-    static func content(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { marked(VisibleText.escape(String($0))) }.joined(separator: "\n")
-    }
+    static func content(_ text: String) -> String { marked(VisibleText.escapeLines(text)) }
 
     private static func marked(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
+        text.escaped { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            default: nil
+            }
+        }
     }
 }

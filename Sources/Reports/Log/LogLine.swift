@@ -89,8 +89,7 @@ public struct LogLine: Hashable, Sendable {
                     && !#""\=,[]{}"#.unicodeScalars.contains(scalar)
             }
         if isWord { return text }
-        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"\(VisibleText.escape(escaped))\""
+        return "\"\(VisibleText.escape(text.escaped { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil }))\""
     }
 
     // MARK: Bounds
@@ -107,11 +106,5 @@ public struct LogLine: Hashable, Sendable {
         }
     }
 
-    private static func bounded(_ text: String) -> String {
-        let scalars = text.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: longestText, limitedBy: scalars.endIndex),
-            end < scalars.endIndex
-        else { return text }
-        return String(scalars[..<end]) + "…"
-    }
+    private static func bounded(_ text: String) -> String { text.cut(to: longestText) }
 }

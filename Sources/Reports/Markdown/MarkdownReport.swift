@@ -236,7 +236,7 @@ enum MarkdownText {
     /// Inline code that also stands in the cell of a table.
     static func code(_ text: String, most: Int = longest) -> String {
         let text = short(text, most)
-        guard text.contains(where: { "|\\`".contains($0) }) || text.isEmpty || text.hasPrefix(" ") else {
+        guard text.utf8.contains(where: "|\\`".utf8.contains) || text.isEmpty || text.utf8.first == 0x20 else {
             return "`\(text)`"
         }
         return html(text, most: most)
@@ -247,17 +247,11 @@ enum MarkdownText {
 
     /// The same as an element of HTML, in which Markdown finds nothing to mark up.
     static func html(_ text: String, most: Int = longest) -> String {
-        var result = "<code>"
-        for scalar in short(text, most).unicodeScalars {
-            if scalar.isASCII, !scalar.properties.isAlphabetic, !scalar.properties.isWhitespace,
-                scalar.properties.numericType == nil
-            {
-                result += "&#\(scalar.value);"
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
+        let text = short(text, most).escaped { scalar in
+            scalar.isASCII && !scalar.properties.isAlphabetic && !scalar.properties.isWhitespace
+                && scalar.properties.numericType == nil ? "&#\(scalar.value);" : nil
         }
-        return result + "</code>"
+        return "<code>\(text)</code>"
     }
 
     /// A block of code with a fence that `text` cannot close; what does not fit into `most` bytes is left out, with a word.
@@ -271,7 +265,7 @@ enum MarkdownText {
                 break
             }
             body += line + "\n"
-            longestRun = max(longestRun, run(of: "`", in: line))
+            longestRun = max(longestRun, line.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count).max() ?? 0)
         }
         while body.hasSuffix("\n\n") { body.removeLast() }
         if isCut { body += "(cut: the other reports of the run have all of it)\n" }
@@ -279,18 +273,5 @@ enum MarkdownText {
         return "\(fence)text\n\(body)\(fence)\n"
     }
 
-    private static func run(of character: Character, in line: Substring) -> Int {
-        var longest = 0
-        var current = 0
-        for next in line {
-            current = next == character ? current + 1 : 0
-            longest = max(longest, current)
-        }
-        return longest
-    }
-
-    private static func short(_ text: String, _ most: Int) -> String {
-        let text = VisibleText.escape(text)
-        return text.count > most ? text.prefix(most) + "…" : text
-    }
+    private static func short(_ text: String, _ most: Int) -> String { VisibleText.escape(text).cut(to: most) }
 }

@@ -42,7 +42,7 @@ extension JSONWriter {
         key("rule")
         if let rule = match.rule?.source {
             object(inline: true) { writer in
-                writer.field("pointer", rule.pointer.description)
+                writer.field("pointer", rule.shownPointer)
                 writer.field("line", rule.position.line)
                 writer.field("text", rule.text)
             }
@@ -64,14 +64,14 @@ extension JSONWriter {
         let apps = detail.apps.isEmpty ? detail.appsDecidedBefore : detail.apps
         for app in apps {
             for step in detail.steps {
-                self.step(app.text, step.rule.source.pointer.description, matched: step.matched, step.why)
+                self.step(app.text, step.rule.source.shownPointer, matched: step.matched, step.why)
             }
             if let note = detail.note {
-                step(app.text, detail.detail.source.pointer.description, matched: detail.outcome == .match, note)
+                step(app.text, detail.detail.source.shownPointer, matched: detail.outcome == .match, note)
             }
         }
         if apps.isEmpty, let note = detail.note {
-            step(nil, detail.detail.source.pointer.description, matched: false, note)
+            step(nil, detail.detail.source.shownPointer, matched: false, note)
         }
     }
 

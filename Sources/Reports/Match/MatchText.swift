@@ -66,6 +66,7 @@ public struct MatchText: Sendable {
         case .match: "match"
         case .exclude: "excluded"
         case .noMatch: "without a match"
+        case .undecided: "undecided"
         }
     }
 
@@ -74,6 +75,7 @@ public struct MatchText: Sendable {
         case .match: ("match", .good)
         case .exclude: ("exclude", .warning)
         case .noMatch: ("no match", .error)
+        case .undecided: ("undecided", .warning)
         }
     }
 
@@ -157,6 +159,7 @@ public struct MatchText: Sendable {
         case .noMatch:
             lines.paragraph(
                 count == 1 ? "Its only rule does not match." : "None of its \(count) rules matches.", indent: 5)
+        case .undecided: break
         }
     }
 
@@ -171,6 +174,7 @@ public struct MatchText: Sendable {
     }
 
     private static func conclusion(_ match: LinkMatch, _ nearMiss: String?) -> String {
+        if match.outcome == .undecided, let obstacle = match.obstacle { return "\(obstacle.description)." }
         if let obstacle = match.obstacle { return "no app opens the URL: \(obstacle.description)." }
         switch match.outcome {
         case .match: return "\(inOrder(match.apps)) opens the URL."
@@ -179,18 +183,16 @@ public struct MatchText: Sendable {
             return "the URL opens in the browser, because the rule\(line) excludes it."
         case .noMatch:
             return "the URL opens in the browser, because no rule matches it\(nearMiss.map { ": " + $0 } ?? "")."
+        case .undecided: return "whether an app opens the URL was not decided."
         }
     }
 
     // MARK: Pieces
 
-    private static func position(_ value: JSONValue) -> String { "\(value.pointer), line \(value.position.line)" }
+    private static func position(_ value: JSONValue) -> String { "\(value.shownPointer), line \(value.position.line)" }
 
     /// The rule on one line, cut where it is long.
     static func shown(_ rule: LinkRule) -> String {
-        let text = JSONPrinter().print(rule.source)
-        let scalars = text.unicodeScalars
-        guard scalars.count > 300 else { return text }
-        return String(scalars.prefix(300)) + "…"
+        JSONPrinter().print(rule.source).cut(to: 300)
     }
 }

@@ -7,26 +7,21 @@ import Basics
 enum ChatText {
     /// Writes `text` so that it mentions nobody and has neither markup nor links that show other words than their address.
     static func escape(_ text: String) -> String {
-        var result = ""
-        var last: Unicode.Scalar?
-        var rest = text.unicodeScalars[...]
-        while let scalar = rest.popFirst() {
+        VisibleText.escape(text).escaped { before, scalar, after in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "@": result += "＠"
-            case "#": result += "＃"
-            case "*": result += "∗"
-            case "~": result += "∼"
-            case "`": result += "ˋ"
-            case "_" where !isInWord(last, rest.first): result += "ˍ"
-            case "(" where last == "]": result += " ("
-            default: result += VisibleText.escape(String(scalar))
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "@": "＠"
+            case "#": "＃"
+            case "*": "∗"
+            case "~": "∼"
+            case "`": "ˋ"
+            case "_" where !isInWord(before, after): "ˍ"
+            case "(" where before == "]": " ("
+            default: nil
             }
-            last = scalar
         }
-        return result
     }
 
     /// Whether what stands between the two is inside a word, where an underscore emphasises nothing.

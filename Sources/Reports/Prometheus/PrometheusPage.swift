@@ -31,8 +31,14 @@ struct PrometheusPage {
     mutating func end() { text += "# EOF\n" }
 
     private static func escape(_ text: String, quotes: Bool) -> String {
-        let plain = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
-        return quotes ? plain.replacing("\"", with: "\\\"") : plain
+        text.escaped { scalar in
+            switch scalar {
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            case "\"" where quotes: "\\\""
+            default: nil
+            }
+        }
     }
 
     /// Whole numbers without a fraction, others with milliseconds at most.

@@ -1,3 +1,4 @@
+import Basics
 public import Findings
 
 /// The catalogue as a page of Markdown, for people who read about findings outside of a terminal.
@@ -76,11 +77,6 @@ public enum ReferencePage {
 
     /// Takes their meaning in Markdown from all characters that have one.
     private static func escape(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            if "\\`*_<[]|#$".contains(character) { result.append("\\") }
-            result.append(character)
-        }
-        return result
+        text.escaped { "\\`*_<[]|#$".unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }
 }

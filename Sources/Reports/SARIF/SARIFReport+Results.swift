@@ -121,18 +121,24 @@ extension SARIFReport {
 enum SARIFText {
     /// Plain text in which a reader finds neither a placeholder nor a link (sections 3.11.5 and 3.11.6).
     static func escape(_ text: String) -> String {
-        VisibleText.escape(text).replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")
+        VisibleText.escape(text).escaped { before, scalar, _ in
+            switch scalar {
+            case "{", "}": "\(scalar)\(scalar)"
+            case "(" where before == "]": " ("
+            default: nil
+            }
+        }
     }
 
     /// The program's own text as Markdown.
     static func markdown(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            if "\\`*_[]<>|#".contains(character) { result.append("\\") }
-            if character == "{" || character == "}" { result.append(character) }
-            result.append(character)
+        text.escaped { scalar in
+            switch scalar {
+            case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#": "\\\(scalar)"
+            case "{", "}": "\(scalar)\(scalar)"
+            default: nil
+            }
         }
-        return result
     }
 
     static func level(_ severity: Severity) -> String {

@@ -17,6 +17,8 @@ struct SiteDomainPage {
     private static let place = "<!--audited-->\n"
     private static let gone = "0000000000000000"
     private static let docType = "<!doctype html>\n"
+    /// The first bytes of every page of a site.
+    static let pageStart = docType + markStart
     /// Where the mark ends.
     static let headBytes = docType.utf8.count + markStart.utf8.count + gone.utf8.count + markEnd.utf8.count
 

@@ -109,8 +109,8 @@ public final class SiteFolder: OutputSink {
     /// The most bytes of a mark that this program writes.
     private static let markBytes = 4096
 
-    /// Refuses a folder that is the site of other domains than those of `part`, and a part of which there can be no site,
-    /// without writing anything.
+    /// Refuses a folder that is the site of other domains than those of `part`, or has pages that are not its own, and a part of
+    /// which there can be no site, without writing anything.
     ///
     /// - Throws: `OutputError.place`.
     public static func check(_ path: String, of part: RunPart) throws(OutputError) {
@@ -121,6 +121,7 @@ public final class SiteFolder: OutputSink {
                     "a site is of the same domains night after night, and those of this part (\(shown(words))) come and go by how "
                     + "they stand: choose by team, owner or tag, or write html:FILE")
         }
+        try checkPages(path)
         let kept = kept(at: path)
         guard !isMark(kept, of: part), hasPages(path) else { return }
         throw .place(
@@ -179,6 +180,29 @@ public final class SiteFolder: OutputSink {
     }
 
     // MARK: Pages
+
+    /// Refuses a page in the places of this program's own that does not begin as those do.
+    private static func checkPages(_ path: String) throws(OutputError) {
+        let single = [SiteAddress.start, SiteAddress.attention, SiteAddress.words]
+        let shared = [SiteAddress.teamFolder, SiteAddress.nameFolder, SiteAddress.runFolder]
+        let names = (shared + folders(in: SiteAddress.domainFolder, of: path)).flatMap { pages(in: $0, of: path) }
+        guard let foreign = (single + names).first(where: { !isOwn("\(path)/\($0)") }) else { return }
+        throw .place(
+            path: path,
+            reason:
+                "its file \(VisibleText.escape(foreign)) was not written by aasa-audit; move it or name another folder")
+    }
+
+    /// Whether `place` may be written to: it has a page of a site, or nothing.
+    private static func isOwn(_ place: String) -> Bool {
+        let start = SiteDomainPage.pageStart.utf8
+        var status = stat()
+        guard let bytes = beginning(of: place, start.count) else {
+            return lstat(place, &status) != 0 && errno == ENOENT
+        }
+        // A power failure can leave an empty page, or zeros in place of it.
+        return bytes.elementsEqual(start) || bytes.allSatisfy { $0 == 0 }
+    }
 
     /// Writes a page, unless it is there with the same bytes.
     ///

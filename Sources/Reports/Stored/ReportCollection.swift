@@ -295,7 +295,7 @@ public final class ReportCollection {
     private static func foreignVersion(of bytes: [UInt8]) -> String? {
         guard let value = try? JSONDocument(bytes).root["schemaVersion"] else { return nil }
         guard value.number?.integer != JSONReport.schemaVersion else { return nil }
-        return VisibleText.escape(String(value.text.prefix(20)))
+        return VisibleText.escape(value.text.cut(to: 20))
     }
 
     private static func foreign(_ version: String, _ what: String) -> String {

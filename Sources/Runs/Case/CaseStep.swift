@@ -69,6 +69,7 @@ public struct CaseStep: Sendable {
     }
 
     private static func kind(of verdict: LinkVerdict, _ all: [LinkVerdict], _ report: DomainReport) -> Kind? {
+        if verdict.isUndecided, let file = verdict.file { return .rules(file) }
         if verdict.isDecidedByRules, let file = verdict.file {
             let isRightOnServer = all.contains { $0.system != .iOS14 && $0.file?.match.outcome == .match }
             if file.source == .appleCopy, isRightOnServer,

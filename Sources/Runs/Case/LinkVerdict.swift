@@ -16,6 +16,9 @@ public struct LinkVerdict: Sendable {
     /// Whether the rules of the file keep the link in the browser, rather than something about how it is served.
     public var isDecidedByRules: Bool { outcome.works == false && because.isEmpty && file != nil }
 
+    /// Whether comparing the link with the rules of the file takes too much work.
+    public var isUndecided: Bool { file?.match.outcome == .undecided && outcome.works != false }
+
     /// The apps that the link opens, where they can exist; the first that is installed does.
     public var apps: [AppIdentifier] {
         outcome.works == true ? file?.match.apps.filter(\.isPossible) ?? [] : []
@@ -47,8 +50,8 @@ public struct LinkVerdict: Sendable {
         self.system = system
         self.file = file
         (outcome, because) = delivery
-        guard let match = file?.match else {
-            // Without a file that can be read, that it is served well says nothing of the link.
+        guard let match = file?.match, match.outcome != .undecided else {
+            // Without a file whose rules decide, that it is served well says nothing of the link.
             outcome = min(delivery.outcome, .unknown)
             return
         }

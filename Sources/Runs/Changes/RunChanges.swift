@@ -10,7 +10,7 @@ public struct RunChanges: Hashable, Sendable, Codable {
         public enum Kind: String, Codable, Sendable, CaseIterable {
             /// Seen for the first time.
             case new
-            /// Seen again after it was gone.
+            /// Seen again after it was gone, or no longer covered by a waiver.
             case returned
             /// Gone, at a domain that could be checked.
             case fixed

@@ -28,6 +28,13 @@ public struct RunEnding: Hashable, Sendable, Codable {
     /// believed, and no later run is compared with it.
     public var isInDoubt: Bool { warnings.contains { $0.code.isDoubt } }
 
+    /// Whether runs that are too old are deleted at the end of this one.
+    ///
+    /// By a clock that may be wrong no run is old, and one that was stopped has nothing to do any more.
+    public var deletesOldRuns: Bool {
+        (complete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
+    }
+
     /// What cut the run off, as the beginning of a sentence; `nil` for a complete one.
     public var interruption: String? {
         guard !complete else { return nil }

@@ -5,7 +5,7 @@ public import Audit
 public struct LinkOutcomes: Hashable, Sendable {
     private var hasMiss = false
     private var hasInvalid = false
-    private var hasNoFile = false
+    private var isIncomplete = false
 
     /// Creates the outcome before the first URL.
     public init() {}
@@ -13,16 +13,21 @@ public struct LinkOutcomes: Hashable, Sendable {
     /// Counts one URL.
     public mutating func add(_ result: LinkResult) {
         switch result.answer {
-        case .compared(let match, trace: _): if match.outcome != .match { hasMiss = true }
-        case .noFile: hasNoFile = true
+        case .compared(let match, trace: _):
+            switch match.outcome {
+            case .match: break
+            case .exclude, .noMatch: hasMiss = true
+            case .undecided: isIncomplete = true
+            }
+        case .noFile: isIncomplete = true
         case .notUnderstood: hasInvalid = true
         }
     }
 
-    /// 2 where a URL does not match, else 65 where one is no URL, else 4 where a file could not be had, else 0.
+    /// 2 where a URL does not match, else 65 where one is no URL, else 4 where a file could not be had or an outcome was not decided, else 0.
     public var code: RunExitCode.Code {
         if hasMiss { return .findings }
         if hasInvalid { return .invalidTargets }
-        return hasNoFile ? .unreachable : .success
+        return isIncomplete ? .unreachable : .success
     }
 }

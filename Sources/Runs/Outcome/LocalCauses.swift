@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Transport
 
-import struct Foundation.Date
+public import struct Foundation.Date
 
 /// Looks for one cause on this side of the network behind most failures of a run.
 ///
@@ -131,7 +131,13 @@ public struct LocalCauses: Sendable {
     /// The causes that most failures point to; empty for a run that can be believed.
     ///
     /// That nothing could be checked at all says something only of a run that is `complete`: dead names end first.
-    public func warnings(complete: Bool) -> [RunWarning] {
+    ///
+    /// - Parameters:
+    ///   - complete: Whether the run came to the end of its list.
+    ///   - now: The time by the clock of this machine.
+    ///   - previousEnd: When the newest run of the same targets ended; `nil` where there is none.
+    /// - Returns: The warnings, the clock's first.
+    public func warnings(complete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
         if found.isEmpty, complete, !hasChecked, unreachablePlaces.count >= Self.minimum {
             found.append(
@@ -141,7 +147,9 @@ public struct LocalCauses: Sendable {
                         + "check the network, DNS, proxy and firewall of the machine that runs the audit, then run it again."
                 ))
         }
-        guard !found.contains(where: { $0.code == .clockWrong }), let clock = clockWarning else { return found }
+        guard !found.contains(where: { $0.code == .clockWrong }),
+            let clock = clockWarning ?? Self.clockWarning(now, previousEnd)
+        else { return found }
         return [clock] + found
     }
 
@@ -222,6 +230,15 @@ public struct LocalCauses: Sendable {
 
     /// Whether nothing speaks for this machine's clock.
     private var clockMayBeWrong: Bool { clockOffset.map { abs($0) >= Self.clockTolerance } ?? true }
+
+    /// The clock was set back since the previous run, or was wrong then.
+    private static func clockWarning(_ now: Date, _ previousEnd: Date?) -> RunWarning? {
+        guard let previousEnd, now < previousEnd, let then = UTCTime(previousEnd) else { return nil }
+        return RunWarning(
+            .clockDiffers,
+            "The previous run of these targets ended at \(then.minuteText), which is in the future by the clock of this "
+                + "machine. Check the clock; until it is right, no old runs are deleted.")
+    }
 
     private var clockWarning: RunWarning? {
         guard let clockOffset, abs(clockOffset) >= Self.clockTolerance else { return nil }

@@ -19,7 +19,8 @@ extension ConfigurationReader {
     mutating func settings(_ members: [String: YAMLValue.Member]) -> FileSettings {
         var settings = FileSettings()
         for entry in Self.entries {
-            if let member = members[entry.key] { settings[entry.key] = texts(of: entry, member.value) }
+            guard let value = members[entry.key]?.value else { continue }
+            settings[entry.key] = texts(of: entry, entry.isSecret ? value.concealed : value)
         }
         for entry in Self.entries {
             guard let other = entry.excluded, settings[entry.key] == ["true"], settings[other] == ["true"] else {

@@ -8,10 +8,10 @@ extension ConfigurationReader {
     /// The webhooks of teams, each team once.
     mutating func webhooks(_ value: YAMLValue) -> [TeamWebhook] {
         var webhooks: [TeamWebhook] = []
-        for element in list(value, of: "webhooks") {
+        for element in list(value.concealed, of: "webhooks") {
             guard let webhook = webhook(element) else { continue }
             if webhooks.contains(where: { $0.team.lowercased() == webhook.team.lowercased() }) {
-                note(element.mark, "the team \(VisibleText.quote(webhook.team)) has a webhook already; once is enough")
+                note(element.mark, "the team has a webhook already; once is enough")
             } else {
                 webhooks.append(webhook)
             }
@@ -29,7 +29,13 @@ extension ConfigurationReader {
         let url = text(members["url"], "the URL", SettingReader.webhook)
         let urlFile = text(members["url_file"], "the file of the URL").map { place.path($0) }
         let keyFile = text(members["secret_file"], "the file of the key").map { place.path($0) }
-        let format = text(members["format"], "the format") { try Kind.choice(NoticeFormat.self).read($0) }
+        let format = text(members["format"], "the format") { text throws(SettingError) in
+            guard let format = NoticeFormat(rawValue: text) else {
+                let names = NoticeFormat.allCases.map(\.rawValue).joined(separator: ", ")
+                throw SettingError(found: "it is none that is known", expected: "\(names) are allowed")
+            }
+            return format
+        }
         if isWellSpelt, members["team"] == nil {
             note(value.mark, "the webhook has no team; “notify” is the one for all domains")
         }

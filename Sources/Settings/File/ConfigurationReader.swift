@@ -46,7 +46,8 @@ struct ConfigurationReader {
                         for: member.key, among: keys,
                         otherwise: keys.count > 12
                             ? "the example file has all keys that there are" : nil)
-                note(member.mark, "the key \(VisibleText.quote(member.key)) is not known in \(subject); \(hint)")
+                let key = value.isSecret ? "a key that" : "the key \(VisibleText.quote(member.key))"
+                note(member.mark, "\(key) is not known in \(subject); \(hint)")
             }
         }
         return found

@@ -1,5 +1,4 @@
 public import Audit
-import Basics
 public import Reports
 
 /// Who of a team is told of what changed at its domains, as the file has it; secrets in other files are read when they are needed.
@@ -23,20 +22,21 @@ public struct TeamWebhook: Hashable, Sendable {
     ///
     /// - Throws: `UsageError` for a file that cannot be read, or that holds no URL; it repeats nothing of its text.
     public func webhook() throws(UsageError) -> Webhook {
-        let url = try text(of: self.url)
+        let url = try text(of: self.url, "url_file")
         do throws(SettingError) {
             _ = try SettingReader.webhook(url)
         } catch {
             throw UsageError("\(origin): the URL of the webhook is not right: \(error)")
         }
-        let key: String? = if let secret = self.key { try text(of: secret) } else { nil }
+        let key: String? = if let secret = self.key { try text(of: secret, "secret_file") } else { nil }
         return Webhook(url: url, secret: key)
     }
 
-    private func text(of secret: Secret) throws(UsageError) -> String {
+    /// The text of a secret; the path of its file is not repeated, since the secret itself may stand in its place.
+    private func text(of secret: Secret, _ key: String) throws(UsageError) -> String {
         switch secret {
         case .text(let text): text
-        case .file(let path): try SecretFile.lines(of: path, "\(origin): the file \(VisibleText.quote(path))")[0]
+        case .file(let path): try SecretFile.lines(of: path, "\(origin): the file of “\(key)”")[0]
         }
     }
 }

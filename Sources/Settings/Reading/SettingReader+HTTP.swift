@@ -13,7 +13,7 @@ extension SettingReader {
 
     /// Reads `NAME: VALUE`, or `NAME;` for a field without a value, as curl's `--header`.
     ///
-    /// The value never appears in an error: it may be a secret.
+    /// No error repeats any part of it, since the value may be a secret that has no name in front.
     public static func header(_ text: String) throws(SettingError) -> HeaderField {
         let expected = "NAME: VALUE is allowed, or NAME; for an empty value"
         guard let end = text.firstIndex(where: { $0 == ":" || $0 == ";" }) else {
@@ -23,20 +23,18 @@ extension SettingReader {
         let value = text[text.index(after: end)...].drop { $0 == " " || $0 == "\t" }
         guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
             throw SettingError(
-                found: "\(VisibleText.quote(name)) is not the name of a header field (RFC 9110, section 5.6.2)",
+                found: "what stands before “:” is not the name of a header field (RFC 9110, section 5.6.2)",
                 expected: expected)
         }
         guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
             throw SettingError(
-                found: "the value of \(name) has a control character",
+                found: "the value of the header field has a control character",
                 expected: "visible characters and spaces are allowed")
         }
         if text[end] == ";" {
-            guard value.isEmpty else {
-                throw SettingError(found: "something follows “\(name);”", expected: expected)
-            }
+            guard value.isEmpty else { throw SettingError(found: "something follows “NAME;”", expected: expected) }
         } else if value.isEmpty {
-            throw SettingError(found: "\(name) has no value", expected: "“\(name);” sends it empty")
+            throw SettingError(found: "the header field has no value", expected: "“NAME;” sends it empty")
         }
         if let reason = reservedFields[name.lowercased()] {
             throw SettingError(found: "\(name) cannot be set", expected: reason)

@@ -68,21 +68,16 @@ final class Connector {
             for attempt in connection.attempts where attempt.deadline <= now {
                 end(first.id, attempt.socket, .timeout)
             }
-            if pending[first.id]?.attempts.isEmpty == true {
-                goOn(first.id)
-            } else if connection.mayTryBeside(now) {
-                tryBeside(first.id, now)
-            } else {
-                schedule(first.id)
-            }
+            if pending[first.id]?.mayTryBeside(now) == true { tryBeside(first.id, now) } else { goOn(first.id) }
         }
     }
 
     // MARK: Attempts
 
-    /// Tries the next address, if no attempt is under way any more.
+    /// Tries the next address if no attempt is under way any more, and otherwise schedules the next step.
     private func goOn(_ id: UInt64) {
-        guard let connection = pending[id], connection.attempts.isEmpty else { return }
+        guard let connection = pending[id] else { return }
+        guard connection.attempts.isEmpty else { return schedule(id) }
         let isOver = connection.deadline <= .now
         guard !isOver, connection.next < connection.route.addresses.count else { return fail(id) }
         tryNext(id, isClaimed: false)

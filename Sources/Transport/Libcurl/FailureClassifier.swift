@@ -17,10 +17,14 @@ struct FailureClassifier {
     func failure(_ code: CurlCode) -> ExchangeFailure? {
         if transfer.bodyCapped { return nil }
         if let limit = transfer.collector.limitReached { return make(.malformedAnswer, .header, code, limit) }
+        if let codings = transfer.collector.stackedCodings { return make(.contentCodingBroken, .body, code, codings) }
         if transfer.lacksConnection {
             return make(.connectionClosed, .header, code, "the server closed the connection before it answered")
         }
         if isBeforeTunnel, code != .ok { return make(.proxyFailed, .proxy, code, proxyWords(code)) }
+        if let flood = transfer.flood {
+            return make(phase == .tls ? .handshakeFailed : .malformedAnswer, phase, code, flood)
+        }
         switch code {
         case .ok: return completeness(code)
         case .operationTimedOut: return timeout(code)
@@ -83,6 +87,12 @@ struct FailureClassifier {
 
     private func handshake(_ code: CurlCode) -> ExchangeFailure {
         if transfer.recorder?.sawVerificationError == true { return make(.certificateRejected, .tls, code) }
+        if let bits = transfer.recorder?.refusedPrimeBits {
+            let detail =
+                "the server's Diffie-Hellman prime has \(bits) bits; the maximum is \(HandshakeLimits.maxPrimeBits). "
+                + "The server should offer ECDHE, or a prime of 2048 to \(HandshakeLimits.maxPrimeBits) bits"
+            return make(.handshakeFailed, .tls, code, detail)
+        }
         if isClosed { return make(.connectionClosed, .tls, code) }
         if transfer.recorder?.askedForClientCertificate == true, mentions("alert") {
             return make(.clientCertificateRequired, .tls, code)

@@ -14,6 +14,8 @@ struct HeaderCollector {
     private let fieldsLimit: Int
     private var bytes = 0
     private var count = 0
+    /// The codings of the body, over all headers: libcurl adds those of 1xx responses to those of the final one.
+    private var codings: [String] = []
 
     init(bytesLimit: Int, fieldsLimit: Int) {
         self.bytesLimit = bytesLimit
@@ -32,11 +34,31 @@ struct HeaderCollector {
         if status == nil || isComplete, text.starts(with: "HTTP/".utf8) {
             begin(text)
         } else if text.isEmpty {
+            if status != nil, !isComplete { codings += Self.codings(in: fields) }
             isComplete = status != nil
+            return stackedCodings == nil
         } else if !isComplete {
             return add(text)
         }
         return true
+    }
+
+    /// Why the body is not decoded; `nil` unless it has more than one coding.
+    ///
+    /// libcurl passes the output of one decoder to the next within one call. A few bytes can become gigabytes between two
+    /// decoders without any output at the end, and neither a limit nor a deadline is checked meanwhile.
+    var stackedCodings: String? {
+        guard codings.count > 1 else { return nil }
+        let names = codings.prefix(4).joined(separator: ", ") + (codings.count > 4 ? ", …" : "")
+        return "the body has \(codings.count) content codings (\(names)), of which only one is decoded"
+    }
+
+    /// The codings other than `identity` that libcurl finds in a header.
+    private static func codings(in fields: [HeaderField]) -> [String] {
+        (fields.values(of: "content-encoding") + fields.values(of: "transfer-encoding"))
+            .flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
+            .map { String(decoding: $0, as: UTF8.self).lowercased().filter { !$0.isWhitespace } }
+            .filter { !["", "identity", "none", "chunked"].contains($0) }
     }
 
     private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) {

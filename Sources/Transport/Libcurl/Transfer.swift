@@ -35,6 +35,12 @@ final class Transfer {
     private var body: [UInt8] = []
     /// Bytes of the body that came, after its content coding was undone.
     private var bodyBytes = 0
+    /// The reason for which more bytes were not accepted; `nil` while there are not too many.
+    private(set) var flood: String?
+    /// The bytes that the TLS connection had received before this transfer.
+    private var bytesBefore: Int?
+    /// The number of steps that libcurl has taken.
+    private var steps = 0
 
     init(
         id: UInt64, request: Request, url: AbsoluteURL, connection: Connection, settings: TransportSettings,
@@ -112,6 +118,11 @@ final class Transfer {
             Transfer.from(context)?.receiveBody(bytes, size * count) ?? 0
         }
         handle.set(CURLOPT_WRITEDATA, pointer: me)
+        handle.set(CURLOPT_NOPROGRESS, 0)
+        _ = aasa_curl_easy_setopt_progress_callback(handle.pointer) { context, _, downloaded, _, _ in
+            Transfer.from(context)?.limitBytes(downloaded: Int(downloaded)) == true ? 0 : 1
+        }
+        handle.set(CURLOPT_XFERINFODATA, pointer: me)
     }
 
     private func configureConnection(
@@ -207,6 +218,26 @@ final class Transfer {
         guard bodyBytes > settings.bodyLimit else { return count }
         bodyCapped = true
         return 0
+    }
+
+    /// Bounds the bytes that a server sends; libcurl calls it after each of its steps.
+    ///
+    /// Other limits do not apply to bytes without any output: empty blocks of a compressed body, extensions of chunks, frames of
+    /// HTTP/2 and messages of TLS without a response. The response of a proxy to CONNECT is read in steps of one byte.
+    ///
+    /// - Returns: Whether the transfer continues.
+    private func limitBytes(downloaded: Int) -> Bool {
+        let received = handle?.ssl().map(HandshakeLimits.bytesReceived) ?? 0
+        let before = bytesBefore ?? received
+        bytesBefore = before
+        steps += 1
+        let limit = 4 * settings.bodyLimit
+        if max(downloaded, received - before) > limit {
+            flood = "the server sent more than \(limit) bytes"
+        } else if steps > settings.headerBytesLimit {
+            flood = "the server sent its response in more than \(settings.headerBytesLimit) parts"
+        }
+        return flood == nil
     }
 
     /// Writes down what libcurl knows at the end of the transfer.

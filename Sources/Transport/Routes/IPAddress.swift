@@ -49,8 +49,8 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether the whole internet can reach it, as far as the address shows.
     ///
     /// Follows the IANA special-purpose registries (RFC 6890 and its successors): what is private, loopback,
-    /// link-local, shared, documentation, benchmarking, multicast or reserved is not public. An IPv6 address that
-    /// carries an IPv4 address (mapped, NAT64, 6to4) is judged by that one.
+    /// link-local, shared, documentation, benchmarking, multicast or reserved is not public, nor is
+    /// the platform of a cloud. An IPv6 address that carries an IPv4 address (mapped, NAT64, 6to4) is judged by that one.
     public var isPublic: Bool {
         if isIPv6 { return Self.isPublicIPv6(bytes) }
         return !Self.specialIPv4.contains { $0.covers(bytes) }
@@ -79,6 +79,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         AddressPrefix([10], 8),  // private
         AddressPrefix([100, 64], 10),  // shared (carrier-grade NAT)
         AddressPrefix([127], 8),  // loopback
+        AddressPrefix([168, 63, 129, 16], 32),  // the platform of Azure, from inside; in no registry
         AddressPrefix([169, 254], 16),  // link-local
         AddressPrefix([172, 16], 12),  // private
         AddressPrefix([192, 0, 0], 24),  // IETF protocol assignments

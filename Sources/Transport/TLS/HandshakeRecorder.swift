@@ -19,6 +19,8 @@ final class HandshakeRecorder {
     private var cipher: String?
     private var stapledStatus: StapledStatus?
     private var handshakeDone = false
+    /// The size in bits of a Diffie-Hellman prime that was refused.
+    var refusedPrimeBits: Int?
     private var finished: TLSFacts?
 
     /// Creates a recorder for a connection that is meant for `host`; where verification is not enforced, a certificate that is
@@ -55,12 +57,21 @@ final class HandshakeRecorder {
             guard let storeContext else { return accepted }
             return HandshakeRecorder.verifying(accepted: accepted != 0, storeContext) ? 1 : 0
         }
+        // Without verification the first error ends the verification, but not the handshake: each certificate that a server
+        // makes up would cost an operation with its key.
+        SSL_CTX_set_cert_verify_callback(
+            context,
+            { storeContext, _ in
+                guard let storeContext else { return 0 }
+                let result = X509_verify_cert(storeContext)
+                return HandshakeRecorder.of(HandshakeRecorder.ssl(of: storeContext))?.enforcesVerification == false
+                    ? 1 : result
+            }, nil)
         SSL_CTX_set_client_cert_cb(context) { ssl, _, _ in
             HandshakeRecorder.of(ssl)?.clientCertificateRequested = true
             return 0  // none is offered
         }
-        // OpenSSL's own bound; decoding costs time for each of the certificates and names within.
-        _ = aasa_SSL_CTX_set_max_cert_list(context, 100 * 1024)
+        guard HandshakeLimits.install(on: context) else { return false }
         aasa_SSL_CTX_request_ocsp(context)
         aasa_SSL_CTX_set_status_callback(context, { ssl, _ in HandshakeRecorder.stapled(ssl) }, nil)
         // Many servers close without close_notify; whether something is missing follows from HTTP's lengths.
@@ -119,18 +130,18 @@ final class HandshakeRecorder {
     ///
     /// - Returns: Whether the handshake goes on.
     private static func verifying(accepted: Bool, _ storeContext: OpaquePointer) -> Bool {
-        let index = SSL_get_ex_data_X509_STORE_CTX_idx()
-        guard let data = X509_STORE_CTX_get_ex_data(storeContext, index) else { return accepted }
-        let ssl = OpaquePointer(data)
-        guard let recorder = of(ssl) else { return accepted }
+        guard let ssl = ssl(of: storeContext), let recorder = of(ssl) else { return accepted }
         if recorder.chain.isEmpty { recorder.keepChain(storeContext, ssl) }
-        let goesOn = accepted || !recorder.enforcesVerification
-        guard !accepted, recorder.verificationError == nil else { return goesOn }
+        guard !accepted, recorder.verificationError == nil else { return accepted }
         let code = X509_STORE_CTX_get_error(storeContext)
         recorder.verificationError = VerificationError(
             code: Int(code), depth: Int(X509_STORE_CTX_get_error_depth(storeContext)),
             text: String(cString: X509_verify_cert_error_string(Int(code))))
-        return goesOn
+        return accepted
+    }
+
+    private static func ssl(of storeContext: OpaquePointer) -> OpaquePointer? {
+        X509_STORE_CTX_get_ex_data(storeContext, SSL_get_ex_data_X509_STORE_CTX_idx()).map { OpaquePointer($0) }
     }
 
     private func keepChain(_ storeContext: OpaquePointer, _ ssl: OpaquePointer) {

@@ -12,6 +12,17 @@ struct JSONDuplicateKeyCheckTests {
         MarkedFile("{\"\\u00e9\": 1, \"e\\u0301\": 2, \"A\": 1, \"a\": 2}"),
     ]
 
+    /// A key can be as long as a file: what is left out of its pointer shows.
+    @Test(arguments: [10, 499, 500, 100_000])
+    func aLongPointerIsCut(length: Int) throws {
+        let key = String(repeating: "~", count: length / 2) + String(repeating: "é", count: length % 2)
+        let file = "{\"applinks\": {}, \"\(key)\": {\"a\": 1, \"a\": 2}}"
+        let findings = MarkedFile(file).findings
+        let whole = "/" + String(repeating: "~0", count: length / 2) + String(repeating: "é", count: length % 2) + "/a"
+        let pointer = try #require(findings.first { $0.code == .jsonDuplicateKey }?.pointer)
+        #expect(pointer == (whole.unicodeScalars.count > 500 ? whole.prefix(500) + "…" : whole))
+    }
+
     @Test(arguments: fixtures)
     func repeatedKeysAreFound(fixture: MarkedFile) { fixture.check(.jsonDuplicateKey) }
 }

@@ -11,17 +11,20 @@ struct ObviousReachabilityTests {
         let texts = ReferenceLanguage.texts(over: "abA/", upTo: 3, in: Self.space)
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<80 {
+            var budget = WorkBudget(steps: 1_000_000)
             let pattern = ReferenceLanguage.pattern(upTo: 5, nesting: false, using: &generator)
             let wrong = texts.first { text in
-                pattern.matches(text.unicodeScalars.map(\.value)) != ReferenceLanguage.matches(pattern, text)
+                pattern.matches(text.unicodeScalars.map(\.value), budget: &budget)
+                    != ReferenceLanguage.matches(pattern, text)
             }
             #expect(wrong == nil, "\(pattern)")
         }
     }
 
     @Test func alternativesAreLeftOpen() {
-        #expect([LanguageElement.oneOf([[.scalar("a")]])].matches([0x61]) == nil)
-        #expect([LanguageElement.scalar("b"), .oneOf([])].matches([0x61]) == false)
+        var budget = WorkBudget(steps: 1_000)
+        #expect([LanguageElement.oneOf([[.scalar("a")]])].matches([0x61], budget: &budget) == nil)
+        #expect([LanguageElement.scalar("b"), .oneOf([])].matches([0x61], budget: &budget) == false)
     }
 
     @Test(arguments: [UInt64(4), 5])
@@ -62,9 +65,9 @@ struct ObviousReachabilityTests {
         var told = 0
         for _ in 0..<150 {
             let rules = (0..<Int.random(in: 2...4, using: &generator)).map { _ in Self.rule(&generator) }
-            guard ObviousReachability.everyRuleDecides(rules) else { continue }
-            told += 1
             var budget = WorkBudget(steps: 4_000_000)
+            guard ObviousReachability.everyRuleDecides(rules, budget: &budget) else { continue }
+            told += 1
             let shadowed = RuleReachability.exactlyShadowed(rules, space: .written, budget: &budget)
             #expect(try #require(shadowed).isEmpty, "\(rules)")
         }

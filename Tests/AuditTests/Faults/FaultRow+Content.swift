@@ -25,8 +25,9 @@ extension FaultRow {
         .answer("truncated chunk", .truncatedChunk, .fail, [.bodyTruncated]),
         .answer("cut chunk", .cutChunk, .fail, [.bodyTruncated]),
         .answer("missing last chunk", .missingLastChunk, .fail, [.bodyTruncated]),
-        .answer(
-            "endless chunk extension", .endlessChunkExtension, .unreachable, [.timeout], timeout: FaultRow.silence),
+        .answer("endless chunk extension", .endlessChunkExtension, .fail, [.httpMalformed]),
+        .answer("endless trailers", .endlessTrailer, .fail, [.httpMalformed]),
+        .answer("endless key updates", .endlessKeyUpdates, .fail, [.httpMalformed]),
         .answer("silent after the header", .stallAfterHeader, .unreachable, [.timeout], timeout: FaultRow.silence),
         .answer("silent in the body", .stallInBody, .unreachable, [.timeout], timeout: FaultRow.silence),
         .answer(
@@ -49,6 +50,19 @@ extension FaultRow {
         .answer("corrupt gzip", .gzipCorrupt, .fail, [.contentEncodingBroken]),
         .answer("wrong checksum", .gzipWrongChecksum, .fail, [.contentEncodingBroken]),
         .answer("gzip that is none", .gzipNotAtAll, .fail, [.contentEncodingBroken]),
+        .answer("gzip twice", .gzipTwice, .fail, [.contentEncodingBroken]),
+        .answer(
+            "gzip three times, in three fields",
+            .stacked(String(repeating: "Content-Encoding: gzip\r\n", count: 3), layers: 3), .fail,
+            [.contentEncodingBroken]),
+        .answer(
+            "gzip twice, for the transfer", .stacked("Transfer-Encoding: gzip, gzip\r\n", layers: 2), .fail,
+            [.contentEncodingBroken]),
+        .answer(
+            "gzip in both fields", .stacked("Content-Encoding: gzip\r\nTransfer-Encoding: gzip\r\n", layers: 2), .fail,
+            [.contentEncodingBroken]),
+        .answer("gzip for the transfer", .stacked("Transfer-Encoding: gzip\r\n", layers: 1), .pass),
+        .answer("gzip without end and content", .endlessEmptyBlocks, .fail, [.httpMalformed]),
         .answer("gzip undeclared", .gzipUndeclared, .fail, [.contentEncodingBroken]),
         .answer("gzip twice, declared once", .gzipTwiceDeclaredOnce, .fail, [.contentEncodingBroken]),
         .answer("corrupt brotli", .brotliCorrupt, .fail, [.contentEncodingBroken]),

@@ -36,6 +36,14 @@ extension FaultRow {
         .certificate("garbage as staple", .stapled(.garbage), .pass, []),
     ]
 
+    private static func prime(_ prime: DiffieHellmanPrime, _ status: DomainStatus, _ serious: Set<FindingCode>)
+        -> FaultRow
+    {
+        var profile = CertificateProfile.server("host.fault.test")
+        profile.key = .rsa(bits: 2048)
+        return FaultRow("\(prime)", Site(certificate: .profile(profile), handshake: .prime(prime)), status, serious)
+    }
+
     static let handshakes: [FaultRow] = [
         .handshake("TLS 1.2 only", .only(.tls12), .pass, []),
         .handshake("TLS 1.3 only", .only(.tls13), .pass, []),
@@ -55,6 +63,12 @@ extension FaultRow {
             "client certificate wanted, 403 without",
             Site.everywhere(.status(403), handshake: .clientCertificateRequested(.tls12)), .fail,
             [.tlsClientCertificateRequired]),
+        .handshake("the group ffdhe4096", .group("ffdhe4096"), .pass, []),
+        .handshake("the group ffdhe8192", .group("ffdhe8192"), .fail, [.tlsHandshakeFailed]),
+        prime(.odd(bits: 4096), .pass, []),
+        prime(.odd(bits: 4097), .fail, [.tlsHandshakeFailed]),
+        prime(.odd(bits: 10_000), .fail, [.tlsHandshakeFailed]),
+        prime(.ffdhe8192, .fail, [.tlsHandshakeFailed]),
         .handshake("no common cipher", .noCommonCipher, .fail, [.tlsHandshakeFailed]),
         .handshake("alert: handshake failure", .alert(.handshakeFailure), .fail, [.tlsHandshakeFailed]),
         .handshake("alert: internal error", .alert(.internalError), .fail, [.tlsHandshakeFailed]),

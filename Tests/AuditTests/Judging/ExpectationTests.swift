@@ -34,6 +34,11 @@ struct ExpectationTests {
         }
     }
 
+    private static let slowLink = "https://example.com/" + String(repeating: "a", count: 12_000)
+    private static let slowFile = #"""
+        {"applinks":{"details":[{"appIDs":["\#(app)"],"components":[{"/":"/*\#(String(repeating: "a", count: 6_000))b*"}]}]}}
+        """#
+
     static let rows: [Row] = [
         Row(
             "all is as expected", apps: [app, "webcredentials:A1B2C3D4E5.com.acme.keys"],
@@ -74,6 +79,9 @@ struct ExpectationTests {
             "a service that cannot be read explains all of its own",
             apps: [app, "webcredentials:" + app], opens: ["https://example.com/"],
             body: #"{"applinks":[],"webcredentials":{"apps":[]}}"#, [.expectedAppMissing], "webcredentials"),
+        Row(
+            "a link that takes too much work to compare", opens: [slowLink], doesNotOpen: [slowLink], body: slowFile,
+            [.expectedURLUndecided, .expectedURLUndecided], "takes too much work"),
         Row("a file that cannot be read explains all", apps: [app], opens: ["https://example.com/"], body: "{", []),
     ]
 

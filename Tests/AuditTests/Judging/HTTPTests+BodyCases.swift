@@ -59,6 +59,14 @@ extension HTTPTests {
             "an unasked coding", Seen.domain(Seen.answer(fields: [field("content-encoding", "zstd")])), .fail,
             ["content-encoding-broken error wellKnown"], "nnnn"),
         JudgeCase(
+            "several codings, which are not decoded",
+            Seen.domain(
+                Seen.answer(
+                    fields: [field("content-encoding", "gzip, br")],
+                    failure: ExchangeFailure(kind: .contentCodingBroken, phase: .body, detail: "2 content codings"))),
+            .fail,
+            ["content-encoding-broken error wellKnown"], "????"),
+        JudgeCase(
             "one that is known and one that is not",
             Seen.domain(Seen.answer(fields: [field("content-encoding", "compress, x")])), .fail,
             ["content-encoding-broken error wellKnown"], "nnnn"),

@@ -31,6 +31,49 @@ struct TargetStreamTests {
         }
     }
 
+    /// What can wait comes last, once, under the place that it is given out at.
+    @Test func postponedTargetsComeLast() async throws {
+        try await withList(Array("a.example\nb.example\nA.example\nbad name\nc.example\nd.example\n".utf8)) { path in
+            let stream = try TargetStream(lists: [path], exclude: ["^d"])
+            await stream.postpone(["a.example", "c.example", "d.example"].map { DomainID(host: $0) })
+            let inputs = try await entries(stream).map(\.input)
+            #expect(inputs == ["b.example", "bad name", "a.example", "c.example"])
+            let counts = await stream.counts
+            #expect((counts.targets, counts.invalid, counts.duplicates, counts.excluded) == (4, 1, 1, 1))
+            #expect(await stream.aliases[2].inputs == ["A.example"])
+        }
+    }
+
+    /// A record is read byte by byte, over as many lines as a quoted field has: text, quotes and ends of lines at every place.
+    @Test func aQuotedFieldGoesOverAnyNumberOfLines() throws {
+        for delimiter in CSVRecord.delimiters {
+            let mark = String(decoding: [delimiter], as: UTF8.self)
+            for field in [
+                "", "a", "\n", "\n\n\n", "a\nb", " \n ", "\"", "\"\n\"", "\(mark)\n\(mark)", "x\"\"\n", "\n\"x\"",
+            ] {
+                let quoted = "\"\(field.replacing("\"", with: "\"\""))\""
+                var record = CSVRecord(delimiter: delimiter)
+                let lines = "b.example\(mark)\(quoted)\(mark) \(quoted)\(mark)z".utf8.split(
+                    separator: 0x0A, omittingEmptySubsequences: false)
+                for (index, line) in lines.enumerated() {
+                    #expect(record.take(Array(line)) == (index == lines.count - 1))
+                }
+                let trimmed = field.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }
+                let text = String(trimmed.reversed())
+                #expect(record.texts.fields == ["b.example", text, text, "z"])
+            }
+        }
+    }
+
+    /// The largest field that there may be, of line feeds alone, is taken byte by byte and not read again with each line.
+    @Test func aFieldOfLineFeedsIsReadOnce() async throws {
+        let count = LineReader.longestLine - "a.example,\"".utf8.count - 1
+        let feeds = String(repeating: "\n", count: count)
+        #expect(try await hosts("domain,note\na.example,\"\(feeds)\"\nb.example,\n") == ["a.example", "b.example"])
+        let blanks = String(repeating: " ", count: 30_000) + "x" + String(repeating: "\"", count: 30_000)
+        #expect(try await hosts("domain,note\na.example,\(blanks)\n") == ["a.example"])
+    }
+
     @Test(arguments: [
         ("a.example\nb.example\n", ["a.example", "b.example"]),
         ("a.example\r\nb.example", ["a.example", "b.example"]),

@@ -49,6 +49,7 @@ struct ProxyTests {
 
     @Test(arguments: [
         ProxyBehaviour.status(403), .status(407), .status(502), .end(.close), .end(.reset), .garbage, .stall,
+        .endlessPage,
     ])
     func aFailingProxySaysNothingAboutTheDomain(behaviour: ProxyBehaviour) async throws {
         let (report, _) = try await audit(behaviour, timeout: behaviour == .stall ? FaultRow.silence : .seconds(20))

@@ -8,7 +8,7 @@ import Testing
 
 struct CSVReportTests {
     /// Reads RFC 4180 strictly: CR LF after each row, quotes only around a whole cell.
-    private func rows(_ text: String) throws -> [[String]] {
+    func rows(_ text: String) throws -> [[String]] {
         var rows: [[String]] = []
         var row: [String] = []
         var rest = Substring(text).unicodeScalars

@@ -106,4 +106,54 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: folder.temporaryPath))
         }
     }
+
+    private static let ownPages = [
+        "index.html", "attention.html", "words.html", "teams/index.html", SiteAddress.team("Web"), "names/n-.html",
+        "runs/index.html", SiteAddress.domain(Estate.well(1)),
+    ]
+
+    /// A page of somebody else in the place of a page of the site is not replaced, and nothing else is written then.
+    @Test(arguments: ownPages, ["mine", "<!doctype html>\n<html>", "link", "folder"])
+    func pagesOfOthersAreNotReplaced(name: String, text: String) throws {
+        try SiteUnderTest.withSite { place in
+            let (all, files) = (Estate.typical(60) + [Estate.well(1)], FileManager.default)
+            try SiteUnderTest.write(SiteUnderTest.night(0, all), place)
+            let page = place.appending(path: name).path
+            if files.fileExists(atPath: page) { try files.removeItem(atPath: page) }
+            switch text {
+            case "link": try files.createSymbolicLink(atPath: page, withDestinationPath: "elsewhere.html")
+            case "folder": try files.createDirectory(atPath: page, withIntermediateDirectories: false)
+            default: try Data(text.utf8).write(to: place.appending(path: name))
+            }
+            let before = try Self.contents(place)
+            let error = #expect(throws: OutputError.self) {
+                try SiteUnderTest.write(SiteUnderTest.night(1, Array(all.dropFirst(2))), place)
+            }
+            #expect(error?.description.contains("its file \(name) was not written by aasa-audit") == true)
+            let part = SiteUnderTest.night(0, all).facts.part
+            #expect(throws: OutputError.self) { try SiteFolder.check(place.path, of: part) }
+            #expect(try Self.contents(place) == before)
+        }
+    }
+
+    private static func contents(_ place: URL) throws -> [String: Data?] {
+        var contents: [String: Data?] = [:]
+        for name in FileManager.default.enumerator(atPath: place.path)?.compactMap({ $0 as? String }) ?? [] {
+            contents[name] = .some(FileManager.default.contents(atPath: place.appending(path: name).path))
+        }
+        return contents
+    }
+
+    /// What a power failure has left of a page is written again.
+    @Test(arguments: ["", String(repeating: "\0", count: 40)])
+    func aSpoiltPageIsWrittenAgain(bytes: String) throws {
+        try SiteUnderTest.withSite { place in
+            let run = SiteUnderTest.night(0, Estate.typical(60))
+            try SiteUnderTest.write(run, place)
+            let page = try SiteUnderTest.text(place, "teams/index.html")
+            try Data(bytes.utf8).write(to: place.appending(path: "teams/index.html"))
+            #expect(try SiteUnderTest.write(run, place) == ["teams/index.html"])
+            #expect(try SiteUnderTest.text(place, "teams/index.html") == page)
+        }
+    }
 }

@@ -210,6 +210,38 @@ struct ReportCollectionTests {
         }
     }
 
+    /// Every number and every time of a report in turn as another program might write it: it is read within bounds and can be
+    /// written, or its line is named.
+    @Test(
+        arguments: [
+            "9223372036854775807", "-9223372036854775808", "4294967295", "0", "1e308", "-1e308", "1e-320",
+            "9999-12-31T23:59:59.999", "0000-01-01T00:00:00",
+            "2026-05-01T12:00:00.\(String(repeating: "9", count: 30))",
+        ])
+    func noNumberAndNoTimeEndsTheProgram(value: String) throws {
+        let isTime = value.contains("T")
+        let renderers: [any DocumentRenderer] = [CSVReport(), JUnitReport(), SARIFReport()]
+        let lines = [Samples.redirecting, Samples.expired].map(line)
+        var all: [String] = []
+        for line in lines {
+            let places =
+                isTime
+                ? line.matches(of: /"\d{4}-\d\d-\d\dT[0-9:.]+Z"/).map(\.range)
+                : line.matches(of: /[\[:,](-?\d[\d.]*)(?=[,\]}])/).map { $0.1.startIndex..<$0.1.endIndex }
+            #expect(places.count >= 3)
+            let other = isTime ? "\"\(value)Z\"" : value
+            for place in places {
+                all.append(
+                    line.replacingCharacters(in: place, with: other)
+                        .replacingOccurrences(of: "\"domain\":\"", with: "\"domain\":\"d\(all.count)"))
+            }
+        }
+        let (run, domains, problems, _) = try read([all.joined()])
+        #expect(domains.count + problems.count == all.count)
+        #expect(problems.allSatisfy { $0.line != nil && $0.reason.contains("expected was") }, "\(problems)")
+        for renderer in renderers { try renderer.render(run, to: MemorySink()) }
+    }
+
     @Test func aFileThatIsNotThereIsNamed() throws {
         var problems: [StoredReportProblem] = []
         let collection = try ReportCollection(

@@ -10,6 +10,8 @@
 /// | `gzipCorrupt`, `gzipTruncated`, `gzipWrongChecksum`, `gzipTrailingJunk`, `gzipNotAtAll` | what a decoder must notice |
 /// | `gzipUndeclared` | compressed without a word |
 /// | `gzipTwice`, `gzipTwiceDeclaredOnce` | two layers, two names; two layers, one name |
+/// | `stacked(lines, layers:)` | gzip applied so many times, under any header fields |
+/// | `endlessEmptyBlocks` | gzip without end and without any content |
 /// | `brotliCorrupt`, `unknownCoding`, `manyCodings` | junk as `br`; `Content-Encoding: snappy`; twenty names |
 extension Answer {
     private static var content: [UInt8] { Array(Sample.association.utf8) }
@@ -65,6 +67,18 @@ extension Answer {
     public static let gzipUndeclared = coded(nil, Compression.gzip(content)).named("gzip undeclared")
     /// Two layers and two names.
     public static let gzipTwice = coded("gzip, gzip", Compression.gzip(Compression.gzip(content)))
+    /// So many layers of gzip, under these header lines.
+    public static func stacked(_ lines: String, layers: Int) -> Answer {
+        let body = (0..<layers).reduce(content) { body, _ in Compression.gzip(body) }
+        return fields(lines, body: body).named("\(layers) layers: \(lines)")
+    }
+    /// Blocks without content, for ever.
+    public static let endlessEmptyBlocks = Answer(
+        "endless empty blocks",
+        [
+            .text("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n\r\n"),
+            .bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]), .repeated([0, 0, 0, 0xFF, 0xFF], times: nil),
+        ])
     /// Two layers, one name: what comes out is compressed.
     public static let gzipTwiceDeclaredOnce = coded("gzip", Compression.gzip(Compression.gzip(content)))
         .named("gzip twice, declared once")

@@ -16,7 +16,8 @@ extension Fault {
         [
             .only(.tls12), .only(.tls13), .only(.tls11), .oldOnly, .clientCertificateDemanded(.tls12),
             .clientCertificateDemanded(.tls13), .clientCertificateRequested(.tls12),
-            .clientCertificateRequested(.tls13), .noCommonCipher, .claimsHTTP2, .plaintextHTTP, .garbage, .close,
+            .clientCertificateRequested(.tls13), .noCommonCipher, .claimsHTTP2, .group("ffdhe8192"), .plaintextHTTP,
+            .garbage, .close,
             .reset, .stall, .closeMidway, .resetMidway, .stallMidway, .corruptedMidway,
         ] + TLSAlert.allCases.map { .alert($0) }
 
@@ -73,13 +74,13 @@ extension Fault {
         .lengthTooLarge(ending: .close), .lengthTooLarge(ending: .cut), .lengthTooLarge(ending: .reset),
         .lengthTooSmall, .twoLengths, .lengthAndChunked, .chunked(), .chunked(extensions: true),
         .chunked(trailer: true), .brokenChunkSize, .negativeChunkSize, .hugeChunkSize, .truncatedChunk, .cutChunk,
-        .missingLastChunk, .chunkWithoutEnd, .endlessChunkExtension, .endlessTrailer,
+        .missingLastChunk, .chunkWithoutEnd, .endlessChunkExtension, .endlessTrailer, .endlessKeyUpdates,
     ]
 
     private static let codings: [Answer] = [
         .gzip, .xGzip, .deflate, .rawDeflate, .identity, .brotli, .zstandard, .gzipBomb(), .gzipCorrupt,
         .gzipTruncated, .gzipWrongChecksum, .gzipTrailingJunk, .gzipTwoMembers, .gzipNotAtAll, .gzipUndeclared,
-        .gzipTwice,
+        .gzipTwice, .stacked("Transfer-Encoding: gzip, gzip\r\n", layers: 2), .endlessEmptyBlocks,
         .gzipTwiceDeclaredOnce, .brotliCorrupt, .unknownCoding, .manyCodings,
     ]
 

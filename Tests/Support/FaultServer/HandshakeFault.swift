@@ -11,6 +11,8 @@
 /// | `clientCertificateRequested(…)` | asks for one, goes on without: let an ``Answer`` refuse |
 /// | `noCommonCipher` | TLS 1.2 with a cipher that no current client offers |
 /// | `claimsHTTP2` | agrees on `h2` and then speaks HTTP/1.1 |
+/// | `group(…)` | TLS 1.3 with this group alone |
+/// | `prime(…)` | TLS 1.2 with Diffie-Hellman over this prime; the certificate needs an RSA key |
 /// | `alert(…)` | a fatal alert, then closed |
 /// | `plaintextHTTP` | a readable `400 Bad Request`, as nginx gives to HTTP on its TLS port |
 /// | `garbage` | bytes that are no TLS record |
@@ -25,6 +27,8 @@ public enum HandshakeFault: Hashable, Sendable {
     case clientCertificateRequested(TLSVersion)
     case noCommonCipher
     case claimsHTTP2
+    case group(String)
+    case prime(DiffieHellmanPrime)
     case alert(TLSAlert)
     case plaintextHTTP
     case garbage
@@ -49,6 +53,9 @@ public enum HandshakeFault: Hashable, Sendable {
             (policy.oldest, policy.newest) = (.tls12, .tls12)
             policy.ciphers = "ECDHE-ECDSA-NULL-SHA:@SECLEVEL=0"
         case .claimsHTTP2: policy.applicationProtocol = "h2"
+        case .group(let name): (policy.oldest, policy.group) = (.tls13, name)
+        case .prime(let prime):
+            (policy.newest, policy.ciphers, policy.prime) = (.tls12, "DHE-RSA-AES128-GCM-SHA256", prime)
         default: break
         }
         return policy

@@ -67,6 +67,10 @@ extension ForwardProxy {
             try client.send(HandshakeFault.garbageBytes)
             client.end(.cut)
             throw StreamEnd.closed
+        case .endlessPage:
+            try client.send(Array("HTTP/1.1 407 Authenticate\r\nTransfer-Encoding: chunked\r\n\r\n".utf8))
+            let chunk = Array("400\r\n".utf8) + [UInt8](repeating: 0x20, count: 1024) + Array("\r\n".utf8)
+            while true { try client.send(chunk) }
         case .stall: try client.stall()
         }
     }

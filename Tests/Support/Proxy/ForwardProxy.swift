@@ -7,6 +7,7 @@
 /// | `wantsPassword(user, password)` | 407 until `Proxy-Authorization` fits (Basic, RFC 7617) |
 /// | `end(ending)` | the end of the connection in place of an answer |
 /// | `garbage` | bytes that are no HTTP |
+/// | `endlessPage` | 407 with chunks for ever |
 /// | `stall` | never an answer |
 /// | `stallInTunnel` | 200 for CONNECT, and then nothing passes |
 /// | `endInTunnel(ending)` | 200 for CONNECT, and then the end of the connection |
@@ -17,6 +18,7 @@ public enum ProxyBehaviour: Hashable, Sendable {
     case wantsPassword(user: String, password: String)
     case end(ConnectionEnding)
     case garbage
+    case endlessPage
     case stall
     case stallInTunnel
     case endInTunnel(ConnectionEnding)

@@ -21,6 +21,14 @@ public enum TLSVersion: Hashable, Sendable, CaseIterable {
     }
 }
 
+/// The prime with which a server does Diffie-Hellman in TLS 1.2.
+public enum DiffieHellmanPrime: Hashable, Sendable {
+    /// An odd number of so many bits, which need not be a prime.
+    case odd(bits: Int)
+    /// RFC 7919.
+    case ffdhe8192
+}
+
 /// What a TLS server allows and wants.
 struct TLSPolicy: Hashable, Sendable {
     enum ClientCertificate: Hashable, Sendable {
@@ -34,6 +42,10 @@ struct TLSPolicy: Hashable, Sendable {
     var clientCertificate = ClientCertificate.notRequested
     /// OpenSSL's cipher list for TLS 1.2 and older; `nil` for its default.
     var ciphers: String?
+    /// The only group for key exchange; `nil` for OpenSSL's default.
+    var group: String?
+    /// The parameters of Diffie-Hellman in TLS 1.2.
+    var prime: DiffieHellmanPrime?
     /// What the server picks when the client offers it (RFC 7301).
     var applicationProtocol = "http/1.1"
 }

@@ -73,6 +73,15 @@ final class TLSStream {
         }
     }
 
+    /// Sends a hundred messages of TLS 1.3 that replace the keys.
+    func sendKeyUpdates() throws {
+        for _ in 0..<100 {
+            SSL_key_update(ssl, SSL_KEY_UPDATE_NOT_REQUESTED)
+            SSL_do_handshake(ssl)
+        }
+        try flush()
+    }
+
     /// Says `close_notify`.
     func sayGoodbye() {
         ERR_clear_error()

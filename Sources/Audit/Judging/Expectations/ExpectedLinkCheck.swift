@@ -2,7 +2,8 @@ import AppSiteAssociation
 import Basics
 import Findings
 
-/// Links that should open an app and do not, or the other way round: `expected-url-does-not-open`, `expected-url-opens`.
+/// Links that should open an app and do not, or the other way round: `expected-url-does-not-open`, `expected-url-opens`;
+/// and those for which that was not decided: `expected-url-undecided`.
 struct ExpectedLinkCheck: DomainCheck {
     /// The limit of the number of rules in the evidence that do not match.
     private static let maxReasons = 5
@@ -26,6 +27,10 @@ struct ExpectedLinkCheck: DomainCheck {
             guard let url = try? LinkURL(text) else { continue }
             let explanation = matcher.explain(url)
             guard explanation.match.outcome != .match else { continue }
+            if explanation.match.outcome == .undecided {
+                findings.append(Self.undecided(text, explanation.match, at: expected.location))
+                continue
+            }
             // Without its app a link cannot open: that finding is there already.
             if isAppMissing, explanation.match.obstacle != nil { continue }
             findings.append(Self.staysClosed(text, explanation, at: expected.location, hiding: hiding))
@@ -33,6 +38,9 @@ struct ExpectedLinkCheck: DomainCheck {
         for text in expected.expectations.doesNotOpen {
             guard let url = try? LinkURL(text) else { continue }
             let explanation = matcher.explain(url)
+            if explanation.match.outcome == .undecided {
+                findings.append(Self.undecided(text, explanation.match, at: expected.location))
+            }
             guard explanation.match.outcome == .match else { continue }
             findings.append(Self.opens(text, explanation, at: expected.location, isHidden: !hiding.isEmpty))
         }
@@ -47,6 +55,13 @@ struct ExpectedLinkCheck: DomainCheck {
             " \(more == 1 ? "There is 1 more link that is" : "There are \(more) more links that are") not as expected."
         kept[kept.count - 1].evidence["more"] = .integer(more)
         return kept
+    }
+
+    private static func undecided(_ url: String, _ match: LinkMatch, at location: FindingLocation) -> Finding {
+        let why = match.obstacle?.description ?? ""
+        return Finding(
+            .expectedURLUndecided, location: location, message: "\(Wording.quote(url)) was not checked: \(why).",
+            evidence: ["url": .string(url), "outcome": .string(match.outcome.rawValue), "why": .string(why)])
     }
 
     private static func staysClosed(
@@ -66,7 +81,7 @@ struct ExpectedLinkCheck: DomainCheck {
             message += "none of the \(Phrase.count(rules, "rule")) of the file matches it."
             evidence["reasons"] = .array(reasons(explanation))
         }
-        let pointer = match.rule?.source.pointer.description
+        let pointer = match.rule?.source.shownPointer
         return Finding(
             .expectedURLDoesNotOpen, location: location, message: message,
             remedy: pointer != nil && hiding.contains(pointer)
@@ -94,7 +109,7 @@ struct ExpectedLinkCheck: DomainCheck {
                 ? "Begin with rule-unreachable above: an exclusion of this file comes too late. If it is meant for this URL, moving it is enough."
                 : nil,
             evidence: evidence,
-            pointer: source?.pointer.description, line: source?.position.line, column: source?.position.column)
+            pointer: source?.shownPointer, line: source?.position.line, column: source?.position.column)
     }
 
     private static func names(_ apps: [AppIdentifier]) -> String {

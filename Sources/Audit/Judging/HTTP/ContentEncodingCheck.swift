@@ -52,6 +52,8 @@ struct ContentEncodingCheck: CauseCheck {
         if let magic { evidence["compressedAs"] = .string(magic) }
         let isUnknown = unasked.map { !Self.registered.contains($0) } ?? false
         if isUnknown { evidence["unknownCoding"] = true }
+        let areSeveral = unasked == nil && declared.count > 1
+        if areSeveral { evidence["severalCodings"] = true }
         evidence["firstBytes"] = .string(Hexadecimal.text(Array(response.exchange.body.prefix(8))))
         if let failure = response.bodyFailure { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
         let message = "The file at \(response.url) cannot be read: \(reason)"
@@ -60,7 +62,8 @@ struct ContentEncodingCheck: CauseCheck {
             message: message.hasSuffix(".") ? message : message + ".",
             impact: isUnknown
                 ? "Not known: Apple's systems may ignore a coding that nobody has defined, or fail to read the file."
-                : nil,
+                : areSeveral
+                    ? "Not known: Apple's systems may decode a file with several codings, or fail to read it." : nil,
             evidence: evidence)
         return Cause(stage: .encoding, outcome: .unusable, finding: finding)
     }

@@ -44,7 +44,8 @@ enum DeliveryRules {
             DeliveryRow(.unknown, .unknown, .observedToFail, .unknown)
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: .never
         // Systems may ignore a coding that nobody has defined, and read the file as it is.
-        case .contentEncodingBroken where cause.evidence["unknownCoding"] == true: .unknown
+        case .contentEncodingBroken
+        where cause.evidence["unknownCoding"] == true || cause.evidence["severalCodings"] == true: .unknown
         // Whether systems look at the signature at all is not known, and the limits are this program's own.
         case .signatureInvalid where !unreadableEnvelopes.contains(cause.evidence["reason"]): .unknown
         default: causes[cause.code] ?? .unknown

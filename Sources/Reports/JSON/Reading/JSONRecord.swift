@@ -5,6 +5,8 @@ import struct Foundation.Date
 
 /// An object of a report, read key by key; keys that nobody asks for are left alone, as a newer version may have added them.
 struct JSONRecord {
+    private static let maxCount = Int(UInt32.max)
+
     private let value: JSONValue
 
     /// Takes an object.
@@ -39,9 +41,12 @@ struct JSONRecord {
         return try Self.string(found)
     }
 
+    /// A count or a position, in bounds within which those of millions of domains can be added up.
     func integer(_ key: String) throws(ReportReadError) -> Int {
         let found = try value(key)
-        guard let number = found.number?.integer else { throw ReportReadError("a whole number", at: found) }
+        guard let number = found.number?.integer, (0...Self.maxCount).contains(number) else {
+            throw ReportReadError("a whole number from 0 to \(Self.maxCount)", at: found)
+        }
         return number
     }
 

@@ -38,7 +38,7 @@ public struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertibl
         switch value.kind {
         case .array, .object: value.kind.described
         case .null: "null"
-        default: VisibleText.escape(value.text.count > 60 ? "\(value.text.prefix(60))…" : value.text)
+        default: VisibleText.escape(value.text.cut(to: 60))
         }
     }
 }

@@ -32,6 +32,26 @@ struct YAMLValue {
 
     var mark: YAMLMark
     var content: Content
+    /// Whether nothing of what is written there may be in a message.
+    private(set) var isSecret = false
+
+    init(mark: YAMLMark, content: Content) {
+        self.mark = mark
+        self.content = content
+    }
+
+    /// The value with all that is in it as a secret, since a secret may stand in the wrong place.
+    var concealed: YAMLValue {
+        var value = self
+        value.isSecret = true
+        switch content {
+        case .text, .refused: break
+        case .list(let elements): value.content = .list(elements.map(\.concealed))
+        case .mapping(let members):
+            value.content = .mapping(members.map { Member(key: $0.key, mark: $0.mark, value: $0.value.concealed) })
+        }
+        return value
+    }
 
     /// Whether nothing stands there: nothing at all, `~` or `null`.
     var isNull: Bool {
@@ -43,7 +63,13 @@ struct YAMLValue {
     var described: String {
         switch content {
         case .text(let text, let isPlain):
-            isNull ? "nothing" : isPlain ? VisibleText.quote(text) : "the text \(VisibleText.quote(text))"
+            if isNull {
+                "nothing"
+            } else if isSecret {
+                "a text"
+            } else {
+                isPlain ? VisibleText.quote(text) : "the text \(VisibleText.quote(text))"
+            }
         case .list: "a list"
         case .mapping: "a group of keys"
         case .refused: "something that was refused"

@@ -10,19 +10,14 @@ enum YAMLWriting {
 
     /// A text in double quotes; what cannot be seen, and what could be taken for an anchor or an alias, is escaped.
     static func quoted(_ text: String) -> String {
-        var result = "\""
-        var before: Unicode.Scalar = "\""
-        for scalar in text.unicodeScalars {
+        let escaped = text.escaped { before, scalar, _ in
             switch scalar {
-            case "\\", "\"": result += "\\\(scalar)"
-            case "*" where isBeginning(after: before), "&" where isBeginning(after: before):
-                result += escape(scalar)
-            case _ where !scalar.isVisible: result += escape(scalar)
-            default: result.unicodeScalars.append(scalar)
+            case "\\", "\"": "\\\(scalar)"
+            case "*" where isBeginning(after: before), "&" where isBeginning(after: before): escape(scalar)
+            default: scalar.isVisible ? nil : escape(scalar)
             }
-            before = scalar
         }
-        return result + "\""
+        return "\"\(escaped)\""
     }
 
     /// Names of hosts, files and the like, and words with a letter in front: no number, no date, no mark of YAML.
@@ -41,8 +36,9 @@ enum YAMLWriting {
         }
     }
 
-    private static func isBeginning(after scalar: Unicode.Scalar) -> Bool {
-        scalar.value <= 0x20 || ",[{:?-".unicodeScalars.contains(scalar)
+    private static func isBeginning(after scalar: Unicode.Scalar?) -> Bool {
+        guard let scalar else { return false }
+        return scalar.value <= 0x20 || ",[{:?-".unicodeScalars.contains(scalar)
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {

@@ -1,0 +1,72 @@
+/// Identifies a pattern of a file: the value that it is written in, and the settings under which it is read.
+struct PatternKey: Hashable, Sendable {
+    /// The index of the value in its document.
+    var source: Int
+    var part: LinkPattern.Part
+    var isCaseSensitive: Bool
+    var isPercentEncoded: Bool
+}
+
+extension LinkRule.PartPattern {
+    var key: PatternKey {
+        PatternKey(
+            source: source.index, part: pattern.part, isCaseSensitive: pattern.isCaseSensitive,
+            isPercentEncoded: pattern.isPercentEncoded)
+    }
+}
+
+/// The patterns that were read from a file; a value is parsed once, and all rules that inherit it share the result.
+final class PatternMemory {
+    private let variables: SubstitutionVariables
+    private var patterns: [PatternKey: LinkRule.PartPattern] = [:]
+    private var items: [PatternKey: [LinkRule.QueryItem]] = [:]
+    /// The number of tokens that rules inherit, counted once for each rule.
+    private(set) var inheritedTokens = 0
+
+    init(_ variables: SubstitutionVariables) { self.variables = variables }
+
+    /// Returns the pattern in a value; `nil` where the value is not a string.
+    func pattern(
+        _ source: JSONValue, _ part: LinkPattern.Part, isCaseSensitive: Bool, isPercentEncoded: Bool
+    ) -> LinkRule.PartPattern? {
+        let key = PatternKey(
+            source: source.index, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+        if let known = patterns[key] { return known }
+        guard let text = source.string else { return nil }
+        let pattern = LinkRule.PartPattern(
+            pattern: LinkPattern(
+                text, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded,
+                variables: variables),
+            source: source)
+        patterns[key] = pattern
+        return pattern
+    }
+
+    /// Returns the constraint in a value of `?`; `nil` where there is none.
+    func query(_ source: JSONValue, isCaseSensitive: Bool, isPercentEncoded: Bool) -> LinkRule.QueryConstraint? {
+        func pattern(_ source: JSONValue, _ part: LinkPattern.Part) -> LinkRule.PartPattern? {
+            self.pattern(source, part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+        }
+        if let whole = pattern(source, .query) { return .whole(whole) }
+        let key = PatternKey(
+            source: source.index, part: .query, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+        var items = items[key]
+        if items == nil, let members = source.members?.effective {
+            let read = members.compactMap { member in
+                pattern(member.value, .queryItem).map {
+                    LinkRule.QueryItem(name: member.name, nameSource: member.key, value: $0)
+                }
+            }
+            // One value that is not a string voids the whole constraint. Rule: components.query-non-string
+            items = read.count < members.count ? [] : read
+            self.items[key] = items
+        }
+        guard let items, !items.isEmpty else { return nil }
+        return .items(items)
+    }
+
+    /// Counts patterns that a rule inherits.
+    func inherit(_ patterns: [LinkRule.PartPattern]) {
+        for part in patterns { inheritedTokens += max(part.pattern.tokens.count, part.pattern.text.utf8.count) + 1 }
+    }
+}

@@ -1,0 +1,70 @@
+import Dispatch
+import Findings
+import TestSupport
+import Testing
+import Transport
+
+@testable import Audit
+
+/// A gate that stops the thread of the event loop, which nothing may do.
+private struct StoppingGate: ObservationGate {
+    let semaphore: DispatchSemaphore
+
+    func resolves() {}
+    func connect(to peer: ConnectionPeer) async throws {}
+    func talk() async throws {}
+    func request() async throws {}
+    func hangUp() {}
+    func beginPause(hasConnection: Bool) -> Bool { hasConnection }
+    func answered(_ address: IPAddress) {}
+    func stayedSilent(_ address: IPAddress) -> Int { 0 }
+    func tryClaim(_ address: IPAddress) -> Bool {
+        semaphore.wait()
+        return true
+    }
+    func release(_ address: IPAddress) {}
+}
+
+@Suite(.inTurn(minutes: 2))
+struct BackstopTests {
+    private func observe(cancelling: Bool) async throws -> Observation {
+        let semaphore = DispatchSemaphore(value: 0)
+        let gate = StoppingGate(semaphore: semaphore)
+        return try await withFaultServer([:], otherwise: Site(), addresses: ["127.0.0.2"], refusing: ["127.0.0.1"]) {
+            server in
+            try await withTemporaryDirectory { directory in
+                var settings = TransportSettings(userAgent: "tests")
+                settings.certificateAuthorityFile = try server.authority.writeBundle(to: directory)
+                let port = Int(server.port)
+                settings.resolve = [ResolveOverride(host: "*", port: port, addresses: ["127.0.0.1", "127.0.0.2"])]
+                let transport = try Transport(settings)
+                defer {
+                    semaphore.signal()
+                    transport.shutDown()
+                }
+                let observer = Observer(
+                    transport: transport,
+                    settings: ObserverSettings(
+                        deadline: cancelling ? .seconds(3600) : .milliseconds(100), maxRetries: 0),
+                    surroundings: ObserverSurroundings(), backstop: Backstop(grace: .milliseconds(100)))
+                let target = Target(input: "a.test", domain: DomainID(host: "a.test", port: port))
+                let task = Task { await observer.observe(target, gate: gate) }
+                if cancelling { task.cancel() }
+                return await task.value
+            }
+        }
+    }
+
+    @Test func aDomainEndsAlthoughItsLoopDoesNot() async throws {
+        let observation = try await observe(cancelling: false)
+        #expect(observation.deadlineReached)
+        #expect(observation.wellKnown.exchange?.failure?.kind == .timeout)
+        let report = Judge().judge(observation)
+        #expect(report.status == .unreachable && report.codes.contains(.timeout), "\(report.seriousCodes)")
+    }
+
+    @Test func aCancelledDomainEndsAlthoughItsLoopDoesNot() async throws {
+        let observation = try await observe(cancelling: true)
+        #expect(observation.wellKnown.exchange?.failure != nil || observation.wellKnown.skip != nil)
+    }
+}
