@@ -4,7 +4,8 @@ import HeapModule
 /// Decides which domain of a crawl may go on, and when: events go in, grants come out.
 ///
 /// It has neither input and output nor a clock of its own. A domain that waits for something holds nothing that another one
-/// could wait for: neither while its address is busy, nor during a pause, nor while its report waits for the reader. What is
+/// could wait for: neither while its address is busy, nor during a pause, in which its connection is closed, nor while its report
+/// waits for the reader. What is
 /// limited is what costs something: domains that talk (from the first byte of a handshake on) keep the processor busy, while
 /// one that resolves, connects or pauses costs some memory and at most two sockets and has wider limits.
 ///
@@ -30,8 +31,6 @@ package struct CrawlScheduler {
         case wantsRequest(ID)
         /// The domain has closed its connection, or got none.
         case hungUp(ID)
-        /// The domain waits before it tries again; its connection stays open meanwhile, or was closed.
-        case pauses(ID, keepsSocket: Bool)
         /// The domain is done, and its report waits for the reader.
         case finished(ID)
         /// The reader has taken the report.
@@ -62,9 +61,8 @@ package struct CrawlScheduler {
         case talking
         /// It talks, and waits until the next request may be sent.
         case requesting
-        case pausing
         case delivering
-        /// Between two of the others.
+        /// Between two of the others, and in pauses.
         case idle
     }
 
@@ -74,8 +72,6 @@ package struct CrawlScheduler {
         var stage: Int
         /// The peers at which it has a connection, or tries to get one.
         var claims: [CrawlPeer] = []
-        /// Whether it has a connection that counts nowhere but as a socket, since it says nothing over it.
-        var keepsSocket = false
     }
 
     private struct Queue {
@@ -120,8 +116,6 @@ package struct CrawlScheduler {
     package private(set) var talking = 0
     private var delivering = 0
     private var sockets = 0
-    /// Those of them that stay open during a pause.
-    private var keptSockets = 0
     /// How many of those who wait for a peer have room there.
     private var readyCount = 0
 
@@ -132,10 +126,6 @@ package struct CrawlScheduler {
 
     /// How many domains were admitted and are not done.
     package var open: Int { domains.count }
-    /// Whether one more connection may stay open during a pause.
-    ///
-    /// No more than half of the sockets: those who keep one wait for their address, and who has that may need another.
-    package var mayKeepSocket: Bool { keptSockets < limits.sockets / 2 }
     /// Whether everything is done.
     package var isDone: Bool { inputEnded && domains.isEmpty }
 
@@ -163,10 +153,6 @@ package struct CrawlScheduler {
         case .hungUp(let id):
             enter(.idle, id, now)
             releaseAll(id)
-        case .pauses(let id, let keepsSocket):
-            enter(.pausing, id, now)
-            releaseAll(id)
-            if keepsSocket { keepSocket(id) }
         case .finished(let id):
             enter(.delivering, id, now)
             releaseAll(id)
@@ -216,7 +202,7 @@ package struct CrawlScheduler {
             list(peer)
         case .connected: connected.append((id, nextStage))
         case .requesting: requesting.append((id, nextStage))
-        case .talking, .pausing, .delivering, .idle: break
+        case .talking, .delivering, .idle: break
         }
     }
 
@@ -228,7 +214,7 @@ package struct CrawlScheduler {
         case .talking, .requesting: talking += change
         case .delivering: delivering += change
         case .waiting(let peer): update(peer) { $0.waiting += change }
-        case .pausing, .idle: break
+        case .idle: break
         }
     }
 
@@ -264,22 +250,7 @@ package struct CrawlScheduler {
         list(peer)
     }
 
-    private mutating func keepSocket(_ id: ID) {
-        guard domains[id] != nil else { return }
-        domains[id]?.keepsSocket = true
-        sockets += 1
-        keptSockets += 1
-    }
-
-    private mutating func dropKeptSocket(_ id: ID) {
-        guard domains[id]?.keepsSocket == true else { return }
-        domains[id]?.keepsSocket = false
-        sockets -= 1
-        keptSockets -= 1
-    }
-
     private mutating func releaseAll(_ id: ID) {
-        dropKeptSocket(id)
         guard let claims = domains[id]?.claims, !claims.isEmpty else { return }
         domains[id]?.claims = []
         for peer in claims { unclaim(peer) }
@@ -372,8 +343,6 @@ package struct CrawlScheduler {
             let (id, peer) = nextReady()
         else { return nil }
         pace(now)
-        // A connection that was kept counts at its peer again.
-        dropKeptSocket(id)
         claim(peer, for: id)
         enter(.connecting(isSlow: false), id, now)
         list(peer)

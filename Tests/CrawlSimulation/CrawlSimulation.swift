@@ -20,8 +20,6 @@ struct CrawlSimulation {
         var doing: Doing
         /// Places at which it counts.
         var claims: [Int] = []
-        /// Whether it has a connection during a pause, and while it waits for its turn after one.
-        var keepsSocket = false
         var stepsLeft: Int
         /// Tells planned steps apart from those of an earlier stage.
         var stage = 0
@@ -151,7 +149,6 @@ struct CrawlSimulation {
 
     private mutating func releaseAll(_ id: Int) {
         domains[id]?.claims = []
-        domains[id]?.keepsSocket = false
     }
 
     /// What a domain does by itself at the end of something that took time.
@@ -174,11 +171,7 @@ struct CrawlSimulation {
                 releaseAll(id)
                 set(id, .pausing)
                 plan(id, after: delay())
-                let mayKeep = keptCount < limits.sockets / 2
-                if scheduler.mayKeepSocket != mayKeep { fail("\(id) is told wrongly whether it may keep a socket") }
-                let keeps = mayKeep && random.below(2) == 0
-                domains[id]?.keepsSocket = keeps
-                handle(.pauses(id, keepsSocket: keeps))
+                handle(.hungUp(id))
             case 3:
                 // On to another host, as a redirect leads.
                 releaseAll(id)
@@ -190,14 +183,7 @@ struct CrawlSimulation {
             default: finish(id)
             }
         case .pausing:
-            if random.below(2) == 0 { return want(id) }
-            // The server has closed it meanwhile.
-            if domain.keepsSocket {
-                releaseAll(id)
-                handle(.hungUp(id))
-                guard domains[id] != nil else { return }
-            }
-            resolve(id)
+            random.below(2) == 0 ? want(id) : resolve(id)
         case .waiting, .connected, .requesting: leave(id)
         case .delivering:
             domains[id] = nil
@@ -230,7 +216,6 @@ struct CrawlSimulation {
             set(id, .pausing)
             plan(id, after: delay())
             handle(.hungUp(id))
-            if case .pausing = domains[id]?.doing { handle(.pauses(id, keepsSocket: false)) }
         case 2:
             // A second address is tried beside the first, if there is room.
             let other = random.below(placeCount)
@@ -298,7 +283,6 @@ struct CrawlSimulation {
                     return fail("\(id) does not wait for a peer")
                 }
                 if room(peer) <= 0 { fail("\(id) connects where there is no room") }
-                domains[id]?.keepsSocket = false
                 if socketCount >= limits.sockets { fail("\(id) connects though there are no sockets") }
                 if talkers + delivering + soon + connectedCount >= highestLimit { fail("\(id) connects too early") }
                 for other in domains.values {
@@ -347,8 +331,7 @@ struct CrawlSimulation {
             if case .connecting(_, let since) = $0.doing { time - since < Self.patience } else { false }
         }
     }
-    private var keptCount: Int { domains.values.count(where: \.keepsSocket) }
-    private var socketCount: Int { domains.values.reduce(keptCount) { $0 + $1.claims.count } }
+    private var socketCount: Int { domains.values.reduce(0) { $0 + $1.claims.count } }
     private func limit(_ peer: Int) -> Int {
         peer == Self.proxy ? limits.perProxy : limits.perAddress
     }

@@ -6,14 +6,15 @@ struct CheckedFile {
     let details: [CheckedDetail]
 
     /// The budget of all decisions about the file.
-    let budget = FileBudget(steps: Self.steps)
+    let budget: FileBudget
 
     /// The work that the decisions about one file may cost.
     static let steps = 6_000_000
 
     /// Works out the languages of all rules.
-    init(_ file: AssociationFile) {
+    init(_ file: AssociationFile, steps: Int = Self.steps) {
         self.file = file
+        budget = FileBudget(steps: steps)
         let isDecidable = file.appLinks?.isDecidable ?? true
         var builder = RuleLanguageBuilder()
         var details: [CheckedDetail] = []

@@ -18,13 +18,15 @@ struct RuleUnreachableCheck: ContentCheck {
 
     private func check(_ list: CheckedRules, _ budget: FileBudget, into report: inout FindingReport) {
         var blamed: [Int: (mistake: Mistake, hidden: [CheckedRule])] = [:]
+        var suspects: [Int: Suspect] = [:]
         for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
             guard case .shadowed(let indices, let example) = list.reachability[index] else { continue }
             let earlier = indices.map { list.rules[$0] }
             guard !earlier.isEmpty, !earlier.contains(where: { report.isBroken($0.rule.source) }) else { continue }
-            if indices.count == 1,
-                let mistake = budget.rest.withShare(
-                    of: 20_000, { Mistake(in: earlier[0], hiding: checked, budget: &$0) })
+            let suspect = indices.count == 1 ? suspects[indices[0]] ?? Suspect(earlier[0], budget) : nil
+            if indices.count == 1 { suspects[indices[0]] = suspect }
+            if let suspect,
+                let mistake = budget.rest.withShare(of: 20_000, { Mistake(in: suspect, hiding: checked, budget: &$0) })
             {
                 blamed[indices[0], default: (mistake, [])].hidden.append(checked)
             } else {
@@ -43,6 +45,20 @@ struct RuleUnreachableCheck: ContentCheck {
 
     // MARK: - The rule that hides is the mistake
 
+    /// A rule that hides others, prepared once to be compared with each of them.
+    private struct Suspect {
+        let rule: LinkRule
+        let language: RuleLanguage
+        let slips: [LooseCondition]
+
+        init?(_ checked: CheckedRule, _ budget: FileBudget) {
+            guard let language = checked.language else { return nil }
+            rule = checked.rule
+            self.language = budget.rest.withShare(of: 20_000) { language.simplified(budget: &$0) }
+            slips = LooseCondition.all(of: rule)
+        }
+    }
+
     /// What is wrong with a rule that hides others.
     private enum Mistake {
         /// It excludes every link.
@@ -51,20 +67,19 @@ struct RuleUnreachableCheck: ContentCheck {
         case loose(LooseCondition)
 
         /// `nil` where `earlier` is as it was probably meant.
-        init?(in earlier: CheckedRule, hiding checked: CheckedRule, budget: inout WorkBudget) {
-            guard let language = earlier.language?.simplified(budget: &budget), let hidden = checked.language else {
-                return nil
-            }
-            if earlier.rule.excludes, language.matchesEverything {
+        init?(in earlier: Suspect, hiding checked: CheckedRule, budget: inout WorkBudget) {
+            guard let hidden = checked.language else { return nil }
+            if earlier.rule.excludes, earlier.language.matchesEverything {
                 self = .excludesEverything
                 return
             }
             guard earlier.rule.excludes != checked.rule.excludes else { return nil }
             let own = hidden.simplified(budget: &budget)
-            let slip = LooseCondition.all(of: earlier.rule).first {
-                !own.isIncluded(in: $0.repaired(language, of: earlier.rule), budget: &budget)
+            let slip = earlier.slips.first {
+                !own.isIncluded(in: $0.repaired(earlier.language, of: earlier.rule), budget: &budget)
             }
-            guard let slip else { return nil }
+            // Without a budget nothing is known to be included.
+            guard let slip, budget.remaining > 0 else { return nil }
             self = .loose(slip)
         }
     }
@@ -140,13 +155,15 @@ struct RuleUnreachableCheck: ContentCheck {
         }
     }
 
-    private func remedy(_ checked: CheckedRule, _ earlier: [CheckedRule], isSame: Bool, _ budget: FileBudget) -> String {
+    private func remedy(_ checked: CheckedRule, _ earlier: [CheckedRule], isSame: Bool, _ budget: FileBudget) -> String
+    {
         guard isSame else {
             return budget.rest.withShare(of: 20_000, { Self.areEqual(checked, earlier, budget: &$0) })
                 ? "Remove this rule or the one at line \(earlier[0].rule.source.position.line): they match the same links, and only the first decides."
                 : "Move \(checked.text) before \(earlier[0].described)."
         }
-        let isForOldSystems = earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule, budget: &budget.rest)
+        let isForOldSystems =
+            earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule, budget: &budget.rest)
         return isForOldSystems
             ? "Nothing needs to be done; current systems do not need the rule." : "Remove it; it has no effect."
     }

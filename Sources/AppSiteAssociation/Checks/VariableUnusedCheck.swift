@@ -3,7 +3,9 @@ import Findings
 /// `variable-unused`: a variable that no rule names.
 struct VariableUnusedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        guard file.isDecidable, let variables = file.file.appLinks?.variables.variables, !variables.isEmpty else { return }
+        guard file.isDecidable, let variables = file.file.appLinks?.variables.variables, !variables.isEmpty else {
+            return
+        }
         var used: Set<ExactText> = []
         for detail in file.details {
             for checked in detail.components?.rules ?? [] {

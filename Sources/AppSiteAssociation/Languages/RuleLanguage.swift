@@ -81,6 +81,7 @@ struct RuleLanguage: Hashable, Sendable {
     ///
     /// It is claimed only when it is proven. Neither rule is empty, and both are simplified.
     func isIncluded(in other: RuleLanguage, budget: inout WorkBudget) -> Bool {
+        guard budget.spend(1 + conditions.count * other.conditions.count / 8) else { return false }
         if let otherPath = other.path {
             // What is decoded and what is written cannot be compared: "%2F" is a slash in one of them only.
             guard let path, text == other.text, path.canBeCovered(by: otherPath) else { return false }

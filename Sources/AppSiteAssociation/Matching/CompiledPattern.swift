@@ -81,8 +81,11 @@ struct CompiledPattern: Sendable {
         }
     }
 
-    /// The literal characters that every matching text begins with.
-    var literalPrefix: ArraySlice<Code> { codes.prefix { $0 < Self.anyOne } }
+    /// The limit of the length of a beginning that is looked at.
+    private static let maxPrefix = 256
+
+    /// The literal characters that every matching text begins with, or the first of many.
+    var literalPrefix: ArraySlice<Code> { codes.prefix(Self.maxPrefix).prefix { $0 < Self.anyOne } }
 
     /// Whether no text can match.
     var isNothing: Bool { if case .nothing = kind { true } else { false } }

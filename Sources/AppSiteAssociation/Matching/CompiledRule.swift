@@ -1,6 +1,6 @@
 /// A rule ready for matching.
 struct CompiledRule: Sendable {
-    private struct Item: Sendable {
+    struct Item: Sendable {
         let name: String
         let value: CompiledPattern
     }
@@ -24,13 +24,7 @@ struct CompiledRule: Sendable {
         switch rule.query {
         case nil: query = .free
         case .whole(let whole)?: query = .whole(programs.pattern(whole))
-        case .items(let items)?:
-            var compiled: [Item] = []
-            for item in items {
-                compiled.append(
-                    Item(name: item.name, value: programs.pattern(item.value)))
-            }
-            query = .items(compiled)
+        case .items(let items)?: query = .items(programs.items(items))
         }
     }
 

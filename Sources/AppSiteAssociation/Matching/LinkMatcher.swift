@@ -120,7 +120,8 @@ public struct LinkMatcher: Sendable {
                 do { mismatch = try compiled.mismatch(&prepared, budget: &budget) } catch { return nearest?.text }
                 guard let mismatch else { continue }
                 let miss = NearMiss(rule: rule, view: compiled.view, url: url, variables: variables)
-                guard let found = miss.explanation(of: mismatch, budget: &budget), found.rank < nearest?.rank ?? Int.max else {
+                guard let found = miss.explanation(of: mismatch, budget: &budget), found.rank < nearest?.rank ?? Int.max
+                else {
                     continue
                 }
                 nearest = found

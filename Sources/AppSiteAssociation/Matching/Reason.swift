@@ -56,7 +56,9 @@ struct Reason {
 
     /// Whether the path matches only with the slash that is added to it or to the pattern, as `/buy` does with `/buy/*`.
     private func needsAddedSlash(_ pattern: LinkPattern, _ budget: inout WorkBudget) -> Bool {
-        guard budget.spend(4 * (pattern.text.utf8.count + url.path.utf8.count)), pattern.variableNames.isEmpty, pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1 else {
+        guard budget.spend(4 * (pattern.text.utf8.count + url.path.utf8.count)), pattern.variableNames.isEmpty,
+            pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1
+        else {
             return false
         }
         let path = view.codes(url.path)
@@ -91,7 +93,9 @@ struct Reason {
 
     private func shown(_ text: String) -> String {
         // A long text is shown as it is written: only its beginning is shown, for each rule anew.
-        guard view.decodes, text.utf8.count <= 4_096, let decoded = PercentDecoding.decoded(text), !decoded.isExactly(text) else {
+        guard view.decodes, text.utf8.count <= 4_096, let decoded = PercentDecoding.decoded(text),
+            !decoded.isExactly(text)
+        else {
             return Shown.quoted(text)
         }
         return "\(Shown.quoted(decoded)) (decoded)"

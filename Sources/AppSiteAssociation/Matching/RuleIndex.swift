@@ -19,9 +19,6 @@ struct RuleIndex: Sendable {
         }
     }
 
-    /// The limit of the length of a beginning that is looked at.
-    private static let maxPrefix = 256
-
     private static let emptyHash: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// The hash of a beginning with one more character.
@@ -35,7 +32,7 @@ struct RuleIndex: Sendable {
 
     init(_ rules: [CompiledRule]) {
         for (index, rule) in rules.enumerated() where !rule.isNothing {
-            buckets[rule.view.index].insert(index, at: rule.pathPrefix.prefix(Self.maxPrefix))
+            buckets[rule.view.index].insert(index, at: rule.pathPrefix)
         }
     }
 

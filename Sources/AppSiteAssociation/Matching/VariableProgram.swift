@@ -82,12 +82,23 @@ final class VariableProgram: Sendable {
         }
         private var programs: [Key: VariableProgram] = [:]
         private var patterns: [PatternKey: CompiledPattern] = [:]
+        /// The items of a query, by the value of the first.
+        private var items: [PatternKey: [CompiledRule.Item]] = [:]
 
         mutating func pattern(_ part: LinkRule.PartPattern) -> CompiledPattern {
             if let known = patterns[part.key] { return known }
             let pattern = CompiledPattern(part.pattern, programs: &self)
             patterns[part.key] = pattern
             return pattern
+        }
+
+        mutating func items(_ items: [LinkRule.QueryItem]) -> [CompiledRule.Item] {
+            guard let key = items.first?.value.key else { return [] }
+            if let known = self.items[key] { return known }
+            var compiled: [CompiledRule.Item] = []
+            for item in items { compiled.append(CompiledRule.Item(name: item.name, value: pattern(item.value))) }
+            self.items[key] = compiled
+            return compiled
         }
 
         mutating func program(of alternatives: LinkPattern.Alternatives, folds: Bool) -> VariableProgram {

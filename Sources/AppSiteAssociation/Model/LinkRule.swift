@@ -108,14 +108,8 @@ public struct LinkRule: Sendable {
         query = value({ $0.query }).flatMap {
             memory.query($0, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
         }
-        if component.path == nil, let path { memory.inherit([path]) }
-        if component.fragment == nil, let fragment { memory.inherit([fragment]) }
-        if component.query == nil {
-            switch query {
-            case .whole(let whole)?: memory.inherit([whole])
-            case .items(let items)?: memory.inherit(items.map(\.value))
-            case nil: break
-            }
+        for key in [\ComponentFields.path, \.query, \.fragment] where component[keyPath: key] == nil {
+            if let inherited = value({ $0[keyPath: key] }) { memory.inherit(inherited) }
         }
     }
 

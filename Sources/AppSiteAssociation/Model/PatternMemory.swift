@@ -20,6 +20,7 @@ final class PatternMemory {
     private let variables: SubstitutionVariables
     private var patterns: [PatternKey: LinkRule.PartPattern] = [:]
     private var items: [PatternKey: [LinkRule.QueryItem]] = [:]
+    private var sizes: [Int: Int] = [:]
     /// The number of tokens that rules inherit, counted once for each rule.
     private(set) var inheritedTokens = 0
 
@@ -65,8 +66,16 @@ final class PatternMemory {
         return .items(items)
     }
 
-    /// Counts patterns that a rule inherits.
-    func inherit(_ patterns: [LinkRule.PartPattern]) {
-        for part in patterns { inheritedTokens += max(part.pattern.tokens.count, part.pattern.text.utf8.count) + 1 }
+    /// Counts the patterns in a value that a rule inherits.
+    func inherit(_ source: JSONValue) {
+        let size = sizes[source.index] ?? size(of: source)
+        sizes[source.index] = size
+        inheritedTokens += size
+    }
+
+    /// Returns the limit of the number of tokens in the patterns of a value.
+    private func size(of source: JSONValue) -> Int {
+        if let text = source.string { return text.utf8.count + 1 }
+        return source.members?.effective.reduce(0) { $0 + ($1.value.string?.utf8.count ?? 0) + 1 } ?? 0
     }
 }

@@ -90,16 +90,6 @@ final class CrawlCoordinator: Sendable {
         }
     }
 
-    /// A domain waits before it tries again; gives back whether it may keep a connection that it has.
-    func beginPause(_ id: ID, hasConnection: Bool) -> Bool {
-        let (keeps, wakeups) = state.withLock { state in
-            let keeps = hasConnection && state.scheduler.mayKeepSocket
-            return (keeps, Self.handle(.pauses(id, keepsSocket: keeps), &state, timer))
-        }
-        wakeups.resume()
-        return keeps
-    }
-
     private func cancelWait(_ id: ID) {
         state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: CancellationError())
     }

@@ -25,8 +25,6 @@ struct CrawlGate: ObservationGate {
 
     func hangUp() { coordinator.note(.hungUp(id)) }
 
-    func beginPause(hasConnection: Bool) -> Bool { coordinator.beginPause(id, hasConnection: hasConnection) }
-
     func tryClaim(_ address: IPAddress) -> Bool { coordinator.tryClaim(.address(address), for: id) }
     func release(_ address: IPAddress) { coordinator.release(.address(address), of: id) }
 

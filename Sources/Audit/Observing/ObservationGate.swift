@@ -16,11 +16,7 @@ public protocol ObservationGate: AddressClaims {
     func request() async throws
     /// The connection is closed, or did not come about.
     func hangUp()
-    /// The observation is going to wait before something is tried again.
-    ///
-    /// - Returns: Whether a connection that it has may stay open meanwhile.
-    func beginPause(hasConnection: Bool) -> Bool
-    /// Waits `duration`.
+    /// Waits `duration` before something is tried again, without a connection.
     func pause(_ duration: Duration) async throws
 
     /// An address answered a connection attempt.
@@ -50,8 +46,6 @@ public struct OpenGate: ObservationGate {
     public func request() async throws {}
     /// Does nothing.
     public func hangUp() {}
-    /// Keeps it.
-    public func beginPause(hasConnection: Bool) -> Bool { hasConnection }
     /// Does nothing.
     public func answered(_ address: IPAddress) {}
     /// Knows of no other domain.

@@ -53,7 +53,7 @@ extension Observer {
         if let connection = visit.connection {
             let route = connection.route
             if route.url.isSameOrigin(as: url), route.addressGuard == request.addressGuard {
-                guard await visit.waiting({ try await takeTurn(on: connection, visit) }), visit.timeLeft > end else {
+                guard await visit.waiting({ try await visit.gate.request() }), visit.timeLeft > end else {
                     return nil
                 }
                 if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }

@@ -104,8 +104,7 @@ public struct Observer: Sendable {
             // A pause that outlasts the time would only delay the same answer.
             guard pause < visit.timeLeft - reserve else { return }
             surroundings.willRetry?(visit.target, exchange, pause)
-            visit.isPausing = visit.gate.beginPause(hasConnection: visit.connection != nil)
-            if !visit.isPausing { hangUp(visit) }
+            hangUp(visit)
             guard await visit.waiting(apartFrom: pause, { try await visit.gate.pause(pause) }) else { return }
         }
     }
@@ -154,9 +153,7 @@ public struct Observer: Sendable {
     func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
         let end = visit.timeLeft - Visit.allowance(of: visit.timeLeft, timeout: settings.timeout, reserving: reserve)
         if let connection = visit.connection {
-            guard await visit.waiting({ try await takeTurn(on: connection, visit) }), visit.timeLeft > end else {
-                return nil
-            }
+            guard await visit.waiting({ try await visit.gate.request() }), visit.timeLeft > end else { return nil }
             if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
             // The server has closed it meanwhile.
             visit.hangUp()
@@ -170,14 +167,6 @@ public struct Observer: Sendable {
             visit.connection = connection
             return await perform(request, over: connection, visit, until: end)
         }
-    }
-
-    /// Waits for the turn to send another request over a connection that is open.
-    func takeTurn(on connection: Connection, _ visit: Visit) async throws {
-        guard visit.isPausing else { return try await visit.gate.request() }
-        try await visit.gate.connect(to: connection.route.peer(of: connection.address))
-        try await visit.gate.talk()
-        visit.isPausing = false
     }
 
     func perform(

@@ -10,8 +10,6 @@ final class Visit {
     var route: Route?
     /// The connection to the domain, as long as it is open.
     var connection: Connection?
-    /// Whether the connection stays open during a pause, without a turn to talk over it.
-    var isPausing = false
     let time: DomainTime
     /// Whether the user's header fields are meant for this domain.
     var sendsUserHeaders = true
@@ -40,7 +38,6 @@ final class Visit {
     func hangUp() -> Connection? {
         guard let connection else { return nil }
         self.connection = nil
-        isPausing = false
         gate.hangUp()
         return connection
     }

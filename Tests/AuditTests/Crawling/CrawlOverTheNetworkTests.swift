@@ -39,11 +39,12 @@ struct CrawlOverTheNetworkTests {
     @Test func manyNamesThatAllAnswer503() async throws {
         try await AuditLab.run(otherwise: Site.everywhere(.status(503))) { lab in
             let settings = CrawlSettings(maxConcurrency: 8, maxOpen: 16, hostConcurrency: 2)
-            let observing = ObserverSettings(maxRetries: 2, retryPause: .milliseconds(2))
+            let observing = ObserverSettings(maxRetries: 2, retryPause: .milliseconds(20))
             let reports = try await crawl(40, settings, observing, over: lab.transport)
             #expect(reports.allSatisfy { $0.wellKnown?.exchange?.status == 503 })
-            // Each on the connection that it had before its pause.
-            #expect(lab.server.tally.connections == 40)
+            // None stays open during one of the four pauses. The server takes a moment to see that one is closed.
+            #expect(lab.server.tally.connections == 200)
+            #expect(lab.server.tally.mostConnections < 20)
         }
     }
 

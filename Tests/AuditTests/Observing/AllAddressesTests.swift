@@ -118,7 +118,6 @@
         func talk() async throws {}
         func request() async throws {}
         func hangUp() { note("hang up") }
-        func beginPause(hasConnection: Bool) -> Bool { hasConnection }
         func answered(_ address: IPAddress) {}
         func stayedSilent(_ address: IPAddress) -> Int { 0 }
         func tryClaim(_ address: IPAddress) -> Bool { true }

@@ -15,7 +15,6 @@ private struct StoppingGate: ObservationGate {
     func talk() async throws {}
     func request() async throws {}
     func hangUp() {}
-    func beginPause(hasConnection: Bool) -> Bool { hasConnection }
     func answered(_ address: IPAddress) {}
     func stayedSilent(_ address: IPAddress) -> Int { 0 }
     func tryClaim(_ address: IPAddress) -> Bool {

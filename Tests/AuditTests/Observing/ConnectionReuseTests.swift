@@ -116,14 +116,23 @@ struct ConnectionReuseTests {
         }
     }
 
-    @Test func aRetryAfterAPauseUsesTheConnectionThatIsOpen() async throws {
+    /// A pause holds nothing that another domain could wait for.
+    @Test func noConnectionIsOpenDuringAPause() async throws {
         try await AuditLab.run([host: Site(wellKnown: .failFirst(1, with: .status(503)))]) { lab in
             let gate = GateLog()
             let observation = await Observer(transport: lab.transport).observe(
                 Target(input: host, domain: DomainID(host: host)), gate: gate)
             #expect(observation.wellKnown.exchange?.status == 200)
-            #expect(observation.wellKnown.exchange?.connectionReused == true)
-            #expect(lab.server.tally.connections == 1)
+            #expect(observation.wellKnown.exchange?.connectionReused == false)
+            #expect(lab.server.tally.connections == 2)
+            let turns = gate.events.filter {
+                switch $0 {
+                case .talk, .hangUp, .pause: true
+                default: false
+                }
+            }
+            let pause = GateLog.Event.pause(try #require(gate.pauses.first))
+            #expect(turns == [.talk, .hangUp, pause, .talk, .hangUp])
         }
     }
 }

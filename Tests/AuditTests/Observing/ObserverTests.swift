@@ -31,7 +31,6 @@ final class GateLog: ObservationGate {
     func talk() async throws { note(.talk) }
     func request() async throws { note(.request) }
     func hangUp() { note(.hangUp) }
-    func beginPause(hasConnection: Bool) -> Bool { hasConnection }
     func pause(_ duration: Duration) async throws { note(.pause(duration)) }
     func answered(_ address: IPAddress) {}
     func stayedSilent(_ address: IPAddress) -> Int { othersSilent }

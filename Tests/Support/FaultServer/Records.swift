@@ -51,6 +51,8 @@ public struct RequestRecord: Hashable, Sendable {
 public struct ServerTally: Hashable, Sendable {
     /// Accepted connections.
     public var connections = 0
+    /// The most connections that were open at once.
+    public var mostConnections = 0
     /// Connections that are over.
     public var closedConnections = 0
     /// Completed TLS handshakes.
