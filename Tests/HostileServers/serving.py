@@ -165,13 +165,22 @@ class Connection:
         raise Gone
 
 
+def is_established(sock: socket.socket) -> bool:
+    """Whether neither side has closed the connection, as the system sees it now."""
+    try:
+        return sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] == 1
+    except OSError:
+        return False
+
+
 class Server:
     """One address on which every connection is treated alike."""
 
     def __init__(self, address: str, serve: Callable[[Connection], Awaitable[None]], choice: random.Random) -> None:
         self.address, self.serve, self.choice = address, serve, choice
         self.port = 0
-        self.open = self.peak = self.accepted = 0
+        self.peak = self.accepted = 0
+        self.sockets: set[socket.socket] = set()
         self.errors: list[str] = []
 
     async def start(self) -> None:
@@ -180,8 +189,11 @@ class Server:
 
     async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.accepted += 1
-        self.open += 1
-        self.peak = max(self.peak, self.open)
+        sock = writer.get_extra_info("socket")
+        self.sockets.add(sock)
+        if len(self.sockets) > self.peak:
+            # What the client has closed already may not have come up here yet.
+            self.peak = max(self.peak, sum(map(is_established, self.sockets)))
         try:
             await self.serve(Connection(reader, writer, self.choice))
         except (Gone, OSError, asyncio.IncompleteReadError):
@@ -189,7 +201,7 @@ class Server:
         except ssl.SSLError as error:
             self.errors.append(f"{error}")
         finally:
-            self.open -= 1
+            self.sockets.discard(sock)
             writer.transport.abort()
 
 
