@@ -120,9 +120,12 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Closes a connection that was kept open for another request, if it still is.
-    public func close(_ connection: Connection) {
-        queue(for: connection.route.url.host, port: connection.route.url.port).send(.close(connection))
+    /// Closes a connection that was kept open for another request, if it still is; returns when it is closed.
+    public func close(_ connection: Connection) async {
+        let queue = queue(for: connection.route.url.host, port: connection.route.url.port)
+        await withCheckedContinuation { continuation in
+            if !queue.send(.close(connection, continuation)) { continuation.resume() }
+        }
     }
 
     /// Performs `request` over a connection of its own: all three steps, without waiting for a turn.

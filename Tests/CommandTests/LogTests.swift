@@ -192,6 +192,37 @@ import Testing
         }
     }
 
+    /// Who does not read the log costs no domain anything, and is told how much is missing.
+    @Test func aLogThatNobodyReadsHoldsUpNoDomain() async throws {
+        let count = 400
+        try await withTemporaryDirectory { folder in
+            try await withFaultServer(otherwise: Site.everywhere(.status(503))) { server in
+                let roots = try server.authority.writeBundle(to: folder)
+                let file = "\(folder)/report.json"
+                let pipe = Pipe()
+                let running = try Command.start(
+                    (1...count).map { "d\($0).test" } + [
+                        "--connect-to", ":443:127.0.0.1:\(server.port)", "--cacert", roots, "-o", file, "--log-format", "json",
+                        "--log-level", "debug", "--max-retries", "1",
+                    ], output: pipe.fileHandleForWriting, script: #"exec "$0" "$@" 2>&1 >/dev/null"#)
+                try pipe.fileHandleForWriting.close()
+                // All is asked, and asked again, before anybody reads.
+                try await server.wait { $0.completedAnswers == 4 * count }
+                let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+                #expect(try await running.result().status == 2)
+                let lines = try Self.lines(text)
+                let dropped = lines.filter { ($0["message"] as? String)?.hasPrefix("debug lines were left out") == true }
+                let missing = dropped.reduce(0) { $0 + ($1["lines"] as? Int ?? 0) }
+                #expect(missing > 0)
+                let told = lines.count { ["trying again", "domain ended"].contains($0["message"] as? String) }
+                #expect(told + missing == 3 * count)
+                #expect(lines.last?["exitCode"] as? Int == 2)
+                let statuses = Set(try JSONDocument(OutputTests.contents(file)).domains.map(\.status))
+                #expect(statuses == ["fail"])
+            }
+        }
+    }
+
     @Test func saysThatItWasInterrupted() async throws {
         let sites = ["good.test": AuditCommandTests.good, "silent.test": Site.everywhere(.stall)]
         try await AuditCommandTests.withSites(sites) { _, arguments, _ in

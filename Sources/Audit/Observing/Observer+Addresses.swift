@@ -32,7 +32,7 @@ extension Observer {
             await ask(&root, visit, isLast: true, keepsConnection: false)
             look.root = root
         }
-        hangUp(visit)
+        await hangUp(visit)
         return look
     }
 }

@@ -13,7 +13,7 @@ extension Observer {
         if [404, 410].contains(behind.wellKnown.exchange?.status) {
             behind.root = await askUntrusted(root.url, visit)
         }
-        hangUp(visit)
+        await hangUp(visit)
         return behind
     }
 

@@ -21,10 +21,10 @@ extension Observer {
         let first = await exchange(
             // What may be a secret never goes out in clear text.
             Request(url: link.description, sendsUserHeaders: link.scheme == "https"), visit)
-        hangUp(visit)
+        await hangUp(visit)
         let redirects = await follow(
             first, visit, then: nil, limit: min(settings.maxRedirects, LinkTrail.maxHops))
-        hangUp(visit)
+        await hangUp(visit)
         return LinkTrail(url: link.description, first: first, redirects: redirects)
     }
 }

@@ -59,7 +59,7 @@ extension Observer {
                 if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
             }
             // The server has closed it meanwhile, or it leads elsewhere.
-            hangUp(visit)
+            await hangUp(visit)
         }
         switch await open(request, visit, route: nil, until: end) {
         case .failed(let exchange): return exchange

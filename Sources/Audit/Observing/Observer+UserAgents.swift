@@ -35,7 +35,7 @@ extension Observer {
             if location.exchange == nil { location.skip = .deadline } else { location.attempts = 1 }
             looks.append(UserAgentLook(userAgent: agent, wellKnown: location))
         }
-        hangUp(visit)
+        await hangUp(visit)
         return looks
     }
 }

@@ -57,10 +57,10 @@ public struct Observer: Sendable {
             await ask(&root, visit, isLast: true, keepsConnection: wellKnown.exchange.map(Self.leadsToMore) ?? false)
         }
         let probes = await probeJSONSuffix(wellKnown, root, visit)
-        hangUp(visit)
+        await hangUp(visit)
         wellKnown.trail = await follow(wellKnown.exchange, visit, then: root.exchange.flatMap(Redirect.init)?.target)
         root.trail = await follow(root.exchange, visit, then: nil)
-        hangUp(visit)
+        await hangUp(visit)
         let behind = await lookBehind(wellKnown, root, visit)
         let cdn = await askCDN(visit)
         let isLate = visit.timeLeft <= .zero || [wellKnown.skip, root.skip].contains(.deadline)
@@ -104,7 +104,7 @@ public struct Observer: Sendable {
             // A pause that outlasts the time would only delay the same answer.
             guard pause < visit.timeLeft - reserve else { return }
             surroundings.willRetry?(visit.target, exchange, pause)
-            hangUp(visit)
+            await hangUp(visit)
             guard await visit.waiting(apartFrom: pause, { try await visit.gate.pause(pause) }) else { return }
         }
     }
@@ -181,8 +181,10 @@ public struct Observer: Sendable {
     }
 
     /// Closes the connection that is open, if there is one.
-    func hangUp(_ visit: Visit) {
-        if let connection = visit.hangUp() { transport.close(connection) }
+    func hangUp(_ visit: Visit) async {
+        // Its place is free once it is closed, and not before.
+        if let connection = visit.connection { await transport.close(connection) }
+        visit.hangUp()
     }
 
     enum Opening {

@@ -31,15 +31,11 @@ final class Visit {
     /// The URL of a path at the domain.
     func url(_ path: String) -> String { "https://\(target.domain.authority)\(path)" }
 
-    /// Lets go of the connection to the domain, if there is one.
-    ///
-    /// - Returns: The connection, which may still be open.
-    @discardableResult
-    func hangUp() -> Connection? {
-        guard let connection else { return nil }
-        self.connection = nil
+    /// Lets go of the connection to the domain, which is closed, if there is one.
+    func hangUp() {
+        guard connection != nil else { return }
+        connection = nil
         gate.hangUp()
-        return connection
     }
 
     /// Waits without using the domain's deadline: what the wait takes beyond `planned` is added to it.

@@ -55,9 +55,6 @@ struct StandardErrorLogHandler: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
 
-    /// Domains end on several threads.
-    private static let turn = Mutex(())
-
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
@@ -67,9 +64,18 @@ struct StandardErrorLogHandler: LogHandler {
         let details = metadata.merging(event.metadata ?? [:]) { $1 }
         var fields: Evidence = ["run": .string(run.text.withLock { $0 })]
         for entry in Evidence(details).entries { fields[entry.key] = entry.value }
-        let line = LogLine(
-            time: Date(), level: event.level.rawValue, message: event.message.description, details: fields)
-        Self.turn.withLock { _ in StandardError.write(line.text(format)) }
+        write(event.level, event.message.description, fields)
+    }
+
+    private func write(_ level: Logger.Level, _ message: String, _ fields: Evidence) {
+        func text(_ level: Logger.Level, _ message: String, _ fields: Evidence) -> String {
+            LogLine(time: Date(), level: level.rawValue, message: message, details: fields).text(format)
+        }
+        LogQueue.write(text(level, message, fields), isDebug: level <= .debug) { count in
+            text(
+                .warning, "debug lines were left out: they are read too slowly",
+                ["run": fields["run"] ?? .null, "lines": .integer(count)])
+        }
     }
 }
 

@@ -7,7 +7,7 @@ enum LoopCommand: Sendable {
         id: UInt64, Route, index: Int, timeout: Duration, any AddressClaims,
         CheckedContinuation<ConnectionResult, Never>)
     case start(id: UInt64, Request, Connection, CheckedContinuation<Exchange?, Never>)
-    case close(Connection)
+    case close(Connection, CheckedContinuation<Void, Never>)
     case cancel(id: UInt64)
     case stop
 }

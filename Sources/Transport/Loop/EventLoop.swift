@@ -91,7 +91,9 @@ final class EventLoop {
             }
         case .start(let id, let request, let connection, let continuation):
             transfers.start(id, request, connection, continuation)
-        case .close(let connection): transfers.close(connection)
+        case .close(let connection, let continuation):
+            transfers.close(connection)
+            continuation.resume()
         case .cancel(let id):
             routes.cancel(id)
             connector.cancel(id)
