@@ -202,7 +202,8 @@ import Testing
                 let pipe = Pipe()
                 let running = try Command.start(
                     (1...count).map { "d\($0).test" } + [
-                        "--connect-to", ":443:127.0.0.1:\(server.port)", "--cacert", roots, "-o", file, "--log-format", "json",
+                        "--connect-to", ":443:127.0.0.1:\(server.port)", "--cacert", roots, "-o", file, "--log-format",
+                        "json",
                         "--log-level", "debug", "--max-retries", "1",
                     ], output: pipe.fileHandleForWriting, script: #"exec "$0" "$@" 2>&1 >/dev/null"#)
                 try pipe.fileHandleForWriting.close()
@@ -211,7 +212,9 @@ import Testing
                 let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
                 #expect(try await running.result().status == 2)
                 let lines = try Self.lines(text)
-                let dropped = lines.filter { ($0["message"] as? String)?.hasPrefix("debug lines were left out") == true }
+                let dropped = lines.filter {
+                    ($0["message"] as? String)?.hasPrefix("debug lines were left out") == true
+                }
                 let missing = dropped.reduce(0) { $0 + ($1["lines"] as? Int ?? 0) }
                 #expect(missing > 0)
                 let told = lines.count { ["trying again", "domain ended"].contains($0["message"] as? String) }

@@ -5,7 +5,7 @@
 /// voids its constraint, so that the rule matches more than was meant.
 ///
 /// Rules: components.all-keys, components.wrong-type, defaults.levels, defaults.every-key
-public struct LinkRule: Sendable {
+public final class LinkRule: Sendable {
     /// A pattern with the position where it is written: in the component or in a `defaults` object.
     public struct PartPattern: Sendable {
         /// The pattern.

@@ -35,11 +35,20 @@ struct ContentMemoryTests {
 
     @Test func keepsFewLargeFiles() {
         let memory = ContentMemory()
-        let size = ContentMemory.maxBytes / 8
+        let size = ContentMemory.maxSize / 8
         for number in 0..<20 { _ = memory.file(file(number, padding: size), location: .wellKnown) }
         #expect(memory.count <= 8)
         _ = memory.file(file(0, padding: ContentMemory.maxFileSize), location: .wellKnown)
         #expect(memory.count <= 8)
+    }
+
+    /// What is kept of a rule does not become less by writing it short.
+    @Test func forgetsFilesOfManyShortRules() {
+        let memory = ContentMemory()
+        let rules = Array(repeating: "{}", count: 2_000).joined(separator: ",")
+        let text = #"{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.a.b"],"components":[\#(rules)]}]}}"#
+        _ = memory.file(Array(text.utf8), location: .wellKnown)
+        #expect(text.utf8.count < ContentMemory.maxFileSize && memory.count == 0)
     }
 
     @Test(arguments: AppleSystem.allCases) func saysTheSameOfAnAppAgain(system: AppleSystem) throws {

@@ -7,10 +7,12 @@ import Synchronization
 /// Judging a file is a pure function of its bytes and of the location that findings name, so a
 /// remembered judgement equals a new one. Memory is bounded; files that come again are kept longer than others.
 final class ContentMemory: Sendable {
-    /// The largest file that is remembered, in bytes.
+    /// The size of the largest file that is remembered, in bytes.
     static let maxFileSize = 64 * 1024
-    /// The limit of the bytes of files that are remembered; what is kept of a file beside its bytes is some twenty times as large.
-    static let maxBytes = 256 * 1024
+    /// The limit of the size of all files that are remembered; what is kept of a file is some twenty times as large.
+    static let maxSize = 256 * 1024
+    /// The size that a rule counts at least, however short it is written: about as much is kept of each.
+    static let sizeOfRule = 64
     /// The limit of the number of files that are remembered.
     static let maxFiles = 256
 
@@ -36,6 +38,7 @@ final class ContentMemory: Sendable {
 
     private struct Entry {
         let file: JudgedFile
+        let size: Int
         /// Whether it was found since it was last considered for removal.
         var isWanted = false
     }
@@ -45,7 +48,7 @@ final class ContentMemory: Sendable {
         /// The keys in the order in which they are considered for removal, from `head` on.
         var queue: [Key] = []
         var head = 0
-        var bytes = 0
+        var size = 0
 
         mutating func find(_ key: Key) -> JudgedFile? {
             guard let index = entries.index(forKey: key) else { return nil }
@@ -53,12 +56,12 @@ final class ContentMemory: Sendable {
             return entries.values[index].file
         }
 
-        mutating func keep(_ file: JudgedFile, for key: Key) {
+        mutating func keep(_ file: JudgedFile, _ size: Int, for key: Key) {
             guard entries[key] == nil else { return }
-            entries[key] = Entry(file: file)
+            entries[key] = Entry(file: file, size: size)
             queue.append(key)
-            bytes += key.bytes.count
-            while bytes > ContentMemory.maxBytes || entries.count > ContentMemory.maxFiles { forgetOne() }
+            self.size += size
+            while self.size > ContentMemory.maxSize || entries.count > ContentMemory.maxFiles { forgetOne() }
         }
 
         private mutating func forgetOne() {
@@ -72,8 +75,7 @@ final class ContentMemory: Sendable {
                 entries[key]?.isWanted = false
                 queue.append(key)
             } else {
-                entries[key] = nil
-                bytes -= key.bytes.count
+                size -= entries.removeValue(forKey: key)?.size ?? 0
             }
         }
     }
@@ -90,7 +92,8 @@ final class ContentMemory: Sendable {
         if let known = state.withLock({ $0.find(key) }) { return known }
         // Others may judge the same file meanwhile; both come to the same result.
         let file = Self.judge(bytes, location)
-        state.withLock { $0.keep(file, for: key) }
+        let size = max(bytes.count, Self.sizeOfRule * file.ruleCount)
+        if size <= Self.maxFileSize { state.withLock { $0.keep(file, size, for: key) } }
         return file
     }
 

@@ -33,6 +33,11 @@ final class JudgedFile: Sendable {
         rulings = rules.map { rules in AppleSystem.allCases.map { rules.ruling($0) } } ?? []
     }
 
+    /// How many rules there are, in components and paths.
+    var ruleCount: Int {
+        file?.appLinks?.details.reduce(0) { $0 + ($1.componentRules?.count ?? 0) + ($1.pathRules?.count ?? 0) } ?? 0
+    }
+
     /// What the content means for `system`, or for links to `app` there; not known where it could not be read.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
         let rulings = app.map { self.rulings(of: $0) } ?? rulings
