@@ -56,7 +56,8 @@ import Testing
             let list = folder + "/list"
             try "first.test\nsecond.test\n".write(toFile: list, atomically: true, encoding: .utf8)
             let command = ["-l", list, "--db", folder + "/runs.sqlite", "-f", "ndjson", "-c", "1"] + arguments
-            let running = try Command.start(command)
+            // Where many tests run, it can take long until this one sees the request: the stalled one must not be tried again.
+            let running = try Command.start(command + ["-t", "10m", "--deadline", "10m"])
             try await running.output(contains: "first.test")
             try await server.wait { $0.requests.contains { $0.host == "second.test" } }
             running.send(SIGINT)
