@@ -96,6 +96,8 @@ package struct CrawlScheduler {
     /// How many domains may talk at once; a governor lowers and raises it.
     package var talkLimit: Int
     private let limits: CrawlLimits
+    /// How many sockets may be open after the system has refused one; `nil` where it has not.
+    package private(set) var loweredSocketLimit: Int?
 
     private var domains: [ID: Domain] = [:]
     private var peers: [CrawlPeer: Queue] = [:]
@@ -136,6 +138,16 @@ package struct CrawlScheduler {
         return aged.map { min($0, nextRequest) } ?? nextRequest
     }
 
+    private var socketLimit: Int { loweredSocketLimit ?? limits.sockets }
+
+    /// Allows no more sockets than are open: the system has refused one.
+    ///
+    /// - Returns: Whether any is open, so that one will be free.
+    package mutating func lowerSocketLimit() -> Bool {
+        loweredSocketLimit = max(1, min(socketLimit, sockets))
+        return sockets > 0
+    }
+
     /// Updates the schedule for `event` at `now`, and returns what may be done now.
     package mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> [Grant] {
         switch event {
@@ -169,7 +181,7 @@ package struct CrawlScheduler {
     ///
     /// - Returns: Whether there was room; a domain that got none waits for it when the first attempt has failed.
     package mutating func tryClaim(_ peer: CrawlPeer, for id: ID) -> Bool {
-        guard domains[id] != nil, sockets < limits.sockets, room(at: peer) > 0,
+        guard domains[id] != nil, sockets < socketLimit, room(at: peer) > 0,
             peers[peer]?.waiting ?? 0 == 0
         else { return false }
         claim(peer, for: id)
@@ -339,7 +351,7 @@ package struct CrawlScheduler {
             enter(.talking, first.id, now)
             return .request(first.id)
         }
-        guard talking + delivering + connectingSoon + waitingToTalk < talkLimit, sockets < limits.sockets,
+        guard talking + delivering + connectingSoon + waitingToTalk < talkLimit, sockets < socketLimit,
             let (id, peer) = nextReady()
         else { return nil }
         pace(now)

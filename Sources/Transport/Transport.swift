@@ -137,7 +137,7 @@ public final class Transport: Sendable {
         }
         switch await connect(route, from: 0, timeout: left(), claims: UnlimitedClaims()) {
         case .failed(let exchange): return exchange
-        case .noRoom: return route.exchange()
+        case .noRoom, .noDescriptor: return route.exchange(failing: Self.noDescriptorFailure)
         case .connected(let connection):
             var request = request
             request.timeout = left()
@@ -164,6 +164,11 @@ public final class Transport: Sendable {
         for queue in queues { queue.send(.stop) }
         _ = loops.wait(timeout: .now() + 10)
     }
+
+    /// Where no socket could be had: nothing that the server has to do with.
+    package static let noDescriptorFailure = ExchangeFailure(
+        kind: .internalError, phase: .connect,
+        detail: "no more files may be open on the machine that runs the audit (ulimit -n)")
 
     private static let shutDownFailure = ExchangeFailure(
         kind: .cancelled, phase: .dns, detail: "the transport was shut down")

@@ -49,6 +49,64 @@ import Testing
         }
     }
 
+    /// Lists and outputs are open files, too: no domain is lost because they leave fewer for connections.
+    @Test func noDomainIsLostWhereListsAreManyOpenFiles() async throws {
+        try await Self.withManyLists(answer: .file.delayed(by: .milliseconds(200))) { _, arguments, _ in
+            let script = #"ulimit -n 160; exec "$0" "$@""#
+            let result = try await Command.start(arguments, script: script).result()
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.output.split(separator: "\n").count { $0.contains(#""status":"pass""#) } == 160)
+        }
+    }
+
+    #if os(Linux)
+        /// Whoever is refused a socket waits until another domain has closed one.
+        @Test func noDomainIsLostWhenFewerFilesMayBeOpen() async throws {
+            let gate = try Gate()
+            try await Self.withManyLists(answer: .file.held(by: gate)) { server, arguments, folder in
+                let fifo = try Fifo("\(folder)/lower")
+                let script = """
+                    ulimit -n 256
+                    (read _ < "$FOLDER/lower"; prlimit --pid $$ --nofile=130; echo lowered >&2) &
+                    exec "$0" "$@"
+                    """
+                let running = try Command.start(arguments, environment: ["FOLDER": folder], script: script)
+                try await server.wait { Set($0.requests.map(\.host)).count { $0.hasPrefix("slow") } == 60 }
+                try fifo.write("now\n")
+                try await running.errors(contain: "lowered")
+                gate.open()
+                let result = try await running.result()
+                #expect(result.status == 0, "\(result.errors)")
+                #expect(result.output.split(separator: "\n").count { $0.contains(#""status":"pass""#) } == 160)
+                #expect(result.errors.contains("The limit of open files was reached"), "\(result.errors)")
+            }
+        }
+    #endif
+
+    /// Audits 60 domains with `answer` and 100 good ones, from 100 lists.
+    private static func withManyLists(
+        answer: Answer, _ body: (FaultServer, _ arguments: [String], _ folder: String) async throws -> Void
+    ) async throws {
+        let slow = (0..<60).map { "slow\($0).test" }
+        let sites = Dictionary(uniqueKeysWithValues: slow.map { ($0, Site.everywhere(answer)) })
+        try await withTemporaryDirectory { folder in
+            try await withFaultServer(sites, otherwise: AuditCommandTests.good) { server in
+                var arguments = [
+                    "--connect-to", ":443:127.0.0.1:\(server.port)", "--cacert",
+                    try server.authority.writeBundle(to: folder), "--no-db", "-f", "ndjson", "--timeout", "5m",
+                    "--deadline", "5m", "--host-concurrency", "100",
+                ]
+                for list in 0..<100 {
+                    let names = (list == 0 ? slow : []) + ["good\(list).test"]
+                    let file = "\(folder)/\(list)"
+                    try names.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+                    arguments += ["-l", file]
+                }
+                try await body(server, arguments, folder)
+            }
+        }
+    }
+
     /// A list that is cut off every night is audited to its end over the nights.
     @Test func theRunAfterOneThatWasCutOffBeginsWithWhatItDidNotReach() async throws {
         let sites = ["first.test": AuditCommandTests.good, "second.test": Site(wellKnown: .inTurn(.stall, .file))]

@@ -54,6 +54,8 @@ struct CrawlSimulation {
     private var readPlanned: Int?
     private var inputEnded = false
     private var highestLimit: Int
+    /// How many sockets may be open; fewer after the system has refused one.
+    private var socketLimit: Int
     private var lastPaced: Int?
     /// When the scheduler, after the last event, wants to hear of the time.
     private var clockDue: Int?
@@ -79,6 +81,7 @@ struct CrawlSimulation {
             requestInterval: random.below(4) == 0 ? .milliseconds(1 + random.below(40)) : nil,
             patience: .milliseconds(Self.patience))
         highestLimit = talking
+        socketLimit = limits.sockets
         scheduler = CrawlScheduler(limits)
         self.random = random
     }
@@ -208,6 +211,7 @@ struct CrawlSimulation {
 
     /// A connection attempt ends: with a connection, beside another one, or without.
     private mutating func endAttempt(_ id: Int, _ peer: Int) {
+        if random.below(20) == 0 { return lackDescriptor(id) }
         switch random.below(6) {
         case 0, 1:
             // No answer.
@@ -220,7 +224,7 @@ struct CrawlSimulation {
             // A second address is tried beside the first, if there is room.
             let other = random.below(placeCount)
             let hasRoom =
-                room(other) > 0 && socketCount < limits.sockets && !domains.values.contains { $0.isWaiting(at: other) }
+                room(other) > 0 && socketCount < socketLimit && !domains.values.contains { $0.isWaiting(at: other) }
             guard scheduler.tryClaim(Self.peer(other), for: id) == hasRoom else {
                 return fail("a second claim at \(other) was answered wrongly; room: \(hasRoom)")
             }
@@ -240,6 +244,16 @@ struct CrawlSimulation {
             if random.below(40) == 0 { plan(id, after: random.below(50)) }
             handle(.wantsTalk(id))
         }
+    }
+
+    /// The system refuses a socket, and the domain waits once more.
+    private mutating func lackDescriptor(_ id: Int) {
+        releaseAll(id)
+        set(id, .pausing)
+        handle(.hungUp(id))
+        if scheduler.lowerSocketLimit() != (socketCount > 0) { fail("\(id) was not told who has sockets") }
+        socketLimit = max(1, min(socketLimit, socketCount))
+        want(id)
     }
 
     private mutating func finish(_ id: Int) {
@@ -283,7 +297,7 @@ struct CrawlSimulation {
                     return fail("\(id) does not wait for a peer")
                 }
                 if room(peer) <= 0 { fail("\(id) connects where there is no room") }
-                if socketCount >= limits.sockets { fail("\(id) connects though there are no sockets") }
+                if socketCount >= socketLimit { fail("\(id) connects though there are no sockets") }
                 if talkers + delivering + soon + connectedCount >= highestLimit { fail("\(id) connects too early") }
                 for other in domains.values {
                     if case .waiting(peer, let earlier) = other.doing, earlier < arrival {
@@ -340,7 +354,7 @@ struct CrawlSimulation {
     }
 
     private mutating func check() {
-        if socketCount > limits.sockets { fail("\(socketCount) sockets") }
+        if socketCount > socketLimit { fail("\(socketCount) sockets") }
         if domains.count > limits.open { fail("\(domains.count) domains under way") }
         for peer in 0..<placeCount where room(peer) < 0 { fail("too many at peer \(peer)") }
         if scheduler.open != domains.count {
@@ -355,7 +369,7 @@ struct CrawlSimulation {
             } ?? false
         guard !isPaced else { return }
         if domains.values.contains(where: { $0.doing == .requesting }) { fail("a request waits for nothing") }
-        let hasCapacity = talkers + delivering + soon + connectedCount < highestLimit && socketCount < limits.sockets
+        let hasCapacity = talkers + delivering + soon + connectedCount < highestLimit && socketCount < socketLimit
         var ready = 0
         for peer in 0..<placeCount {
             let waiting = domains.values.count { $0.isWaiting(at: peer) }

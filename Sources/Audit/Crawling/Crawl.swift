@@ -14,6 +14,8 @@ public struct Crawl: Sendable {
         public var isComplete: Bool
         /// The lowest number of domains talking at once that the machine's load made necessary.
         public var lowestConcurrency: Int
+        /// How many connections were allowed after the system had refused one; `nil` where it never did.
+        public var loweredSocketLimit: Int?
     }
 
     private let settings: CrawlSettings
@@ -71,7 +73,8 @@ public struct Crawl: Sendable {
             }
             let isComplete = try await group.next() ?? false
             return End(
-                delivered: delivered, isComplete: isComplete, lowestConcurrency: coordinator.lowestConcurrency)
+                delivered: delivered, isComplete: isComplete, lowestConcurrency: coordinator.lowestConcurrency,
+                loweredSocketLimit: coordinator.loweredSocketLimit)
         }
     }
 

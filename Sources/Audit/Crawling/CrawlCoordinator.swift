@@ -106,6 +106,10 @@ final class CrawlCoordinator: Sendable {
         wakeups.resume()
     }
 
+    func lacksDescriptor() -> Bool { state.withLock { $0.scheduler.lowerSocketLimit() } }
+    /// How many sockets may be open after this process was refused one; `nil` where it never was.
+    var loweredSocketLimit: Int? { state.withLock { $0.scheduler.loweredSocketLimit } }
+
     func answered(_ address: IPAddress) { state.withLock { $0.silence.answered(address) } }
     func stayedSilent(_ address: IPAddress) -> Int { state.withLock { $0.silence.stayedSilent(address) } }
 

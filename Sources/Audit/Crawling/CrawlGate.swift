@@ -25,6 +25,8 @@ struct CrawlGate: ObservationGate {
 
     func hangUp() { coordinator.note(.hungUp(id)) }
 
+    func lacksDescriptor() -> Bool { coordinator.lacksDescriptor() }
+
     func tryClaim(_ address: IPAddress) -> Bool { coordinator.tryClaim(.address(address), for: id) }
     func release(_ address: IPAddress) { coordinator.release(.address(address), of: id) }
 

@@ -18,6 +18,23 @@ public enum FileDescriptorLimit {
     /// How many sockets can be open, where files, name servers and the database take some of the descriptors.
     public static func sockets(within limit: Int) -> Int { max(2, limit - 64) }
 
+    /// How many sockets can be open beside the files and sockets that are open now, and the few that come and go.
+    public static func socketsLeft() -> Int {
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0, let open = openDescriptors() else { return .max }
+        return max(2, Int(clamping: limit.rlim_cur) - open - 32)
+    }
+
+    /// How many descriptors are open; `nil` where the system does not list them.
+    private static func openDescriptors() -> Int? {
+        guard let folder = opendir("/dev/fd") else { return nil }
+        defer { closedir(folder) }
+        // The folder itself, its parent, and the descriptor that reads it are not counted.
+        var count = -3
+        while readdir(folder) != nil { count += 1 }
+        return count
+    }
+
     /// How many domains can talk at once, so that sockets are left for those that connect.
     public static func concurrency(within limit: Int) -> Int { sockets(within: limit) / 2 }
 

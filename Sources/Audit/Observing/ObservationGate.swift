@@ -19,6 +19,11 @@ public protocol ObservationGate: AddressClaims {
     /// Waits `duration` before something is tried again, without a connection.
     func pause(_ duration: Duration) async throws
 
+    /// This process may not open one more socket; the observation holds none.
+    ///
+    /// - Returns: Whether others have connections, so that one is free when they close one.
+    func lacksDescriptor() -> Bool
+
     /// An address answered a connection attempt.
     func answered(_ address: IPAddress)
     /// An address did not answer a connection attempt in time.
@@ -28,6 +33,8 @@ public protocol ObservationGate: AddressClaims {
 }
 
 extension ObservationGate {
+    /// Knows of no others.
+    public func lacksDescriptor() -> Bool { false }
     /// Sleeps.
     public func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 }

@@ -209,6 +209,7 @@ public struct Observer: Sendable {
         guard let route = found else { return .cancelled }
         guard route.failure == nil else { return .failed(route.exchange()) }
         var index = 0
+        var isAlone = false
         while index < route.addresses.count {
             let peer = route.peer(of: route.addresses[index])
             guard await visit.waiting({ try await gate.connect(to: peer) }) else { return .cancelled }
@@ -219,6 +220,13 @@ public struct Observer: Sendable {
             let claims: any AddressClaims = route.isProxied ? OpenGate() : gate
             switch await transport.connect(route, from: index, timeout: left(), claims: claims) {
             case .noRoom(let next): index = next
+            case .noDescriptor(let next):
+                index = next
+                gate.hangUp()
+                let wasAlone = isAlone
+                isAlone = !gate.lacksDescriptor()
+                // Others may have closed theirs just now: it is tried once more.
+                if isAlone, wasAlone { return .failed(route.exchange(failing: Transport.noDescriptorFailure)) }
             case .failed(let exchange):
                 gate.hangUp()
                 return .failed(exchange)

@@ -1,4 +1,5 @@
 package import Audit
+import Basics
 import Findings
 import History
 import Reports
@@ -91,7 +92,10 @@ package final class AuditRun {
         over transport: Transport
     ) async throws -> RunExitCode.Code {
         warnBeforeItBegins(hasHistory: history != nil)
-        var ending = await ending(limit: crawlSettings.maxConcurrency) {
+        var crawlSettings = crawlSettings
+        // All lists, outputs and loops are open now.
+        crawlSettings.maxSockets = min(crawlSettings.maxSockets, FileDescriptorLimit.socketsLeft())
+        var ending = await ending(limit: crawlSettings.maxConcurrency) { [crawlSettings] in
             try await crawl(crawlSettings, outputs, history, over: transport)
         }
         console.clearProgress()
@@ -177,6 +181,11 @@ package final class AuditRun {
                 console.warn(
                     "This machine could not serve \(limit) domains at once in time; it went down to "
                         + "\(end.lowestConcurrency) rather than report failures of its own making.")
+            }
+            if let left = end.loweredSocketLimit {
+                console.warn(
+                    "The limit of open files was reached: from then on at most \(Phrase.count(left, "connection")) \(left == 1 ? "was" : "were") open at "
+                        + "once. Domains waited for that, and none was left out; `ulimit -n` raises the limit.")
             }
             if end.isComplete { return RunEnding(complete: true) }
             // Whoever has not been stopped ran out of time.

@@ -43,4 +43,6 @@ public enum ConnectionResult: Sendable {
     case failed(Exchange)
     /// The address of this index has no room at the moment; those before it did not answer. No claim is left.
     case noRoom(atIndex: Int)
+    /// This process may not open one more socket, for the address of this index. No claim is left.
+    case noDescriptor(atIndex: Int)
 }

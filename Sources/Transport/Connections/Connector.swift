@@ -113,6 +113,8 @@ final class Connector {
         guard let socket else {
             guard case .failed(let reason) = state else { return }
             connection.claims.release(address)
+            // That says nothing about the address, which is tried later.
+            if reason == EMFILE || reason == ENFILE { return putBack(id, connection) }
             pending[id]?.failures.append((PendingConnection.Cause(reason), "\(address)"))
             return goOn(id)
         }
@@ -127,6 +129,17 @@ final class Connector {
         owners[socket] = id
         watch.watch(socket, for: .connections, readable: false, writable: true)
         schedule(id)
+    }
+
+    /// Waits for the attempt that is under way, or else gives the connection back as it was before the last attempt.
+    private func putBack(_ id: UInt64, _ connection: PendingConnection) {
+        guard connection.attempts.isEmpty else {
+            pending[id]?.next = connection.next
+            pending[id]?.besideDue = .now + Self.attemptDelay
+            return schedule(id)
+        }
+        pending[id] = nil
+        connection.completion(.noDescriptor(atIndex: connection.next))
     }
 
     private func schedule(_ id: UInt64) {
