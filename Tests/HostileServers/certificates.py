@@ -167,5 +167,5 @@ class Certificates:
         return RSAKey(size, exponent, self.choice)
 
     def exponent_of(self, size: int) -> int:
-        """A public exponent of so many bits, as expensive as that may be."""
-        return make_prime(size, self.choice)
+        """A public exponent of some `size` bits: the product of small primes, which are found at once."""
+        return math.prod(make_prime(64, self.choice) for _ in range(size // 64))
