@@ -1,19 +1,44 @@
+import Transport
+
 /// Observes a domain and judges what was seen.
 public struct Auditor: Sendable {
     private let observer: Observer
     private let judge: Judge
+    private let oneAtATime: OneAtATime
 
     /// Creates an auditor.
     public init(observer: Observer, judge: Judge) {
         self.observer = observer
         self.judge = judge
+        oneAtATime = OneAtATime(judge: judge)
     }
 
-    /// Audits `target`; ends within the observer's deadline, the time that it waits at `gate` apart.
+    /// Audits `target`; ends within the observer's deadline, the time that it waits at `gate` and for the judge apart.
     public func audit(_ target: Target, gate: any ObservationGate = OpenGate()) async -> DomainReport {
         let observation = await observer.observe(target, gate: gate)
-        var report = judge.judge(observation)
+        var report = Self.isLarge(observation) ? await oneAtATime.judge(observation) : judge.judge(observation)
         report.observation = observation
         return report
     }
+
+    /// Files of up to this many bytes are judged as they come; real ones seldom have more than a tenth of it.
+    private static let largeFile = 32 * 1024
+
+    private static func isLarge(_ observation: Observation) -> Bool {
+        [observation.wellKnown, observation.root, observation.cdn].contains { place in
+            (place?.exchange?.body.count ?? 0) > largeFile
+        }
+    }
+}
+
+/// Judges one observation after the other.
+///
+/// A file of 128 KiB that was made for it takes 30 MiB and a second to judge. Many at once would take the memory of the run, and
+/// all of the processor from the domains that are being asked.
+private actor OneAtATime {
+    private let judge: Judge
+
+    init(judge: Judge) { self.judge = judge }
+
+    func judge(_ observation: Observation) -> DomainReport { judge.judge(observation) }
 }
