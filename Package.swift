@@ -34,10 +34,7 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .systemLibrary(name: "CEpoll"),
-
-        // An allocator as source, in place of the C library's malloc; on Linux alone.
-        .target(name: "CMimalloc", exclude: ["mimalloc"], cSettings: [.headerSearchPath("mimalloc/include")]),
+        .systemLibrary(name: "CLinux"),
 
         // The arrows between libraries go one way; see Sources/Architecture.md.
         .target(name: "Platform"),
@@ -49,7 +46,7 @@ let package = Package(
         .target(
             name: "Transport",
             dependencies: [
-                "Platform", "Basics", "Digests", "CCurl", "COpenSSL", "CAres", "CEpoll",
+                "Platform", "Basics", "Digests", "CCurl", "COpenSSL", "CAres", "CLinux",
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
         .target(name: "SignedFile", dependencies: ["COpenSSL"]),
@@ -106,8 +103,7 @@ let package = Package(
             dependencies: [
                 "Platform", "Basics", "Findings", "AppSiteAssociation", "SignedFile", "Transport", "Audit",
                 "Runs", "Reports", "Settings", "History", "Execution",
-                // macOS takes an allocator from a library only when it is told so from outside the process.
-                .target(name: "CMimalloc", condition: .when(platforms: [.linux])),
+                "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

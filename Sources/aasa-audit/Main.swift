@@ -1,9 +1,8 @@
 import ArgumentParser
 import Execution
 
-#if canImport(CMimalloc)
-    // Nothing of it is called: its malloc is that of the process.
-    import CMimalloc
+#if os(Linux)
+    import CLinux
 #endif
 
 /// `aasa-audit DOMAIN…`, short for `aasa-audit audit DOMAIN…`.
@@ -23,6 +22,11 @@ struct AASAAudit: AsyncParsableCommand {
         defaultSubcommand: AuditCommand.self)
 
     static func main() async {
+        #if os(Linux)
+            // Each thread would have memory of its own to fill, and what one gives back the others do not get:
+            // a crawl took 166 MiB instead of 146.
+            _ = mallopt(aasa_malloc_arenas, 2)
+        #endif
         do {
             var command = try await asyncParseAsRoot()
             if var command = command as? any AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import Platform
 
 #if canImport(Glibc)
-    import CEpoll
+    import CLinux
 #endif
 
 /// The sockets that an event loop waits for, and which part of it each belongs to.

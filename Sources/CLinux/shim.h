@@ -1,7 +1,8 @@
-// epoll, which Swift's module of the C library on Linux lacks; empty on other systems.
-#ifndef AASA_CEPOLL_H
-#define AASA_CEPOLL_H
+// Parts of Linux's C library that Swift's module of it lacks; empty on other systems.
+#ifndef AASA_CLINUX_H
+#define AASA_CLINUX_H
 #ifdef __linux__
+#include <malloc.h>
 #include <sys/epoll.h>
 
 static const unsigned int aasa_epollin = EPOLLIN;
@@ -9,5 +10,7 @@ static const unsigned int aasa_epollout = EPOLLOUT;
 static const unsigned int aasa_epollerr = EPOLLERR;
 static const unsigned int aasa_epollhup = EPOLLHUP;
 static const int aasa_epoll_cloexec = EPOLL_CLOEXEC;
+
+static const int aasa_malloc_arenas = M_ARENA_MAX;
 #endif
 #endif

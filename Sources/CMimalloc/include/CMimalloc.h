@@ -1,1 +1,0 @@
-// mimalloc as the allocator of the whole process: linking it is enough.
