@@ -151,10 +151,10 @@ public final class Transport: Sendable {
     /// What runs there holds up all other exchanges: it must be short. When the transport was shut down, it runs elsewhere.
     public func executor(for host: String, port: Int) -> any TaskExecutor { queue(for: host, port: port) }
 
-    /// The longest time for which a loop did one thing, while timers, names and transfers that had ended waited.
+    /// The longest pause of all loops.
     ///
     /// On a machine that is not overloaded it is some 30 milliseconds; a second would be an error of this program.
-    public var longestPause: Duration { queues.map(\.longestPause).max() ?? .zero }
+    public var longestPause: LoopPause { .longest(queues.map(\.longestPause)) }
 
     /// Ends all transfers and the loops, and returns when they have ended, or after ten seconds; exchanges that are asked for later
     /// end as cancelled.

@@ -20,7 +20,7 @@ import kinds_http2  # noqa: F401
 from kinds import KINDS
 from laboratory import HOST_CONCURRENCY, Laboratory, Result
 
-MEMORY_MIB, PAUSE_MS, RATIO = 150, 50, 1.5
+MEMORY_MIB, WORK_MS, RATIO = 150, 50, 1.5
 
 
 def say(text: str) -> None:
@@ -38,8 +38,9 @@ def problems(alone: Result, result: Result, deadline: float, is_timed: bool) -> 
         found.append(f"{result.peak_mib:.0f} MiB of memory, more than {MEMORY_MIB}")
     if is_timed and result.wall > RATIO * alone.wall + deadline:
         found.append(f"{result.wall:.1f} s, more than {RATIO} × {alone.wall:.1f} s and a deadline of {deadline:.0f} s")
-    if is_timed and (result.pause_ms is None or result.pause_ms > PAUSE_MS):
-        found.append(f"a loop paused for {result.pause_ms} ms, more than {PAUSE_MS}")
+    # By the clock a pause is longer where the servers have the processors meanwhile.
+    if is_timed and (result.work_ms is None or result.work_ms > WORK_MS):
+        found.append(f"a loop was at work for {result.work_ms} ms, more than {WORK_MS}, and paused for {result.pause_ms} ms")
     return found
 
 
@@ -51,7 +52,8 @@ def sample(all_of_them: dict) -> str:
 def line(name: str, result: Result, healthy: int, hostile: int) -> str:
     return (
         f"{name:34} {hostile:5} {len(result.lost):5} {result.wall:7.1f} {result.cpu:7.1f} {result.peak_mib:7.0f} "
-        f"{'-' if result.pause_ms is None else result.pause_ms:>7}  {result.ending[:40]}"
+        f"{'-' if result.pause_ms is None else result.pause_ms:>7} {'-' if result.work_ms is None else result.work_ms:>5}  "
+        f"{result.ending[:40]}"
     )
 
 
@@ -80,7 +82,7 @@ def run_once(options: argparse.Namespace, seed: str, copies: dict[str, int], nam
 
 
 def heading() -> None:
-    say(f"{'kind':34} {'names':>5} {'lost':>5} {'wall s':>7} {'CPU s':>7} {'MiB':>7} {'pause':>7}")
+    say(f"{'kind':34} {'names':>5} {'lost':>5} {'wall s':>7} {'CPU s':>7} {'MiB':>7} {'pause':>7} {'work':>5}")
 
 
 def main() -> int:

@@ -31,6 +31,7 @@ class Result:
     cpu: float
     peak_mib: float
     pause_ms: int | None
+    work_ms: int | None
     ending: str
     lost: dict[str, str] = field(default_factory=dict)
     strange: dict[str, str] = field(default_factory=dict)
@@ -167,12 +168,12 @@ class Laboratory:
                 if process.returncode is None:
                     os.killpg(process.pid, signal.SIGKILL)
         wall, text = time.monotonic() - begun, (self.folder / "errors").read_text("utf-8", "replace")
-        pause = re.search(r"longest pause of a loop: (\d+) ms", text)
+        pause = re.search(r"longest pause of a loop: (\d+) ms, (\d+) ms of work", text)
         code = process.returncode
         ending = "" if code == 0 else f"killed after {limit:.0f} s" if wall >= limit else f"status {code}: {text[-300:]}"
         cpu = usage.ru_utime + usage.ru_stime
         # What is below the size of this process is not told apart from it.
-        return Result(wall, cpu, usage.ru_maxrss / 1024, int(pause[1]) if pause else None, ending)
+        return Result(wall, cpu, usage.ru_maxrss / 1024, *(map(int, pause.groups()) if pause else (None, None)), ending)
 
     def judge(self, result: Result, good: list[str], kinds: dict[str, str]) -> None:
         """Holds what was reported to what had to be."""

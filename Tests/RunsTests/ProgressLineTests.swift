@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import Testing
+import Transport
 
 @testable import Audit
 @testable import Runs
@@ -46,7 +47,7 @@ struct ProgressLineTests {
             let report = DomainReport(target, status: .pass, startedAt: Date(timeIntervalSince1970: 0), totalMs: total)
             digest.add(report, waited: .milliseconds(waited))
         }
-        let lines = digest.lines(duplicates: 0, excluded: 0, elapsed: .seconds(100), pause: .zero)
+        let lines = digest.lines(duplicates: 0, excluded: 0, elapsed: .seconds(100), pause: LoopPause())
         #expect(lines.last == "Slowest: slow.test 40.0 s, queued.test 8.0 s (and 90.0 s in the queue)")
     }
 

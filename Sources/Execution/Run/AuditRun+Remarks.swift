@@ -4,6 +4,7 @@ import Findings
 import History
 import Runs
 import Settings
+import Transport
 
 import struct Foundation.Date
 
@@ -112,7 +113,7 @@ extension AuditRun {
     }
 
     /// Says what came of the run, as far as its reports do not.
-    func sayTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration, pause: Duration) {
+    func sayTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration, pause: LoopPause) {
         let output = settings.output.values
         if known == nil, !output.noProgress, !output.quiet {
             let lines = digest.lines(

@@ -1,6 +1,7 @@
 public import Audit
 import Basics
 import Findings
+public import struct Transport.LoopPause
 
 /// What a run has met so far, in a few numbers; memory does not grow with the number of domains.
 public struct RunDigest: Sendable {
@@ -35,8 +36,8 @@ public struct RunDigest: Sendable {
 
     /// The end of a run in a few lines: totals, pace, the commonest findings and the slowest domains.
     ///
-    /// `elapsed` is how long the run took, `pause` the longest time in which an event loop did one thing only.
-    public func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: Duration) -> [String] {
+    /// `elapsed` is how long the run took, `pause` the longest one of its event loops.
+    public func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: LoopPause) -> [String] {
         let states = DomainStatus.allCases.compactMap { status in
             summary[status] > 0 ? "\(Phrase.number(summary[status])) \(status.rawValue)" : nil
         }
@@ -51,7 +52,7 @@ public struct RunDigest: Sendable {
         let pace = Double(total) / seconds
         lines.append(
             "\(Self.seconds(seconds * 1000)), \(pace < 10 ? Self.tenths(pace) : "\(Int(pace.rounded()))") targets a second; "
-                + "longest pause of a loop: \(Int((pause / .milliseconds(1)).rounded())) ms.")
+                + "longest pause of a loop: \(Self.milliseconds(pause.time)) ms, \(Self.milliseconds(pause.work)) ms of work.")
         let common = summary.findings.sorted { $0.count > $1.count }.prefix(5)
         if !common.isEmpty {
             lines.append("Commonest: " + common.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", "))
@@ -65,6 +66,8 @@ public struct RunDigest: Sendable {
         }
         return lines
     }
+
+    private static func milliseconds(_ duration: Duration) -> Int { Int((duration / .milliseconds(1)).rounded()) }
 
     private static func seconds(_ milliseconds: Double) -> String { "\(tenths(milliseconds / 1000)) s" }
 

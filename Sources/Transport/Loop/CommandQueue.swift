@@ -28,6 +28,7 @@ final class CommandQueue: TaskExecutor {
     private let wakeup: WakeupPipe
     private let state = Mutex(State())
     private let pause = Atomic<Int64>(0)
+    private let work = Atomic<Int64>(0)
 
     /// Makes a queue that wakes its loop through `wakeup` when something arrives.
     init(wakeup: WakeupPipe) { self.wakeup = wakeup }
@@ -71,12 +72,20 @@ final class CommandQueue: TaskExecutor {
     }
 
     /// The longest time for which the loop attended to nothing but one batch of sockets.
-    var longestPause: Duration { .nanoseconds(pause.load(ordering: .relaxed)) }
+    var longestPause: LoopPause {
+        LoopPause(
+            time: .nanoseconds(pause.load(ordering: .relaxed)), work: .nanoseconds(work.load(ordering: .relaxed)))
+    }
 
     /// Records such a time; called by the loop's thread alone.
-    func record(pause duration: Duration) {
+    func record(_ latest: LoopPause) {
+        Self.raise(pause, to: latest.time)
+        Self.raise(work, to: latest.work)
+    }
+
+    private static func raise(_ longest: borrowing Atomic<Int64>, to duration: Duration) {
         let nanoseconds = Int64(duration / .nanoseconds(1))
-        if nanoseconds > pause.load(ordering: .relaxed) { pause.store(nanoseconds, ordering: .relaxed) }
+        if nanoseconds > longest.load(ordering: .relaxed) { longest.store(nanoseconds, ordering: .relaxed) }
     }
 
     /// Takes the first `limit` commands, in order.

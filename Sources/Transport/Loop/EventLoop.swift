@@ -11,7 +11,7 @@ final class EventLoop {
     private let transfers: TransferTable
     private var stopping = false
     /// When the sockets' turn began.
-    private var turnBegan: ContinuousClock.Instant = .now
+    private var turnBegan = LoopMoment.now
 
     init(
         settings: TransportSettings, store: CertificateStore, hosts: HostsFile, prefersIPv6: Bool, queue: CommandQueue,
@@ -40,7 +40,7 @@ final class EventLoop {
             attend(toCommands: Self.commandsAtOnce)
             guard !stopping else { break }
             queue.runJobs()
-            queue.record(pause: .now - turnBegan)
+            queue.record(.now - turnBegan)
             let events = watch.wait(milliseconds: queue.maySleep() ? timeout() : 0)
             turnBegan = .now
             for event in events { handle(event) }
@@ -54,15 +54,15 @@ final class EventLoop {
 
     /// Does everything that no socket has to be ready for: commands, timers, transfers that have ended, names that are overdue.
     private func attend(toCommands limit: Int) {
-        let begun = ContinuousClock.now
-        queue.record(pause: begun - turnBegan)
+        let begun = LoopMoment.now
+        queue.record(begun - turnBegan)
         for command in queue.take(atMost: limit) { handle(command) }
         transfers.actOnTime()
         connector.actOnTime()
         if resolver.nextTimeout() == 0 { resolver.actOnTime() }
         routes.endOverdue()
         turnBegan = .now
-        queue.record(pause: turnBegan - begun)
+        queue.record(turnBegan - begun)
     }
 
     /// Lets a part of the loop read and write its socket.
@@ -78,7 +78,7 @@ final class EventLoop {
         case .connections: connector.act(on: event.socket)
         case .transfers: transfers.act(on: event)
         }
-        if .now - turnBegan > Self.turn { attend(toCommands: 0) }
+        if .now - turnBegan.time > Self.turn { attend(toCommands: 0) }
     }
 
     private func handle(_ command: LoopCommand) {
