@@ -4,7 +4,7 @@
 extension Catalogue {
     static let reachingTheServer: [FindingCode] = [
         .dnsNotFound, .addressNotPublic, .dnsFailure, .connectRefused, .connectTimeout, .connectFailed, .timeout,
-        .connectionClosed, .addressBlocked, .proxyFailed, .addressInconsistent, .addressNotChecked,
+        .connectionClosed, .addressBlocked, .addressExcluded, .proxyFailed, .addressInconsistent, .addressNotChecked,
     ]
 }
 
@@ -167,6 +167,26 @@ extension FindingCode {
             find out why it redirects to an internal address.
             """,
         source: "SWCERR00202, observed in answers of Apple's CDN; Apple, Supporting associated domains")
+
+    public static let addressExcluded = FindingCode(
+        "address-excluded", .reachingTheServer, .error, unreachable: true,
+        title: "The domain's address is not known to be public",
+        meaning: """
+            This check was set to ask public addresses only (--public-only), or another server led it to this domain. \
+            The domain has an address that is private, local or reserved, or a name that cannot be looked up here. \
+            So nothing was sent: this domain could not be checked.
+            """,
+        impact: """
+            Not known. If all addresses of the domain are private, Apple's CDN cannot fetch its file, and links open \
+            the browser instead of the app on iOS 14 and later.
+            """,
+        remedy: """
+            If the domain is meant for customers, ask whoever manages its DNS to publish public addresses only. If it \
+            belongs to your own network, check it without --public-only. If only your proxy can look names up, let \
+            the proxy refuse private addresses, and check without --public-only, or name a DNS server with \
+            --dns-servers.
+            """,
+        source: "IANA IPv4 and IPv6 Special-Purpose Address Registries; RFC 6890")
 
     public static let proxyFailed = FindingCode(
         "proxy-failed", .reachingTheServer, .error, unreachable: true,

@@ -240,6 +240,9 @@ package enum SettingTable {
         package let maxRedirects = Setting(
             "max_redirects", Kind.integer(0...100), value: "n", default: ObserverSettings().maxRedirects,
             shown: .always, help: "How many redirects to follow, to show where they lead (default: {default}).")
+        package let publicOnly = Setting(
+            "public_only", shown: .always, excludes: "allow_private_redirects",
+            help: "Ask public addresses only, of targets as well: for names that come from strangers.")
         package let allowPrivateRedirects = Setting(
             "allow_private_redirects", shown: .always, help: "Follow a redirect into private address space.")
         package let ipv4 = Setting(

@@ -23,9 +23,9 @@ public struct Request: Hashable, Sendable {
         case any
         /// Public addresses, those that the user chose for a name, and the server that the user named.
         ///
-        /// Through a proxy that looks up names by itself, addresses in URLs are judged, and names as far as they can be
-        /// looked up here as well.
-        case publicOnly(except: KnownServer?)
+        /// Which address of a name is connected to is decided here, unless a proxy looks names up by itself: then one that is not public
+        /// refuses the name. A name that cannot be looked up here is left to such a proxy only where `allowsUnknown` is true.
+        case publicOnly(except: KnownServer?, allowsUnknown: Bool)
     }
 
     /// What a POST brings.

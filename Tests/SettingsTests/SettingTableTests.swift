@@ -57,8 +57,9 @@ struct SettingTableTests {
         #expect(
             options.entries.map(\.key) == [
                 "hostConcurrency", "rateLimit", "runDeadlineMs", "loops", "timeoutMs", "connectTimeoutMs", "deadlineMs",
-                "maxRetries", "maxRedirects", "allowPrivateRedirects", "userAgent", "addressFamily", "cacert", "proxy",
-                "headers",
+                "maxRetries", "maxRedirects", "publicOnly", "allowPrivateRedirects", "userAgent", "addressFamily",
+                "cacert",
+                "proxy", "headers",
             ])
         #expect(!"\(options)".contains("secret"))
         #expect(options["headers"] == ["X-A", "X-B"])

@@ -12,6 +12,8 @@ final class Response: Sendable {
     let exchange: Exchange
     /// Where a redirect led.
     let trail: RedirectTrail?
+    /// Whether it is the last one of a redirect, rather than that of the location itself.
+    let isRedirectTarget: Bool
     /// How many other domains in a row had got no connection to the address, where that was why it was tried once only.
     let otherDomainsUnanswered: Int?
     /// What was seen of TLS on the connection, also where an earlier exchange had opened it.
@@ -32,12 +34,14 @@ final class Response: Sendable {
     let firstNonBlank: Int?
 
     init(
-        location: FindingLocation, exchange: Exchange, trail: RedirectTrail? = nil, otherDomainsUnanswered: Int? = nil,
-        tls: TLSFacts?, target: Target, now: Date, settings: JudgeSettings, contents: ContentJudge = ContentJudge()
+        location: FindingLocation, exchange: Exchange, trail: RedirectTrail? = nil, isRedirectTarget: Bool = false,
+        otherDomainsUnanswered: Int? = nil, tls: TLSFacts?, target: Target, now: Date, settings: JudgeSettings,
+        contents: ContentJudge = ContentJudge()
     ) {
         self.location = location
         self.exchange = exchange
         self.trail = trail
+        self.isRedirectTarget = isRedirectTarget
         self.otherDomainsUnanswered = otherDomainsUnanswered
         self.tls = exchange.tls ?? tls
         self.target = target
@@ -101,8 +105,8 @@ extension ExchangeFailure.Kind {
         case .timeout, .connectionClosed, .malformedAnswer, .bodyTruncated, .contentCodingBroken, .cancelled,
             .internalError:
             true
-        case .nameNotFound, .noAddress, .resolverFailed, .resolverTimeout, .addressBlocked, .proxyFailed,
-            .connectRefused, .connectTimeout, .connectFailed, .certificateRejected, .handshakeFailed,
+        case .nameNotFound, .noAddress, .resolverFailed, .resolverTimeout, .addressBlocked, .addressUnknown,
+            .proxyFailed, .connectRefused, .connectTimeout, .connectFailed, .certificateRejected, .handshakeFailed,
             .clientCertificateRequired:
             false
         }

@@ -123,7 +123,7 @@ public struct Webhook: Sendable {
         switch failure.kind {
         case .nameNotFound, .noAddress: "the name has no address"
         case .resolverFailed, .resolverTimeout: "the resolver did not tell its address"
-        case .addressBlocked: "the address is not allowed"
+        case .addressBlocked, .addressUnknown: "the address is not allowed"
         case .proxyFailed: "the proxy failed"
         case .connectRefused: "nothing listens there"
         case .connectTimeout, .connectFailed: "no connection came about"

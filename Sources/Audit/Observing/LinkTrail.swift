@@ -27,7 +27,7 @@ public struct LinkTrail: Hashable, Sendable {
 
     /// The URL that the link leads to in the end; `nil` where it leads nowhere else, or to nothing that can be asked for.
     public var destination: String? {
-        guard let redirects, let last = redirects.exchanges.last, last.failure?.kind != .addressBlocked else {
+        guard let redirects, let last = redirects.exchanges.last, last.failure?.kind.isByAddressGuard != true else {
             return nil
         }
         switch redirects.end {

@@ -18,7 +18,9 @@ extension Observer {
     }
 
     private func askUntrusted(_ url: String, _ visit: Visit) async -> LocationObservation {
-        let request = Request(url: url, keepsConnection: true, sendsUserHeaders: false, verifiesCertificate: false)
+        var request = request(url, visit, keepsConnection: true)
+        request.sendsUserHeaders = false
+        request.verifiesCertificate = false
         guard let exchange = await exchange(request, visit) else {
             return LocationObservation(url: url, skip: .deadline)
         }

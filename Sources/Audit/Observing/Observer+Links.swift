@@ -18,9 +18,10 @@ extension Observer {
     }
 
     private func follow(_ link: AbsoluteURL, _ visit: Visit) async -> LinkTrail {
-        let first = await exchange(
-            // What may be a secret never goes out in clear text.
-            Request(url: link.description, sendsUserHeaders: link.scheme == "https"), visit)
+        var request = request(link.description, visit, keepsConnection: false)
+        // What may be a secret never goes out in clear text.
+        if link.scheme != "https" { request.sendsUserHeaders = false }
+        let first = await exchange(request, visit)
         await hangUp(visit)
         let redirects = await follow(
             first, visit, then: nil, limit: min(settings.maxRedirects, LinkTrail.maxHops))

@@ -72,8 +72,8 @@ extension Observer {
 
     /// Keeps a server from leading into private space; where the user's own server is, it may lead back to it.
     private func addressGuard(_ first: Exchange, _ origin: AbsoluteURL?) -> Request.AddressGuard {
-        if settings.allowsPrivateRedirects { return .any }
-        guard let origin, let address = first.address else { return .publicOnly(except: nil) }
-        return .publicOnly(except: Request.KnownServer(host: origin.host, port: origin.port, address: address))
+        guard let origin, let address = first.address else { return settings.addressGuard(isLedByServer: true) }
+        return settings.addressGuard(
+            isLedByServer: true, by: Request.KnownServer(host: origin.host, port: origin.port, address: address))
     }
 }

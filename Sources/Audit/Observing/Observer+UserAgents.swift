@@ -29,7 +29,8 @@ extension Observer {
         guard settings.probesUserAgents, first.exchange?.status != nil else { return nil }
         var looks: [UserAgentLook] = []
         for agent in AppleUserAgent.allCases {
-            let request = Request(url: first.url, keepsConnection: true, userAgent: agent.rawValue)
+            var request = request(first.url, visit, keepsConnection: true)
+            request.userAgent = agent.rawValue
             var location = LocationObservation(url: first.url)
             location.exchange = await exchange(request, visit)
             if location.exchange == nil { location.skip = .deadline } else { location.attempts = 1 }

@@ -139,13 +139,10 @@ public struct Observer: Sendable {
     // MARK: Exchanges
 
     /// A request to the domain itself.
-    private func request(_ url: String, _ visit: Visit, keepsConnection: Bool) -> Request {
-        guard settings.isLedByServer else {
-            return Request(url: url, keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders)
-        }
-        return Request(
-            url: url, addressGuard: settings.allowsPrivateRedirects ? .any : .publicOnly(except: nil),
-            keepsConnection: keepsConnection, sendsUserHeaders: false)
+    func request(_ url: String, _ visit: Visit, keepsConnection: Bool) -> Request {
+        Request(
+            url: url, addressGuard: settings.addressGuard(isLedByServer: settings.isLedByServer),
+            keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders && !settings.isLedByServer)
     }
 
     /// Performs a request to the domain over the connection that is open, or else over a new one, within what is left of the

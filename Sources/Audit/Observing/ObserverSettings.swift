@@ -1,3 +1,5 @@
+import Transport
+
 /// How a domain is looked at.
 public struct ObserverSettings: Hashable, Sendable {
     /// The time for one exchange.
@@ -8,7 +10,9 @@ public struct ObserverSettings: Hashable, Sendable {
     public var maxRetries: Int
     /// How many redirects are followed.
     public var maxRedirects: Int
-    /// Whether a redirect may lead into private address space.
+    /// Whether only public addresses are asked, also for the domains that the user named.
+    public var asksPublicOnly: Bool
+    /// Whether a redirect may lead into private address space; not where only public addresses are asked.
     public var allowsPrivateRedirects: Bool
     /// Whether a server led to the domains that are asked, rather than the user: then they may not be in private address space,
     /// and get none of the user's header fields.
@@ -32,14 +36,15 @@ public struct ObserverSettings: Hashable, Sendable {
     /// Creates settings with the documented defaults.
     public init(
         timeout: Duration = .seconds(20), deadline: Duration = .seconds(60), maxRetries: Int = 2,
-        maxRedirects: Int = 10, allowsPrivateRedirects: Bool = false, retryPause: Duration = .milliseconds(500),
-        looksBehind: Bool = true, asksAllAddresses: Bool = false, asksSiblings: Bool = false,
-        probesUserAgents: Bool = false, cdnAddress: String? = nil
+        maxRedirects: Int = 10, asksPublicOnly: Bool = false, allowsPrivateRedirects: Bool = false,
+        retryPause: Duration = .milliseconds(500), looksBehind: Bool = true, asksAllAddresses: Bool = false,
+        asksSiblings: Bool = false, probesUserAgents: Bool = false, cdnAddress: String? = nil
     ) {
         self.timeout = timeout
         self.deadline = deadline
         self.maxRetries = maxRetries
         self.maxRedirects = maxRedirects
+        self.asksPublicOnly = asksPublicOnly
         self.allowsPrivateRedirects = allowsPrivateRedirects
         self.retryPause = retryPause
         self.looksBehind = looksBehind
@@ -47,5 +52,16 @@ public struct ObserverSettings: Hashable, Sendable {
         self.asksSiblings = asksSiblings
         self.probesUserAgents = probesUserAgents
         self.cdnAddress = cdnAddress
+    }
+
+    /// Which addresses a request may connect to: public ones where the user wants no others, or where a server led there.
+    ///
+    /// - Parameters:
+    ///   - isLedByServer: Whether a server led there, rather than the user.
+    ///   - server: The user's server that led there, to which it may lead back.
+    /// - Returns: The guard of the request.
+    func addressGuard(isLedByServer: Bool, by server: Request.KnownServer? = nil) -> Request.AddressGuard {
+        guard asksPublicOnly || isLedByServer && !allowsPrivateRedirects else { return .any }
+        return .publicOnly(except: server, allowsUnknown: !asksPublicOnly)
     }
 }

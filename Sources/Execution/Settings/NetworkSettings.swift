@@ -31,7 +31,8 @@ package struct NetworkSettings: Sendable {
         self.transport = transport
         observer = ObserverSettings(
             timeout: values.timeout, deadline: values.deadline, maxRetries: values.maxRetries,
-            maxRedirects: values.maxRedirects, allowsPrivateRedirects: values.allowPrivateRedirects,
+            maxRedirects: values.maxRedirects, asksPublicOnly: values.publicOnly,
+            allowsPrivateRedirects: values.allowPrivateRedirects,
             // Only an audit looks further.
             looksBehind: false)
     }

@@ -47,10 +47,12 @@ extension CaseWords {
         switch redirects.end {
         case .answered: return nil
         case .failed:
-            let kind = redirects.exchanges.last?.failure?.kind
-            return kind == .addressBlocked
-                ? "The last redirect leads to an address that is not public; it was not followed."
-                : "The last redirect leads to a server that gave no complete answer."
+            return switch redirects.exchanges.last?.failure?.kind {
+            case .addressBlocked?: "The last redirect leads to an address that is not public; it was not followed."
+            case .addressUnknown?:
+                "The last redirect leads to a name that is not known to have public addresses only; it was not followed."
+            default: "The last redirect leads to a server that gave no complete answer."
+            }
         case .loop: return "The redirects come back on themselves."
         case .limit:
             return "The redirects go on after \(redirects.hops.count - 1) of them, and were not followed further."

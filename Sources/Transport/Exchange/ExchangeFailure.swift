@@ -21,8 +21,10 @@ public struct ExchangeFailure: Codable, Hashable, Sendable {
         case resolverFailed
         /// No resolver answered in time.
         case resolverTimeout
-        /// The address guard refused to connect: see ``Request/addressGuard``.
+        /// The address guard refused to connect, because of an address that is not public: see ``Request/addressGuard``.
         case addressBlocked
+        /// The address guard refused to connect, because only a proxy may know the addresses of the name.
+        case addressUnknown
         /// The proxy could not be reached, or refused.
         case proxyFailed
         /// Nothing listens.
@@ -51,6 +53,9 @@ public struct ExchangeFailure: Codable, Hashable, Sendable {
         case cancelled
         /// Something that should not happen on this side, such as memory that ran out.
         case internalError
+
+        /// Whether the address guard refused to connect.
+        public var isByAddressGuard: Bool { self == .addressBlocked || self == .addressUnknown }
     }
 
     /// The cause.

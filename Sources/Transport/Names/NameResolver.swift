@@ -16,22 +16,23 @@ final class NameResolver {
 
     private var channel: ares_channel?
     private let watch: SocketWatch
+    /// The address families that may be connected to.
     private let families: [Int32]
     private let hosts: HostsFile
     private let prefersIPv6: Bool
-    private var lookups: [String: Lookup] = [:]
+    private var lookups: [NameQuery: Lookup] = [:]
     private var cache = NameCache()
 
     /// One name that is being asked for, and those who wait for it.
     private final class Lookup {
-        let name: String
+        let query: NameQuery
         var completions: [Completion] = []
         var pending: Int
         var addresses: [IPAddress] = []
         var failures: [Int32] = []
 
-        init(name: String, pending: Int) {
-            self.name = name
+        init(query: NameQuery, pending: Int) {
+            self.query = query
             self.pending = pending
         }
     }
@@ -56,7 +57,7 @@ final class NameResolver {
         self.prefersIPv6 = prefersIPv6
         families =
             switch settings.addressFamily {
-            case .any: [AF_INET, AF_INET6]
+            case .any: Self.everyFamily
             case .ipv4: [AF_INET]
             case .ipv6: [AF_INET6]
             }
@@ -98,21 +99,26 @@ final class NameResolver {
         channel = nil
     }
 
-    /// Asks for the addresses of `name`, in lower case and ASCII; may answer at once.
-    func resolve(_ name: String, completion: @escaping Completion) {
-        if let known = hosts.addresses(of: name) { return completion(answer(known.filter(isWanted), failures: [])) }
-        if let known = cache.addresses(of: name, now: .now) { return completion(.addresses(known)) }
-        if let running = lookups[name] {
+    /// Asks for the addresses of `name`, in lower case and ASCII, of every family if `isOfAnyFamily`; may answer at once.
+    func resolve(_ name: String, isOfAnyFamily: Bool = false, completion: @escaping Completion) {
+        let families = isOfAnyFamily ? Self.everyFamily : families
+        if let known = hosts.addresses(of: name) {
+            let wanted = known.filter { families.contains($0.isIPv6 ? AF_INET6 : AF_INET) }
+            return completion(answer(wanted, failures: []))
+        }
+        let query = NameQuery(name: name, hasEveryFamily: families.count == Self.everyFamily.count)
+        if let known = cache.addresses(of: query, now: .now) { return completion(.addresses(known)) }
+        if let running = lookups[query] {
             running.completions.append(completion)
             return
         }
-        let lookup = Lookup(name: name, pending: families.count)
+        let lookup = Lookup(query: query, pending: families.count)
         lookup.completions.append(completion)
-        lookups[name] = lookup
+        lookups[query] = lookup
         for family in families { ask(lookup, family: family) }
     }
 
-    private func isWanted(_ address: IPAddress) -> Bool { families.contains(address.isIPv6 ? AF_INET6 : AF_INET) }
+    private static let everyFamily = [AF_INET, AF_INET6]
 
     private func ask(_ lookup: Lookup, family: Int32) {
         var hints = ares_addrinfo_hints()
@@ -120,7 +126,7 @@ final class NameResolver {
         hints.ai_flags = Int32(ARES_AI_NOSORT)
         let question = Unmanaged.passRetained(Question(resolver: self, lookup: lookup))
         ares_getaddrinfo(
-            channel, lookup.name, nil, &hints,
+            channel, lookup.query.name, nil, &hints,
             { context, status, _, result in
                 defer { if let result { ares_freeaddrinfo(result) } }
                 guard let context else { return }
@@ -141,9 +147,9 @@ final class NameResolver {
         }
         lookup.pending -= 1
         guard lookup.pending == 0 else { return }
-        lookups[lookup.name] = nil
+        lookups[lookup.query] = nil
         let answer = answer(lookup.addresses, failures: lookup.failures)
-        if case .addresses(let addresses) = answer { cache.store(addresses, for: lookup.name, now: .now) }
+        if case .addresses(let addresses) = answer { cache.store(addresses, for: lookup.query, now: .now) }
         for completion in lookup.completions { completion(answer) }
     }
 
@@ -210,24 +216,30 @@ final class NameResolver {
     }
 }
 
+/// A name, and whether its addresses of every family are asked for.
+private struct NameQuery: Hashable {
+    let name: String
+    let hasEveryFamily: Bool
+}
+
 /// Addresses that were just looked up, so that the second location is asked at the same ones.
 private struct NameCache {
     private static let lifetime: Duration = .seconds(30)
-    private var entries: [String: (addresses: [IPAddress], until: ContinuousClock.Instant)] = [:]
-    private var queue: [(name: String, until: ContinuousClock.Instant)] = []
+    private var entries: [NameQuery: (addresses: [IPAddress], until: ContinuousClock.Instant)] = [:]
+    private var queue: [(query: NameQuery, until: ContinuousClock.Instant)] = []
     private var head = 0
 
-    func addresses(of name: String, now: ContinuousClock.Instant) -> [IPAddress]? {
-        guard let entry = entries[name], entry.until > now else { return nil }
+    func addresses(of query: NameQuery, now: ContinuousClock.Instant) -> [IPAddress]? {
+        guard let entry = entries[query], entry.until > now else { return nil }
         return entry.addresses
     }
 
-    mutating func store(_ addresses: [IPAddress], for name: String, now: ContinuousClock.Instant) {
+    mutating func store(_ addresses: [IPAddress], for query: NameQuery, now: ContinuousClock.Instant) {
         let until = now + Self.lifetime
-        entries[name] = (addresses, until)
-        queue.append((name, until))
+        entries[query] = (addresses, until)
+        queue.append((query, until))
         while head < queue.count, queue[head].until <= now {
-            if let entry = entries[queue[head].name], entry.until <= now { entries[queue[head].name] = nil }
+            if let entry = entries[queue[head].query], entry.until <= now { entries[queue[head].query] = nil }
             head += 1
         }
         if head > 1_024, head * 2 > queue.count {

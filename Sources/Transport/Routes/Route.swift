@@ -12,11 +12,21 @@ public struct Route: Sendable {
     let plan: RoutePlan
     /// The domain's addresses, where a proxy gets an address rather than a name.
     var targets: [IPAddress] = []
+    /// Those of the domain's addresses that the guard refuses.
+    var refused: [IPAddress] = []
 
     init(_ plan: RoutePlan, addresses: [IPAddress] = [], failure: ExchangeFailure? = nil) {
         self.plan = plan
         self.addresses = addresses
         self.failure = failure
+    }
+
+    /// Leads the route to those of the domain's addresses that the guard lets through.
+    mutating func lead(to found: [IPAddress]) {
+        let allowed: [IPAddress]
+        (allowed, refused) = plan.judged(found)
+        if isProxied { targets = allowed } else { addresses = allowed }
+        if allowed.isEmpty { failure = plan.blocked(found) }
     }
 
     /// Which addresses it may lead to.
@@ -28,6 +38,7 @@ public struct Route: Sendable {
     public func leading(to address: IPAddress) -> Route {
         var route = self
         route.addresses = [address]
+        route.refused = []
         return route
     }
 
@@ -43,8 +54,9 @@ public struct Route: Sendable {
     package func exchange(failing failure: ExchangeFailure? = nil) -> Exchange {
         var exchange = Exchange(url: plan.text, startedAt: plan.startedAt)
         exchange.throughProxy = isProxied
-        // Of a domain behind a proxy no address is known: only the proxy's.
-        if !isProxied { exchange.addresses = addresses.prefix(64).map(\.description) }
+        // Of a domain behind a proxy no address is known, only the proxy's, unless one kept it from being asked.
+        let known = !isProxied ? addresses + refused : self.failure?.kind == .addressBlocked ? refused : []
+        exchange.addresses = known.prefix(64).map(\.description)
         exchange.addressesChosen = plan.isChosen
         exchange.timings.dnsMs = dnsMs
         exchange.failure = failure ?? self.failure

@@ -14,6 +14,8 @@ final class RouteFinder {
         let completion: (Route) -> Void
         /// The name that is looked up: answers to an earlier question are passed over.
         var asked: String
+        /// Whether that is the proxy's name rather than the domain's.
+        var isForProxy: Bool
     }
 
     init(resolver: NameResolver, nameTimeout: Duration) {
@@ -23,14 +25,17 @@ final class RouteFinder {
 
     /// Finds the route of `plan` within `timeout`; `completion` may be called at once.
     func find(_ id: UInt64, _ plan: RoutePlan, timeout: Duration, completion: @escaping (Route) -> Void) {
+        var route = Route(plan, addresses: plan.addresses)
         // An address in a URL is judged wherever the connection would really go.
-        if let literal = IPAddress(plan.url.host), plan.allowed([literal]).isEmpty {
-            return completion(Route(plan, failure: plan.blocked([literal])))
+        if let literal = IPAddress(plan.url.host), plan.judged([literal]).allowed.isEmpty {
+            route.lead(to: [literal])
+            return completion(route)
         }
-        let route = Route(plan, addresses: plan.addresses)
         guard let name = plan.name ?? plan.targetName else { return completion(route) }
         let begun = ContinuousClock.now
-        searches[id] = Search(route: route, begun: begun, completion: completion, asked: name)
+        searches[id] = Search(
+            route: route, begun: begun, completion: completion, asked: name,
+            isForProxy: plan.proxy != nil && plan.name != nil)
         deadlines.insert(Deadline(due: begun + min(nameTimeout, timeout), id: id))
         ask(id, name)
     }
@@ -46,10 +51,7 @@ final class RouteFinder {
         let now = ContinuousClock.now
         while let first = deadlines.min, first.due <= now || searches[first.id] == nil {
             deadlines.removeMin()
-            fail(
-                first.id,
-                ExchangeFailure(
-                    kind: .resolverTimeout, phase: .dns, detail: "no answer from the name servers in time"))
+            unanswered(first.id, .resolverTimeout, "no answer from the name servers in time")
         }
     }
 
@@ -62,40 +64,45 @@ final class RouteFinder {
     }
 
     private func ask(_ id: UInt64, _ name: String) {
-        resolver.resolve(name) { [weak self] answer in
+        let isJudgedOnly = searches[id].map { !$0.isForProxy && $0.route.plan.isLookedUpByProxy } ?? false
+        resolver.resolve(name, isOfAnyFamily: isJudgedOnly) { [weak self] answer in
             guard let self, searches[id]?.asked == name else { return }
-            answered(id, name, answer)
+            switch answer {
+            case .failure(let kind, let detail): unanswered(id, kind, detail)
+            case .addresses(let addresses): answered(id, addresses)
+            }
         }
     }
 
-    private func answered(_ id: UInt64, _ name: String, _ answer: NameAnswer) {
+    private func answered(_ id: UInt64, _ addresses: [IPAddress]) {
         guard var search = searches[id] else { return }
         let plan = search.route.plan
-        let isTarget = name != plan.name
-        switch answer {
-        case .failure(let kind, let detail):
-            // A proxy may know a name that is not known here.
-            if isTarget, plan.proxy?.takesAddresses != true { return complete(id) }
-            return fail(id, ExchangeFailure(kind: kind, phase: .dns, detail: detail))
-        case .addresses(let addresses):
-            let allowed = plan.isChosen || plan.proxy != nil && !isTarget ? addresses : plan.allowed(addresses)
-            guard !allowed.isEmpty else { return fail(id, plan.blocked(addresses)) }
-            if isTarget { search.route.targets = allowed } else { search.route.addresses = allowed }
-            searches[id] = search
-            guard !isTarget, let target = plan.targetName, target != name else { return complete(id) }
-            searches[id]?.asked = target
-            ask(id, target)
+        if search.isForProxy || plan.isChosen {
+            search.route.addresses = addresses
+        } else {
+            search.route.lead(to: addresses)
+        }
+        let target = search.isForProxy ? plan.targetName : nil
+        search.isForProxy = false
+        search.asked = target ?? search.asked
+        searches[id] = search
+        if let target { ask(id, target) } else { complete(id) }
+    }
+
+    private func unanswered(_ id: UInt64, _ kind: ExchangeFailure.Kind, _ detail: String) {
+        guard let search = searches[id] else { return }
+        if search.isForProxy {
+            // That the proxy's own name is not found says nothing of the domain.
+            let detail = "the proxy's name was not found: \(detail)"
+            fail(id, ExchangeFailure(kind: .proxyFailed, phase: .proxy, detail: detail))
+        } else if let failure = search.route.plan.unanswered(kind, detail) {
+            fail(id, failure)
+        } else {
+            complete(id)
         }
     }
 
     private func fail(_ id: UInt64, _ failure: ExchangeFailure) {
-        guard let search = searches[id] else { return }
-        var failure = failure
-        // That the proxy's own name is not found says nothing of the domain.
-        if search.route.isProxied, search.asked == search.route.plan.name, failure.kind != .cancelled {
-            failure = ExchangeFailure(
-                kind: .proxyFailed, phase: .proxy, detail: "the proxy's name was not found: \(failure.detail)")
-        }
         searches[id]?.route.failure = failure
         complete(id)
     }

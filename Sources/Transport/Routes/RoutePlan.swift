@@ -57,19 +57,36 @@ final class RoutePlan: Sendable {
         return nil
     }
 
-    /// Those of `addresses` that the guard lets through.
-    func allowed(_ addresses: [IPAddress]) -> [IPAddress] {
-        guard case .publicOnly(let exception) = addressGuard else { return addresses }
-        return addresses.filter { address in
-            address.isPublic || exception?.covers(url, address) == true
+    /// Whether a proxy looks up the domain's name by itself, and may connect to any of its addresses.
+    var isLookedUpByProxy: Bool { proxy.map { !$0.takesAddresses } ?? false }
+
+    /// Splits `addresses` of the domain into those that may be connected to and those that the guard refuses.
+    func judged(_ addresses: [IPAddress]) -> (allowed: [IPAddress], refused: [IPAddress]) {
+        guard case .publicOnly(let exception, _) = addressGuard else { return (addresses, []) }
+        var (allowed, refused): ([IPAddress], [IPAddress]) = ([], [])
+        for address in addresses {
+            if address.isPublic || exception?.covers(url, address) == true {
+                allowed.append(address)
+            } else {
+                refused.append(address)
+            }
         }
+        return isLookedUpByProxy && !refused.isEmpty ? ([], addresses) : (allowed, refused)
     }
 
     /// The failure of a route that the guard blocks.
     func blocked(_ addresses: [IPAddress]) -> ExchangeFailure {
-        let list = addresses.prefix(4).map(\.description).joined(separator: ", ")
-        return ExchangeFailure(
-            kind: .addressBlocked, phase: .connect, detail: "\(url.host) is \(list), which is not public")
+        let list = addresses.filter { !$0.isPublic }.prefix(4).map(\.description).joined(separator: ", ")
+        return ExchangeFailure(kind: .addressBlocked, phase: .connect, detail: "not public: \(list)")
+    }
+
+    /// The failure of a route to a domain whose name cannot be looked up here; `nil` where that is left to the proxy.
+    func unanswered(_ kind: ExchangeFailure.Kind, _ detail: String) -> ExchangeFailure? {
+        guard isLookedUpByProxy else { return ExchangeFailure(kind: kind, phase: .dns, detail: detail) }
+        guard case .publicOnly(_, allowsUnknown: false) = addressGuard else { return nil }
+        // A proxy may know a name that is not known here.
+        let isUnknown = kind == .nameNotFound || kind == .noAddress
+        return ExchangeFailure(kind: isUnknown ? .addressUnknown : kind, phase: .dns, detail: detail)
     }
 }
 

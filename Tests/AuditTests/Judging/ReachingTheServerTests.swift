@@ -53,8 +53,15 @@ struct ReachingTheServerTests {
             "cancelled", Seen.settled(Seen.failure(.cancelled, .header)), .unreachable, ["timeout error domain"], "????"
         ),
         JudgeCase(
-            "guarded address", Seen.settled(Seen.failure(.addressBlocked, .connect, addresses: ["10.0.0.1"])), .fail,
-            ["address-blocked error wellKnown", "address-not-public error domain"], "??n?"),
+            "guarded address", Seen.settled(Seen.failure(.addressBlocked, .connect, addresses: ["10.0.0.1"])),
+            .unreachable, ["address-excluded error domain"], "????"),
+        JudgeCase(
+            "guarded address, one of two",
+            Seen.settled(Seen.failure(.addressBlocked, .connect, addresses: ["93.184.216.34", "10.0.0.1"])),
+            .unreachable, ["address-excluded error domain"], "????"),
+        JudgeCase(
+            "a name that is not known here", Seen.settled(Seen.failure(.addressUnknown, .dns, addresses: [])),
+            .unreachable, ["address-excluded error domain"], "????"),
         JudgeCase(
             "stall in the handshake", Seen.settled(Seen.failure(.timeout, .tls)), .unreachable,
             ["timeout error domain"], "????"),

@@ -46,6 +46,16 @@ struct RedirectTests {
                 last: Seen.failure(.addressBlocked, .connect, addresses: ["10.0.0.7"])), .fail,
             ["redirect error wellKnown", "address-blocked error wellKnown"], "nnn?"),
         JudgeCase(
+            "to a name with a public and a private address",
+            seen(
+                ["https://intern.example.com/x"], end: .failed,
+                last: Seen.failure(.addressBlocked, .connect, addresses: ["93.184.216.34", "10.0.0.7"])), .fail,
+            ["redirect error wellKnown", "address-blocked error wellKnown"], "nn??"),
+        JudgeCase(
+            "to a name that is not known here",
+            seen(end: .failed, last: Seen.failure(.addressUnknown, .dns, addresses: [])), .fail,
+            ["redirect error wellKnown"], "nn??"),
+        JudgeCase(
             "to a host that does not exist", seen(end: .failed, last: Seen.failure(.nameNotFound, .dns, addresses: [])),
             .fail, ["redirect error wellKnown"], "nnnn"),
         JudgeCase(

@@ -41,16 +41,17 @@ struct RedirectRoute: Sendable {
         target = (end == .unusableLocation ? nil : response.trail?.exchanges.last).map { exchange in
             JudgedResponse(
                 Response(
-                    location: response.location, exchange: exchange, tls: nil, target: response.target,
-                    now: response.now,
-                    settings: response.settings, contents: response.contents))
+                    location: response.location, exchange: exchange, isRedirectTarget: true, tls: nil,
+                    target: response.target, now: response.now, settings: response.settings,
+                    contents: response.contents))
         }
     }
 
     /// Whether it is known that no usable file is at the end.
     var leadsNowhere: Bool {
         switch end {
-        case .answered?, .failed?: target.map { !$0.isUsable && $0.problem != .addressBlocked } ?? false
+        case .answered?, .failed?:
+            target.map { !$0.isUsable && $0.response.earlyFailure?.kind.isByAddressGuard != true } ?? false
         case .unusableLocation?, .loop?, .limit?: true
         case .deadline?, nil: false
         }

@@ -69,8 +69,8 @@ extension JudgedDomain {
         if wellKnown.outcome == .missing { return .nothing(status: judged.response.status ?? 404) }
         guard let code = judged.problem else { return .unknown }
         switch code {
-        // No route, or a fault on this side: nothing is known of the server.
-        case .connectFailed: return .unknown
+        // No route, a fault on this side, or not asked: nothing is known of the server.
+        case .connectFailed, .addressExcluded: return .unknown
         case .connectRefused, .connectTimeout: return .silence(code)
         default: return .problem(code, status: judged.response.status)
         }

@@ -3,15 +3,16 @@ import Transport
 
 /// Names whose addresses are all private: `address-not-public`.
 ///
-/// Not judged behind a proxy, and not where the user chose the address (`--resolve`, `--connect-to`).
+/// Not judged behind a proxy, not where the user chose the address (`--resolve`, `--connect-to`), and not where it is why
+/// the domain was not asked (`address-excluded`).
 ///
 /// Rules: cdn.private-addresses, transport.reachable-from-everywhere
 struct AddressCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         for location in [domain.wellKnown, domain.root] {
-            guard let exchange = location.response?.exchange, !exchange.throughProxy, !exchange.addresses.isEmpty else {
-                continue
-            }
+            guard let exchange = location.response?.exchange, !exchange.throughProxy, !exchange.addresses.isEmpty,
+                exchange.failure?.kind != .addressBlocked
+            else { continue }
             guard !exchange.addressesChosen else { return [] }
             let isPublic = exchange.addresses.contains { IPAddress($0)?.isPublic ?? true }
             return isPublic ? [] : [finding(exchange.addresses, domain)]

@@ -1,36 +1,58 @@
 import Findings
 import Transport
 
-/// Addresses that the address guard refused: `address-blocked`, as a cause for a location's own address, and beside
-/// `redirect` where a redirect leads to a private address.
+/// Addresses that the address guard refused: `address-excluded` where they are those of the domain itself, and
+/// `address-blocked`, beside `redirect`, where a redirect leads to one that is not public.
 struct AddressGuardCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
-        guard let failure = response.earlyFailure, failure.kind == .addressBlocked else { return nil }
+        guard let failure = response.earlyFailure, failure.kind.isByAddressGuard else { return nil }
+        let isBlocked = response.isRedirectTarget && failure.kind == .addressBlocked
+        let addresses = response.exchange.addresses
         let finding = Finding(
-            .addressBlocked, location: response.location,
-            message: "No connection to \(response.name) was made, because its address is not public "
-                + "(\(Self.addresses(of: response.exchange))).",
-            evidence: FailureEvidence.of(failure, response))
+            isBlocked ? .addressBlocked : .addressExcluded, location: response.location,
+            message: "\(response.name) was not asked: \(Self.reason(for: failure, response.exchange)).",
+            evidence: FailureEvidence.of(
+                failure, response, with: addresses.isEmpty ? [:] : ["addresses": .strings(addresses.prefix(32))]))
         return Cause(stage: .connection, outcome: .failed, finding: finding)
     }
 
-    /// The finding about the end of a redirect, if the guard ended it.
+    /// The finding about the end of a redirect, if the guard ended it because of an address.
     static func finding(about trail: RedirectTrail, of response: Response) -> Finding? {
         guard let last = trail.exchanges.last, let failure = last.failure, failure.kind == .addressBlocked else {
             return nil
         }
         return Finding(
             .addressBlocked, location: response.location,
-            message: "The redirect leads to \(Wording.excerpt(last.url)), whose address is not public "
-                + "(\(addresses(of: last))). The request was not sent.",
+            message: "The redirect leads to \(Wording.excerpt(last.url)), which was not asked: "
+                + "\(reason(for: failure, last)).",
+            impact: hasPublicAddress(last)
+                ? """
+                Whether Apple's CDN can get the file from there depends on which of the addresses it asks. It has been \
+                seen to refuse those that are not public, and links then open the browser instead of the app on iOS 14 \
+                and later.
+                """
+                : nil,
             evidence: [
                 "url": .string(last.url), "addresses": .strings(last.addresses.prefix(32)),
                 "detail": .string(String(failure.detail.prefix(1000))),
             ])
     }
 
-    private static func addresses(of exchange: Exchange) -> String {
-        let addresses = exchange.addresses.isEmpty ? [exchange.address].compactMap(\.self) : exchange.addresses
-        return addresses.isEmpty ? "unknown" : Wording.list(addresses.map { Wording.excerpt($0) })
+    /// Whether one of the addresses is public, although another one is not.
+    static func hasPublicAddress(_ exchange: Exchange) -> Bool { exchange.addresses.contains(where: isPublic) }
+
+    private static func isPublic(_ address: String) -> Bool { IPAddress(address)?.isPublic == true }
+
+    private static func reason(for failure: ExchangeFailure, _ exchange: Exchange) -> String {
+        guard failure.kind == .addressBlocked else {
+            return "its name is not known here, only the proxy could look it up, and its addresses may not be public"
+        }
+        let refused = exchange.addresses.filter { !isPublic($0) }
+        guard !refused.isEmpty else { return "its address is not public" }
+        let list = Wording.list(refused.map { Wording.excerpt($0) })
+        if hasPublicAddress(exchange) {
+            return "not all of its addresses are public (\(list)), and the proxy may connect to any of them"
+        }
+        return refused.count == 1 ? "its address is not public (\(list))" : "its addresses are not public (\(list))"
     }
 }

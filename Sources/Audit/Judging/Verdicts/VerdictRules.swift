@@ -198,7 +198,9 @@ struct VerdictRules {
             let end = ruling(of: target, system, app)
             // The CDN refuses private addresses; nothing was fetched from this one. Rule: cdn.private-addresses
             if target.problem == .addressBlocked {
-                return Ruling(system == .iOS14 ? .observedToFail : .unknown, because: [.redirect, .addressBlocked])
+                let isPrivate = !AddressGuardCheck.hasPublicAddress(target.response.exchange)
+                return Ruling(
+                    system == .iOS14 && isPrivate ? .observedToFail : .unknown, because: [.redirect, .addressBlocked])
             }
             return Ruling(followed.and(end).outcome, because: [.redirect] + end.because)
         case .unusableLocation?, .loop?, .limit?: return refused
