@@ -61,6 +61,7 @@ import Testing
         plan("deleteDisplacedResults", Queries.deleteDisplacedResults, "(run_id=?"),
         plan("moveMessages", Queries.moveMessages, "message_of_run (run_id=?)"),
         plan("settledBefore", Queries.settledBefore, "run_by_targets"),
+        plan("reportedResult", Queries.reportedResult, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("reportedBefore", Queries.reportedBefore, "run_by_targets"),
         plan("runsBetween", Queries.runsBetween, "run_by_start"),
         plan("runByName", Queries.runByName, "(name>? AND name<?)"),

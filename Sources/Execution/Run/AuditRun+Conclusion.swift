@@ -72,10 +72,8 @@ extension AuditRun {
         guard !notices.isEmpty, !Task.isCancelled, ending.complete || ending.cause != nil else { return nil }
         var report = RunReporting(messages: [])
         for index in notices.indices {
-            if let history, let news = history.news(complete: ending.complete, at: notices[index].domains) {
-                notices[index].finish(
-                    ending, reported: news.warnings, changes: news.changes, recovered: news.recovered,
-                    isFirst: !history.hasReported(to: notices[index].content.team), outage: history.outage)
+            if let history {
+                history.finish(&notices[index], ending)
             } else {
                 notices[index].finish(ending, changes: nil) { _ in nil }
             }

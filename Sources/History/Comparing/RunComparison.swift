@@ -18,8 +18,8 @@ public enum RunComparison {
     ) throws(HistoryError) -> RunDiff {
         try database.read { db in
             var diff = RunDiff(before: RunDiff.Run(earlier), after: RunDiff.Run(later))
-            let runs = ComparedRuns(earlier: [.init(number: earlier.number)], later: later.number)
-            try compare(runs, into: &diff, keepsUnchanged: true, db)
+            let runs = ComparedRuns(earlier: [.init(number: earlier.number)], later: later)
+            _ = try compare(runs, into: &diff, keepsUnchanged: true, db)
             diff.sort()
             return diff
         }
@@ -40,9 +40,9 @@ public enum RunComparison {
             guard !later.isInDoubt, let earlier = try RunDatabase.runBefore(later, db) else { return nil }
             // What another list has is not gone from this one.
             let runs = ComparedRuns(
-                earlier: [.init(number: earlier.number)], later: number,
+                earlier: [.init(number: earlier.number)], later: later,
                 tellsRemoved: complete && earlier.targets == later.targets, some: some, onFixed: onFixed)
-            return try changes(runs, from: earlier, to: later, db)
+            return try changes(runs, from: earlier, db).changes
         }
     }
 
@@ -50,10 +50,10 @@ public enum RunComparison {
     ///
     /// Each domain is compared with the newest result of it that a message was about: that of a run which was cut off, where
     /// there was one since the last complete run. Where there was no message yet, that is the run before. `some` are the only
-    /// domains that count, where not all do.
+    /// domains that count, where not all do: those of a team, as the later run has them, and as that result has them.
     static func news(
         of number: Int64, complete: Bool, at some: SomeDomains? = nil, in database: RunDatabase
-    ) throws(HistoryError) -> RunChanges? {
+    ) throws(HistoryError) -> (changes: RunChanges, moves: TeamMoves)? {
         try database.read { db in
             guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
             let later = RunRecord(row)
@@ -63,8 +63,8 @@ public enum RunComparison {
             if reported.isEmpty, later.reportedPart == 0 { return nil }
             let runs = ComparedRuns(
                 earlier: reported.map { .init(number: $0.number, part: $0.reportedPart > 0 ? $0.reportedPart : .max) },
-                later: number, laterPart: later.reportedPart, tellsRemoved: complete, some: some)
-            return try changes(runs, from: reported.last ?? later, to: later, db)
+                later: later, laterPart: later.reportedPart, tellsRemoved: complete, tellsMoves: true, some: some)
+            return try changes(runs, from: reported.last ?? later, db)
         }
     }
 
@@ -87,43 +87,57 @@ public enum RunComparison {
     }
 
     private static func changes(
-        _ runs: ComparedRuns, from earlier: RunRecord, to later: RunRecord, _ db: Database
-    ) throws -> RunChanges {
-        var diff = RunDiff(before: RunDiff.Run(earlier), after: RunDiff.Run(later))
-        try compare(runs, into: &diff, keepsUnchanged: false, db)
+        _ runs: ComparedRuns, from earlier: RunRecord, _ db: Database
+    ) throws -> (changes: RunChanges, moves: TeamMoves) {
+        var diff = RunDiff(before: RunDiff.Run(earlier), after: RunDiff.Run(runs.later))
+        let moves = try compare(runs, into: &diff, keepsUnchanged: false, db)
         diff.sort()
-        return diff.changes
+        return (diff.changes, moves)
     }
 
     // MARK: The work
 
     private static func compare(
         _ runs: ComparedRuns, into diff: inout RunDiff, keepsUnchanged: Bool, _ db: Database
-    ) throws {
+    ) throws -> TeamMoves {
         let storage = (ReportStorage(), ReportStorage())
+        var moves = TeamMoves()
         for index in runs.earlier.indices {
             let pair = runs.pair(index)
             let unlike = try Row.fetchCursor(db.cachedStatement(sql: Queries.unlike), arguments: pair)
             while let row = try unlike.next() {
                 let before = try storage.0.report(.init(reportID: row[3], delta: row[5]), fileID: row[4], db)
                 let after = try storage.1.report(.init(reportID: row[6], delta: row[8]), fileID: row[7], db)
+                let has = runs.has(after.name)
+                let had = runs.tellsMoves ? runs.had(before) : has
+                guard had || has else { continue }
                 let known = EarlierFindings(try KnownFinding.all(of: row[0], db), at: row[1], isPartial: row[2])
-                guard runs.has(after.name) else { continue }
                 let domain = DomainComparison(
                     before, after, known, at: row[9], rulesDiffer: diff.changes.rules != nil
                 ).domain
+                guard has else {
+                    try moves.giveUp(domain, number: row[0], before, known, in: runs.later, db)
+                    continue
+                }
+                guard had else {
+                    diff.add(try moves.takeOver(domain, number: row[0], from: before.team, in: runs.later, db))
+                    continue
+                }
                 diff.add(domain)
                 let fixed = domain.comparedFindings.filter { $0.kind == .fixed }
                 if !fixed.isEmpty { runs.onFixed?(after, fixed.map(\.finding.code)) }
             }
             try addUnchanged(pair, of: runs, to: &diff, most: keepsUnchanged ? mostUnchanged : 0, storage.1, db)
         }
-        try addComersAndGoers(runs, to: &diff, storage.1, db)
+        try addComersAndGoers(runs, to: &diff, &moves, storage.1, db)
+        return moves
     }
 
     private static func addComersAndGoers(
-        _ runs: ComparedRuns, to diff: inout RunDiff, _ storage: ReportStorage, _ db: Database
+        _ runs: ComparedRuns, to diff: inout RunDiff, _ moves: inout TeamMoves, _ storage: ReportStorage,
+        _ db: Database
     ) throws {
+        let past = ReportStorage()
         let added = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.added)
         while let row = try added.next() {
             let findings: Int = row[3]
@@ -135,7 +149,13 @@ public enum RunComparison {
                 continue
             }
             let report = try storage.report(.init(reportID: row[4], delta: row[5]), fileID: nil, db)
-            diff.add(DomainComparison(added: report, at: row[6]).domain)
+            if let told = try runs.told(of: row[7], past, db), !runs.had(told.report) {
+                var domain = DomainComparison(told.report, report, told.known, at: row[6]).domain
+                domain.presence = .added
+                diff.add(try moves.takeOver(domain, number: row[7], from: told.report.team, in: runs.later, db))
+            } else {
+                diff.add(DomainComparison(added: report, at: row[6]).domain)
+            }
         }
         guard runs.tellsRemoved else { return }
         let removed = try Row.fetchCursor(db.cachedStatement(sql: Queries.onlyIn), arguments: runs.removed)
@@ -182,11 +202,13 @@ private struct ComparedRuns {
 
     /// The newest first; each domain is compared with its result in the first that has one.
     var earlier: [Earlier]
-    var later: Int64
+    var later: RunRecord
     /// Results of this part and those before it are not compared.
     var laterPart = 0
     /// Whether domains that are only in the last of the earlier runs are no longer audited.
     var tellsRemoved = true
+    /// Whether a domain that counts by one of its two results alone has come to those that count, or has gone from them.
+    var tellsMoves = false
     /// The only domains that count; `nil` for all.
     var some: SomeDomains?
     /// Is told of each domain where something is gone.
@@ -195,17 +217,36 @@ private struct ComparedRuns {
     /// Whether a domain of the later run counts.
     func has(_ name: String) -> Bool { some?.names.contains(name) ?? true }
 
+    /// Whether a domain counted by the earlier report of it.
+    func had(_ report: DomainReport) -> Bool { some?.isMeant(report) ?? true }
+
+    /// The newest result that a message was about of a domain that the earlier runs do not have, with the findings that were
+    /// known then; `nil` where there is none, or where moves do not matter.
+    func told(
+        of domain: Int64, _ storage: ReportStorage, _ db: Database
+    ) throws -> (report: DomainReport, known: EarlierFindings)? {
+        guard tellsMoves, some != nil else { return nil }
+        let statement = try db.cachedStatement(sql: Queries.reportedResult)
+        guard let row = try Row.fetchOne(statement, arguments: [domain, later.number, later.targets]) else {
+            return nil
+        }
+        return (
+            try storage.report(.init(reportID: row[0], delta: row[1]), fileID: nil, db),
+            EarlierFindings(try KnownFinding.all(of: domain, db), at: row[2], isPartial: row[3])
+        )
+    }
+
     /// The arguments for two runs' results.
     func pair(_ index: Int) -> StatementArguments {
-        [earlier[index].number, later, earlier[index].part, laterPart, Self.json(earlier[..<index])]
+        [earlier[index].number, later.number, earlier[index].part, laterPart, Self.json(earlier[..<index])]
     }
 
     /// The arguments for domains that only the later run has.
-    var added: StatementArguments { [later, laterPart, Self.json(earlier[...])] }
+    var added: StatementArguments { [later.number, laterPart, Self.json(earlier[...])] }
 
     /// The arguments for domains that only the earlier run has.
     var removed: StatementArguments {
-        [earlier.last?.number, 0, Self.json([Earlier(number: later)])]
+        [earlier.last?.number, 0, Self.json([Earlier(number: later.number)])]
     }
 
     private static func json(_ runs: ArraySlice<Earlier>) -> String {

@@ -115,6 +115,14 @@ enum Queries {
     /// Runs that are in a message, the newest first.
     static let reportedBefore = "SELECT * FROM run WHERE targets = ? AND reported_part > 0 AND id < ? ORDER BY id DESC"
     static let reportedPart = "SELECT reported_part FROM run WHERE id = ?"
+    /// The newest result of a domain in a run before ?2 of the targets ?3 that a message was about.
+    static let reportedResult = """
+        SELECT result.report_id, result.delta, result.number, result.is_partial
+        FROM result JOIN run ON run.id = result.run_id
+        WHERE result.domain_id = ?1 AND result.run_id < ?2 AND run.targets = ?3 AND result.part <= run.reported_part
+            AND NOT run.is_in_doubt
+        ORDER BY result.run_id DESC LIMIT 1
+        """
     /// The number of a domain's newest result among the settled runs up to one.
     static let numberAtBaseline = """
         SELECT result.number FROM result JOIN run ON run.id = result.run_id
@@ -247,7 +255,7 @@ enum Queries {
     /// Domains of the parts of a run after ?2 that no run of ?3 has, each with the part up to which it counts.
     static let onlyIn = """
         SELECT domain.display, domain.port, result.status, result.errors + result.warnings, result.report_id, result.delta,
-            result.place
+            result.place, result.domain_id
         FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = ?1 AND result.part > ?2 AND NOT EXISTS (
             SELECT 1 FROM json_each(?3) AS known CROSS JOIN result AS other

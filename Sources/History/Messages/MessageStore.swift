@@ -74,6 +74,19 @@ extension RunRecorder {
         }
     }
 
+    /// Ends `notice` with what is news for its reader, or with every error where the database fails.
+    ///
+    /// The run has to be compared before.
+    public func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
+        guard let news = news(complete: ending.complete, at: notice.domains) else {
+            notice.finish(ending, changes: nil) { _ in nil }
+            return
+        }
+        notice.finish(
+            ending, reported: news.warnings, changes: news.changes, recovered: news.recovered, movedIn: news.movedIn,
+            movedOut: news.movedOut, isFirst: !hasReported(to: notice.content.team), outage: outage)
+    }
+
     /// Whether a run before has reported to a team, or with `nil` to whoever answers for all domains, though there may have been
     /// nothing to say.
     public func hasReported(to team: String?) -> Bool {
@@ -97,16 +110,21 @@ extension RunRecorder {
     }
 
     private func readNews(complete: Bool, at some: SomeDomains?) throws(HistoryError) -> RunNews {
-        let changes = try RunComparison.news(of: number, complete: complete, at: some, in: database)
+        let found = try RunComparison.news(of: number, complete: complete, at: some, in: database)
         return try database.read { db in
             var warnings: Set<RunWarning.Code> = []
             let last = try Row.fetchOne(db, sql: Queries.reportedBefore, arguments: [targets, number]).map {
                 RunRecord($0)
             }
             if let last, !last.isSettled, let ending = last.ending { warnings = Set(ending.warnings.map(\.code)) }
-            return RunNews(
-                changes: changes, recovered: try OutageReader.ended(in: number, targets: targets, db).map(\.outage),
-                warnings: warnings)
+            // A team was not told of the outages of domains that it has only now taken over.
+            let recovered = try OutageReader.ended(in: number, targets: targets, db).filter {
+                !(found?.moves.takenOver.contains($0.domain) ?? false)
+            }
+            var news = RunNews(
+                changes: found?.changes, recovered: recovered.map(\.outage), warnings: warnings)
+            if let moves = found?.moves { (news.movedIn, news.movedOut) = (moves.movedIn, moves.movedOut) }
+            return news
         }
     }
 
@@ -115,10 +133,8 @@ extension RunRecorder {
         lookBack { db in
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
             let streak = try OutageReader.streak(of: known.id, self, db)
-            let reported =
-                targetSet.estate == nil
-                ? try Int64.fetchOne(db.cachedStatement(sql: Queries.outageOfAnyTargets), arguments: [known.id])
-                : try Int64.fetchOne(db.cachedStatement(sql: Queries.outage), arguments: [targets, known.id])
+            let reported = try OutageReader.reportedSince(
+                known.id, targets: targets, isOfEstate: targetSet.estate != nil, db)
             let since = reported ?? streak.since ?? facts.startedAt.milliseconds
             return DomainOutage(
                 runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
@@ -150,6 +166,18 @@ enum OutageReader {
             (since, day, isAttempt) = (startedAt, earlier, !isSettled)
         }
         return (runs, since)
+    }
+
+    /// The beginning of a domain's outage that a message was about; `nil` where there was none.
+    static func reportedSince(_ domain: Int64, targets: String, isOfEstate: Bool, _ db: Database) throws -> Int64? {
+        isOfEstate
+            ? try Int64.fetchOne(db.cachedStatement(sql: Queries.outage), arguments: [targets, domain])
+            : try Int64.fetchOne(db.cachedStatement(sql: Queries.outageOfAnyTargets), arguments: [domain])
+    }
+
+    /// Whether a message before the end of `run` was about an outage of a domain.
+    static func isReported(_ domain: Int64, of run: RunRecord, _ db: Database) throws -> Bool {
+        try reportedSince(domain, targets: run.targets, isOfEstate: run.estate != nil, db) != nil
     }
 
     /// The outages that a message was about and that are over.

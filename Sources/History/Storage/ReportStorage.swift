@@ -100,8 +100,8 @@ final class ReportStorage {
 extension DomainReport {
     /// A number that is the same for reports between which nothing changed that a person would want to know of.
     ///
-    /// In it: the status, errors and warnings, the file, the certificate, and who served it. Not in it: times, and which of
-    /// many addresses of a network answered.
+    /// In it: the status, errors and warnings, the file, the certificate, who served it, and the team. Not in it: times, and
+    /// which of many addresses of a network answered.
     var changeFingerprint: Int64 {
         var hash = StableHash()
         hash.add(status.rawValue)
@@ -118,6 +118,8 @@ extension DomainReport {
         }
         let server = ServerFacts(self)
         for part in [server.software, server.network, server.certificate, server.issuer] { hash.add(part ?? "") }
+        // Capitals make no other team.
+        if let team { hash.add(team.lowercased()) }
         return Int64(bitPattern: hash.value)
     }
 }

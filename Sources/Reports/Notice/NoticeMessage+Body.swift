@@ -78,6 +78,8 @@ extension NoticeMessage {
         }
         writer.items("new", content.new.items)
         writer.items("fixed", content.fixed.items)
+        writer.moves("movedIn", content.movedIn?.items ?? [])
+        writer.moves("movedOut", content.movedOut?.items ?? [])
         writer.key("unreachable")
         writer.array { writer in
             for item in content.unreachable.items {
@@ -153,6 +155,19 @@ extension JSONWriter {
                     writer.field("message", item.message)
                     if let before = item.before { writer.field("before", before) }
                     writer.fields(of: item.people)
+                }
+            }
+        }
+    }
+
+    fileprivate mutating func moves(_ key: String, _ moves: [DomainMove]) {
+        self.key(key)
+        array { writer in
+            for move in moves {
+                writer.object { writer in
+                    writer.field("domain", move.domain)
+                    if let team = move.previousTeam { writer.field("previousTeam", team) }
+                    writer.fields(of: move.people)
                 }
             }
         }

@@ -56,8 +56,17 @@ struct NoticeText {
         for change in notice.fixed.items.prefix(Self.mostLines) {
             lines.append("fixed: \(named(change.domain, change.people)): \(change.code.rawValue)")
         }
+        for move in notice.movedIn?.items.prefix(Self.mostLines) ?? [] {
+            let team = move.previousTeam.map { " from team \(shown($0))" } ?? ""
+            lines.append("moved in\(team): \(named(move.domain, move.people))")
+        }
+        for move in notice.movedOut?.items.prefix(Self.mostLines) ?? [] {
+            let team = move.people?.team.map { " to team \(shown($0))" } ?? ""
+            lines.append("moved out\(team): \(named(move.domain, move.people))")
+        }
         lines = Array(lines.prefix(Self.mostLines + room))
-        let things = notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count
+        let things =
+            notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moves
         more = things - (lines.count - room)
         remarks = standing(notice)
     }
@@ -104,6 +113,10 @@ struct NoticeText {
         }
         let recovered = notice.recovered.count
         if recovered > 0 { parts.append("\(Phrase.count(recovered, "domain")) reachable again") }
+        for (moves, direction) in [(notice.movedIn, "in"), (notice.movedOut, "out")] {
+            let count = moves?.count ?? 0
+            if count > 0 { parts.append("\(Phrase.count(count, "domain")) moved \(direction)") }
+        }
         if parts.isEmpty { parts.append(notice.changes == nil ? "nothing wrong" : "nothing changed") }
         let summary = notice.summary
         let states = DomainStatus.allCases.filter { summary[$0] > 0 }.map {

@@ -77,11 +77,14 @@ public struct RunNotice: Sendable {
     ///   - reported: What looked wrong with runs as a whole the last time somebody was told, and has not been well since.
     ///   - changes: What is different from what was reported before; `nil` where nothing was.
     ///   - recovered: Domains of which was reported that they cannot be reached, and that can be.
+    ///   - movedIn: Domains with problems that its team has taken over.
+    ///   - movedOut: Domains with problems that its team has given up.
     ///   - isFirst: Whether its reader was told nothing before: then what is wrong already is news, too.
     ///   - outage: Knows what the runs before say of a domain that cannot be reached.
     public mutating func finish(
         _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],
-        isFirst: Bool = false, outage: (DomainID) -> DomainOutage?
+        movedIn: [DomainMove] = [], movedOut: [DomainMove] = [], isFirst: Bool = false,
+        outage: (DomainID) -> DomainOutage?
     ) {
         content.ending = ending
         hasNewWarning = ending.warnings.contains { !reported.contains($0.code) }
@@ -94,10 +97,15 @@ public struct RunNotice: Sendable {
         // They are in the lists of the message as far as it has them.
         content.changes?.items = []
         for domain in recovered where content.isAbout(domain.people?.team) { content.recovered.add(domain) }
+        if !isFirst {
+            for move in movedIn { content.movedIn?.add(move) }
+            for move in movedOut { content.movedOut?.add(move) }
+        }
+        let isNewToReader: (String) -> Bool = isFirst ? { _ in true } : Set(movedIn.map(\.domain)).contains
         for (domain, cause, people) in candidates {
             let known = outage(domain) ?? DomainOutage(runs: 1, since: nil, isReported: false)
-            // Once it has been reported, it is news only to a reader who was told nothing before.
-            guard known.runs >= unreachableAfter, isFirst || !known.isReported else { continue }
+            // Once it has been reported, it is news only to a reader who was not told of the domain before.
+            guard known.runs >= unreachableAfter, !known.isReported || isNewToReader(domain.name) else { continue }
             hasNewOutage = true
             outages.append(domain)
             content.unreachable.add(
@@ -124,5 +132,6 @@ public struct RunNotice: Sendable {
         // What happened to the run as a whole is no news of a team's domains; whoever answers for all is told.
         content.team == nil && (hasNewWarning || !content.ending.complete)
             || hasNewOutage || content.new.count > 0 || content.fixed.count > 0 || content.recovered.count > 0
+            || content.moves > 0
     }
 }

@@ -28,6 +28,10 @@ public struct RunNews: Sendable {
     public var changes: RunChanges?
     /// Domains of which was reported that they cannot be reached, and that can be.
     public var recovered: [EndedOutage]
+    /// The domains with problems that the team has taken over since the last message about them.
+    public var movedIn: [DomainMove] = []
+    /// The domains that the team has given up since the last message about them, in which they had problems.
+    public var movedOut: [DomainMove] = []
     /// What looked wrong with runs as a whole in the last message, unless a run has been settled since.
     public var warnings: Set<RunWarning.Code>
 

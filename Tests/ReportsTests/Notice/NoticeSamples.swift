@@ -52,16 +52,25 @@ enum NoticeSamples {
         return changes
     }
 
+    static func move(_ domain: String, from previous: String?, to team: String?) -> DomainMove {
+        let target = Target(input: domain, domain: DomainID(host: domain), team: team)
+        return DomainMove(
+            domain: domain, previousTeam: previous,
+            people: DomainPeople(DomainReport(target, status: .fail, startedAt: now)))
+    }
+
     static let down = report("a", .unreachable, .timeout)
     static let dropped = RunEnding(complete: true, warnings: [RunWarning(.targetsDropped, "3, and 400 before.")])
     static let silent = RunEnding(complete: true, warnings: [RunWarning(.unreachableTooMany, "All of them.")])
 
     static func message(
         _ notice: RunNotice, _ changes: RunChanges?, ending: RunEnding = RunEnding(complete: true),
-        recovered: [EndedOutage] = [], outage: (DomainID) -> DomainOutage? = { _ in nil }
+        recovered: [EndedOutage] = [], movedIn: [DomainMove] = [], movedOut: [DomainMove] = [],
+        outage: (DomainID) -> DomainOutage? = { _ in nil }
     ) throws -> (text: String, json: [String: Any]) {
         var notice = notice
-        notice.finish(ending, changes: changes, recovered: recovered, outage: outage)
+        notice.finish(
+            ending, changes: changes, recovered: recovered, movedIn: movedIn, movedOut: movedOut, outage: outage)
         let message = NoticeMessage(notice.content, facts: facts, finishedAt: now.addingTimeInterval(60))
         let bytes = message.body(.json)
         // What is stored and sent later is the same to the byte.

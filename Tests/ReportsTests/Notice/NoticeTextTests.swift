@@ -101,6 +101,55 @@ struct NoticeTextTests {
         }
     }
 
+    /// Both teams are told of a domain that passes from one to the other, and from which and to which.
+    @Test func saysWhichDomainsMoved() throws {
+        let notice = RunNotice(unreachableAfter: 3, team: "Shop")
+        let (text, json) = try NoticeSamples.message(
+            notice, NoticeSamples.changes([NoticeSamples.change(.new)]),
+            movedIn: [
+                NoticeSamples.move("a.example", from: "<Web>", to: "Shop"),
+                NoticeSamples.move("b.example", from: nil, to: "Shop"),
+            ],
+            movedOut: [
+                NoticeSamples.move("c.example", from: "Shop", to: "@all"),
+                NoticeSamples.move("d.example", from: "Shop", to: nil),
+            ])
+        #expect(
+            text == """
+                aasa-audit for team Shop: 1 new, 2 domains moved in, 2 domains moved out. 0 domains. Run of 2026-03-01 12:00 UTC.
+                • new error: a: redirect: It is so.
+                • moved in from team &lt;Web&gt;: a.example [Shop]
+                • moved in: b.example [Shop]
+                • moved out to team ＠all: c.example [＠all]
+                • moved out: d.example
+                """)
+        #expect(
+            json["movedIn"] as? [[String: String]] == [
+                ["domain": "a.example", "previousTeam": "<Web>", "team": "Shop"],
+                ["domain": "b.example", "team": "Shop"],
+            ])
+        #expect(
+            json["movedOut"] as? [[String: String]] == [
+                ["domain": "c.example", "previousTeam": "Shop", "team": "@all"],
+                ["domain": "d.example", "previousTeam": "Shop"],
+            ])
+    }
+
+    /// A message that an earlier version has stored has no moves.
+    @Test func readsWhatAnEarlierVersionHasStored() throws {
+        var notice = RunNotice(unreachableAfter: 3, team: "Shop")
+        notice.finish(RunEnding(complete: true), changes: NoticeSamples.changes()) { _ in nil }
+        let message = NoticeMessage(notice.content, facts: NoticeSamples.facts, finishedAt: NoticeSamples.now)
+        var stored = try #require(
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(message)) as? [String: Any])
+        var content = try #require(stored["content"] as? [String: Any])
+        for key in ["movedIn", "movedOut"] { #expect(content.removeValue(forKey: key) != nil) }
+        stored["content"] = content
+        let read = try JSONDecoder().decode(
+            NoticeMessage.self, from: JSONSerialization.data(withJSONObject: stored))
+        #expect(read.body(.json) == message.body(.json))
+    }
+
     @Test func saysThatNothingChanged() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(NoticeSamples.report("a.example", .fail, .redirect))

@@ -14,6 +14,9 @@ struct RunNoticeTests {
         var reports: [(DomainReport, DomainOutage?)] = []
         var changes: RunChanges?
         var recovered: [EndedOutage] = []
+        var movedIn: [DomainMove] = []
+        var movedOut: [DomainMove] = []
+        var isFirst = false
         var ending = RunEnding(complete: true)
         var reported: Set<RunWarning.Code> = []
         var isNews: Bool
@@ -89,6 +92,19 @@ struct RunNoticeTests {
             changes: NoticeSamples.changes(),
             isNews: false),
         News(
+            testDescription: "a domain that another team had, and that cannot be reached",
+            reports: [(NoticeSamples.down, NoticeSamples.outage(4, isReported: true))],
+            changes: NoticeSamples.changes(), movedIn: [NoticeSamples.move("a", from: "Web", to: nil)], isNews: true),
+        News(
+            testDescription: "a domain that the team has given up", changes: NoticeSamples.changes(),
+            movedOut: [NoticeSamples.move("a", from: nil, to: "Web")], isNews: true),
+        News(
+            testDescription: "the same, where nothing was told before", changes: NoticeSamples.changes(),
+            movedOut: [NoticeSamples.move("a", from: nil, to: "Web")], isFirst: true, isNews: false),
+        News(
+            testDescription: "the same in a run in doubt", movedOut: [NoticeSamples.move("a", from: nil, to: "Web")],
+            ending: NoticeSamples.silent, reported: [.unreachableTooMany], isNews: false),
+        News(
             testDescription: "a run that was cut off", changes: NoticeSamples.changes(),
             ending: RunEnding(complete: false, cause: .runDeadline), isNews: true),
         News(
@@ -109,7 +125,10 @@ struct RunNoticeTests {
     func reportsNewsOnly(_ row: News) {
         var notice = RunNotice(unreachableAfter: 3)
         for (report, _) in row.reports { notice.add(report) }
-        notice.finish(row.ending, reported: row.reported, changes: row.changes, recovered: row.recovered) { domain in
+        notice.finish(
+            row.ending, reported: row.reported, changes: row.changes, recovered: row.recovered, movedIn: row.movedIn,
+            movedOut: row.movedOut, isFirst: row.isFirst
+        ) { domain in
             row.reports.first { $0.0.domain == domain }?.1
         }
         #expect(notice.isNews == row.isNews)
