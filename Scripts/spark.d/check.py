@@ -3,7 +3,8 @@
 
 A server with real TLS on this machine serves N names in several ways. A plain run and a job in local-cluster mode ask for all of them.
 With --kill an executor and an aasa-audit are killed on the way. Then: every name has one result; the totals are those of the plain run;
-the same job once more asks nothing; one lost part is asked again, alone; reports from the export are those of the plain run.
+the same job once more asks nothing; one lost part is asked again, alone; reports from the export are those of the plain run. A name that
+crashes the program, a part without targets and a second driver cost no other name its result.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import sys
 import threading
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "bench.d"))
@@ -203,9 +205,9 @@ class Check:
         say(f"plain run: {(loopback_bytes() - bytes_before) / len(self.names):.0f} bytes a name on loopback, both ways together")
         return json.loads((self.options.folder / "plain.json").read_text())
 
-    def job(self, run: str, *more: str, source: Path | None = None, is_disturbed: bool = False) -> dict:
-        """The job; its record."""
-        before, begun, requests = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic(), self.server.requests()
+    def job(self, run: str, *more: str, source: Path | None = None, meanwhile: Callable | None = None) -> dict:
+        """The job, with what is done to its process meanwhile; its record."""
+        before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         command = [self.options.spark, "--master", f"local-cluster[{self.options.executors},1,1024]", "--program", self.options.program]
         settings = ["spark.ui.enabled=false", "spark.executor.memory=1g", "spark.driver.host=127.0.0.1"]
         if len(self.names) < 10_000:
@@ -218,15 +220,16 @@ class Check:
         command += [*more, "--", *self.flags]
         errors = self.options.folder / "spark.log"
         with open(errors, "ab") as log:
-            process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"})
-            if is_disturbed:
-                self.disturb(process, requests)
+            process = subprocess.Popen(command, stdout=log, stderr=log)
+            if meanwhile:
+                meanwhile(process)
             process.wait()
         expect(process.returncode == 0, f"the job ended with {process.returncode}; its last words are in {errors}")
         self.measured(f"job {run}", before, begun)
         return json.loads((self.output / "runs" / f"{run}.json").read_text())
 
-    def disturb(self, job: subprocess.Popen, requests: int) -> None:
+    def disturb(self, job: subprocess.Popen) -> None:
+        requests = self.server.requests()
         for share, words in ((0.25, "CoarseGrainedExecutorBackend"), (0.5, "aasa-audit audit --list -")):
             while self.server.requests() - requests < share * 2 * len(self.names):
                 expect(job.poll() is None, "the job ended before it could be disturbed")
@@ -282,7 +285,7 @@ class Check:
         self.check_shards()
         plain = self.plain()
         with Pace(self.server) as pace:
-            found = self.job("first", "--export", is_disturbed=self.options.kill)
+            found = self.job("first", "--export", meanwhile=self.disturb if self.options.kill else None)
         if self.pace:
             say(f"While asking, from the first quarter to the last: {pace.middle():.0f} requests a second, {self.pace:.0f} in the plain run"
                 f" (ratio {pace.middle() / self.pace:.2f})")
@@ -318,8 +321,57 @@ class Check:
         say(f"A lost part of {len(parts)}: {lost} names asked again with {asked} requests, and no other.")
 
         self.compare_reports()
+        self.check_faults()
         if self.options.second:
             self.compare_runs()
+
+    def check_faults(self) -> None:
+        """A name that crashes the program, a part without targets, a driver that died, and a second one."""
+        parts, without = 4, 3
+        part = {name: place(name)[2] % parts for name in (f"{kind}{n}.{SUFFIX}" for kind in ("g", "crash", "excluded") for n in range(40))}
+        names = [name for name in part if (part[name] == without) == name.startswith("excluded")]
+        crashing = [name for name in names if name.startswith("crash")][:1]
+        asked = [name for name in names if name.startswith("g")] + crashing
+        source, program, barrier = (self.options.folder / name for name in ("faults.txt", "faulty", "barrier"))
+        source.write_text("\n".join([*asked, *(name for name in names if name.startswith("excluded"))]) + "\n")
+        program.write_text(
+            f"""#!/bin/sh
+            [ "$1" = audit ] || exec {self.options.program} "$@"
+            ulimit -c 0; names=$(cat)
+            while [ ! -e {barrier} ]; do sleep 0.1; done
+            case $names in *crash*) kill -SEGV $$ ;; esac
+            echo "$names" | {self.options.program} "$@" --exclude ^excluded
+            """
+        )
+        program.chmod(0o755)
+        leases = self.output / "leases" / "run=faults"
+        leases.mkdir(parents=True, exist_ok=True)
+        dead = leases / "elsewhere_1_earlier"
+        dead.touch()
+        os.utime(dead, (0, 0))
+
+        def try_second(job: subprocess.Popen) -> None:
+            while dead.exists():
+                expect(job.poll() is None, "the job ended before it had taken the run over")
+                time.sleep(0.2)
+            second = subprocess.run(job.args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            barrier.touch()
+            last = second.stdout.splitlines()[-1]
+            expect(second.returncode == 1 and "has a driver already" in last, f"a second driver ended with {second.returncode}: {last}")
+            say(f"A second driver: {last}")
+
+        options = ["--program", str(program), "--parts", str(parts), "--estate", "faults", "--export"]
+        summary = self.job("faults", *options, source=source, meanwhile=try_second)["summary"]
+        lines = [json.loads(line) for line in self.results("faults")]
+        expect([line["input"] for line in lines] == asked, f"{len(lines)} results, not {len(asked)} in the order of the input")
+        unasked = [line["input"] for line in lines if line["status"] == "unreachable"]
+        expect(unasked == crashing and summary["unreachable"] == 1, f"{unasked} could not be asked, not {crashing}")
+        expect(list(leases.iterdir()) == [], f"leases are left: {list(leases.iterdir())}")
+        files = sorted(str(file) for file in (self.output / "export" / "run=faults").glob("part-*"))
+        command = [self.options.program, "report", "-f", "json", "--from", *files]
+        document = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+        expect(document["summary"]["unreachable"] == 1, f"the report has {document['summary']}")
+        say(f"{crashing[0]}: {lines[-1]['notes'][0]} The other {len(asked) - 1} names have results; a part without targets is there.")
 
     def compare_runs(self) -> None:
         # What was asked once can be asked again: it is a list in Parquet. A run of other names in between is not what it is compared with.
@@ -393,6 +445,7 @@ def main() -> None:
     parser.add_argument("--kill", action="store_true")
     parser.add_argument("--second", action="store_true")
     options = parser.parse_args()
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     shutil.rmtree(options.folder, ignore_errors=True)
     options.folder.mkdir(parents=True)
     with Server(options.folder) as server:

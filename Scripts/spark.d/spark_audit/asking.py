@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import io
 import json
 import os
@@ -11,16 +12,24 @@ import subprocess
 import sys
 import threading
 import unicodedata
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Any
 
-# Exit codes of a run that came to its end: well, findings, some not understood; and of one that doubts its own network.
-ENDED = (0, 2, 65)
+# Exit codes of a run that came to its end (well, findings, doubts of its own network, some not understood), of wrong usage, and of a run
+# that failed or was interrupted, for which no name is to blame. With any other, and with a signal, the program has crashed.
 DOUBTFUL = 4
+ENDED = (0, 2, DOUBTFUL, 65)
 WRONG_USAGE = (3, 64)
-# How often a process may die before Spark is to try the whole part again, somewhere else perhaps.
+FAILED = (1, 130)
+# The words of a run without targets, whose exit code is that of wrong usage.
+NO_TARGET = "There is no target in"
+# How often a run may fail before Spark is to try the whole part again, somewhere else perhaps.
 RESTARTS = 5
+# How often names may be split before a part has a result, and for each one more: more crashes than that are the machine's fault.
+SPLITS = 50
 
 REGISTRIES = frozenset("ac co com edu go gob gov gouv id ltd me mil ne net nom or org plc sch".split())
 SERVICE = "(?:(?:applinks|webcredentials|appclips|activitycontinuation):)?"
@@ -101,38 +110,77 @@ def place(name: str) -> tuple[str, str, Decimal]:
     return name, own, Decimal(value ^ value >> 32)
 
 
+def now() -> str:
+    return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 @dataclass
 class Asking:
     """How the names of a part are asked: the program with its flags, and the columns that come with each name."""
 
     program: str
     flags: list[str]
+    run_id: str
+    # The parts without any target, such as those whose names are all left out by --exclude: [part] is added to it.
+    empty: Any
     columns: list[str] = field(default_factory=list)
     # Whether results are kept of which the program says that its own network or clock may be the cause.
     takes_doubtful: bool = False
 
     def __call__(self, rows: Iterator[tuple]) -> Iterator[tuple]:
-        """Gives (part, position, line) for rows of (part, position, name, attributes) of one part, as each domain ends."""
-        waiting: dict[str, tuple] = {}
-        for part, position, name, attributes in rows:
-            waiting[name] = (part, position, attributes)
-        for _ in range(RESTARTS):
+        """Gives (part, position, line) for rows of (part, position, name, attributes) of one part, as each domain ends.
+
+        After a crash the names without a result are asked in two halves, and so on, until the one that crashes the program is alone. When
+        it has done so twice, which no accident does, its result says so.
+        """
+        groups = deque([{name: (part, position, attributes) for part, position, name, attributes in rows}])
+        results = doubtful = failures = splits = 0
+        alone, is_empty, doubt = set(), False, None
+        # The oldest group first: most names have a result before one is alone.
+        while groups:
+            waiting = groups.popleft()
             if not waiting:
-                return
-            # What has a line is not asked again.
+                continue
+            given, (name, (part, position, attributes)) = len(waiting), next(iter(waiting.items()))
             code = yield from self.run(waiting)
-            if code in ENDED or code == DOUBTFUL and self.takes_doubtful:
-                # A name without a line means a domain that another name means, too.
-                return
+            results += given - len(waiting)
             if code == DOUBTFUL:
-                raise RuntimeError(f"the program doubts what it found here; --take-doubtful keeps it all the same. {self.last}")
-            if code in WRONG_USAGE:
-                break
-        raise RuntimeError(f"aasa-audit ended with {code}, and {len(waiting)} names of the part have no answer: {self.last}")
+                doubtful, doubt = doubtful + given - len(waiting), self.last
+            if code in ENDED or not waiting:
+                # A name without a line means a domain that another name means, too, or is left out by --exclude.
+                continue
+            if code in WRONG_USAGE and self.has_no_target:
+                is_empty = True
+            elif code in WRONG_USAGE or not self.works():
+                failures = RESTARTS
+            elif code in FAILED:
+                failures += 1
+                groups.append(waiting)
+            elif given > 1:
+                splits += 1
+                left = list(waiting.items())
+                groups += [dict(left[: len(left) // 2]), dict(left[len(left) // 2 :])]
+            elif name not in alone:
+                alone.add(name)
+                groups.append(waiting)
+            else:
+                results += 1
+                yield part, position, self.not_asked(name, attributes, code)
+            if failures == RESTARTS or splits > SPLITS * (1 + results):
+                raise RuntimeError(f"aasa-audit ended with {code}, and {len(waiting)} names of the part have no answer: {self.last}")
+        # Of the few names that a crash leaves, most may be dead.
+        if doubt is not None and 2 * doubtful >= results and not self.takes_doubtful:
+            raise RuntimeError(f"the program doubts what it found here; --take-doubtful keeps it all the same. {doubt}")
+        if is_empty and not results:
+            self.empty.add([part])
+
+    def works(self) -> bool:
+        """Whether the program can run on this machine at all."""
+        return subprocess.run([executable(self.program), "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
     def run(self, waiting: dict[str, tuple]) -> Iterator[tuple]:
         """Runs the program over all names that wait; gives its exit code back, negative for a signal."""
-        command = [executable(self.program), "audit", "--list", "-", "-f", "ndjson", "--no-db", *self.flags]
+        command = [executable(self.program), "audit", "--list", "-", "-f", "ndjson", "--no-db", *self.flags, "--run-id", self.run_id]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         given = [(name, *attributes) for name, (_, _, attributes) in waiting.items()]
         threads = [
@@ -171,10 +219,30 @@ class Asking:
 
     def listen(self, stream) -> None:
         """Hands on what the program says: counters and warnings belong to the log of the executor."""
-        self.last = ""
+        self.last, self.has_no_target = "", False
         for line in stream:
             self.last = line.decode("utf-8", "replace").strip()
+            self.has_no_target |= NO_TARGET in self.last
             print(self.last, file=sys.stderr, flush=True)
+
+    def not_asked(self, name: str, attributes: list[str], code: int) -> str:
+        """A line as the program writes it, for a name that it could not ask."""
+        end = f"signal {-code}" if code < 0 else f"exit code {code}"
+        note = f"aasa-audit crashed ({end}) both times it was given this name alone, so that the domain could not be checked."
+        found = NAME.fullmatch(key(name))
+        is_certain = found and found[1].isascii() and int(found[2] or 443) < 65536
+        host, port = (found[1].strip("[]"), int(found[2] or 443)) if is_certain else (None, 443)
+        values = {column: value for column, value in zip(self.columns, attributes) if value}
+        known = {column.lower(): values.pop(column) for column in [*values] if column.lower() in ("owner", "contact", "team", "tags")}
+        line = {
+            "input": name, "domain": host, "displayDomain": host or name, "port": port, "owner": None, "team": None, **known,
+            "tags": [tag.strip() for tag in known.get("tags", "").split(";") if tag.strip()], "columns": values,
+            "notes": [f"{note} This is a bug in aasa-audit; please report it with the name."],
+            "status": "unreachable" if host else "invalid", "opensApp": "unknown", "verdicts": [],
+            "locations": {"wellKnown": None, "root": None}, "file": None, "findings": [],
+            "timings": {"startedAt": now(), "totalMs": 0}, "attempts": 2, "schemaVersion": 1, "run": self.run_id,
+        }  # fmt: skip
+        return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
 def executable(path: str) -> str:

@@ -8,12 +8,13 @@ import json
 import re
 import sys
 
-from pyspark import SparkFiles
+from pyspark import AccumulatorParam, SparkFiles
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from . import results
-from .asking import Asking, place
+from .asking import Asking, now, place
+from .lease import Lease
 from .schema import line_type
 from .store import Store
 
@@ -50,8 +51,14 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def now() -> str:
-    return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+class Together(AccumulatorParam):
+    """Lists of all tasks as one."""
+
+    def zero(self, value: list) -> list:
+        return []
+
+    def addInPlace(self, value1: list, value2: list) -> list:
+        return value1 + value2
 
 
 def read_names(spark: SparkSession, source: str, kind: str | None, column: str) -> tuple[DataFrame, list[str]]:
@@ -114,7 +121,8 @@ def ask(spark: SparkSession, store: Store, record: dict, pending: list[int], pro
     # One core for each process; findings and names that cannot be understood are results.
     flags = ["--loops", "1", "--log-format", "json", "--fail-on", "never", "--skip-invalid", "--allow-unreachable"]
     flags += [*given, *record["flags"]]
-    asking = Asking(program, [*flags, "--run-id", record["run"]], record["columns"], takes_doubtful)
+    empty = spark.sparkContext.accumulator([], Together())
+    asking = Asking(program, flags, record["run"], empty, record["columns"], takes_doubtful)
     lines = rows.partitionBy(len(pending), lambda slot: slot).values().mapPartitions(asking)
     schema = line_type(json.load(open(SparkFiles.get("aasa-audit-report.schema.json"), encoding="utf-8")))
     frame = spark.createDataFrame(lines, "part int, position long, line string", verifySchema=False)
@@ -126,6 +134,10 @@ def ask(spark: SparkSession, store: Store, record: dict, pending: list[int], pro
         .option("mapreduce.fileoutputcommitter.algorithm.version", "2").option("parquet.block.size", 32 << 20)
         .parquet(store.path("results", record["run"]))
     )  # fmt: skip
+    nothing = spark.createDataFrame([], frame.drop("part").schema)
+    for part in set(empty.value):
+        # The part is there, with a file without rows.
+        nothing.write.mode("overwrite").parquet(f"{store.path('results', record['run'])}/part={part}")
 
 
 def conclude(spark: SparkSession, store: Store, record: dict) -> None:
@@ -133,6 +145,8 @@ def conclude(spark: SparkSession, store: Store, record: dict) -> None:
     run = record["run"]
     spark.read.parquet(store.path("results", run)).createOrReplaceTempView("results")
     record["summary"] = results.summary(spark)
+    if record["summary"]["targets"] == 0:
+        raise SystemExit(f"All names of {record['input']} are left out by --exclude; a run needs at least one domain.")
     record["sameDomain"] = record["names"] - record["summary"]["targets"]
     record["teams"], record["teamsLeftOut"] = results.teams(spark)
     before = store.run_before(record)
@@ -154,18 +168,8 @@ def export(spark: SparkSession, store: Store, run: str, where: str | None) -> st
     return store.path("export", run)
 
 
-def main(words: list[str]) -> None:
-    options = arguments(words)
-    spark = (
-        SparkSession.builder.appName(f"aasa-audit {options.run}")
-        .config("spark.sql.session.timeZone", "UTC").config("spark.sql.caseSensitive", "true")
-        # A second attempt of a task that is only slow would ask the same servers twice at once.
-        .config("spark.speculation", "false")
-        # A task writes one part: it needs no sorting, which would hold back all results of the part.
-        .config("spark.sql.maxConcurrentOutputFileWriters", "2")
-        .getOrCreate()
-    )  # fmt: skip
-    store = Store(spark, options.output)
+def drive(spark: SparkSession, store: Store, options: argparse.Namespace) -> None:
+    """Begins the run or goes on with it, up to its end."""
     record = store.record(options.run)
     if record is None or not store.is_written("targets", options.run):
         record = begin(spark, store, options)
@@ -187,4 +191,23 @@ def main(words: list[str]) -> None:
         say(f"Exported to {export(spark, store, options.run, options.where)}.")
     say(json.dumps(record["summary"], indent=2))
     say(f"Run {options.run} is complete: {options.output}/runs/{options.run}.json.")
-    spark.stop()
+
+
+def main(words: list[str]) -> None:
+    options = arguments(words)
+    spark = (
+        SparkSession.builder.appName(f"aasa-audit {options.run}")
+        .config("spark.sql.session.timeZone", "UTC").config("spark.sql.caseSensitive", "true")
+        # A second attempt of a task that is only slow would ask the same servers twice at once.
+        .config("spark.speculation", "false")
+        # A task writes one part: it needs no sorting, which would hold back all results of the part.
+        .config("spark.sql.maxConcurrentOutputFileWriters", "2")
+        .getOrCreate()
+    )  # fmt: skip
+    try:
+        store = Store(spark, options.output)
+        with Lease(store, options.run):
+            drive(spark, store, options)
+    finally:
+        # Without it a job that has nothing to say but one sentence ends with pages of Spark's.
+        spark.stop()

@@ -6,6 +6,8 @@ import json
 
 from pyspark.sql import SparkSession
 
+from .asking import now
+
 
 class Store:
     """The folder of --output.
@@ -15,6 +17,7 @@ class Store:
     changes/run=ID   what came, went and stayed since the run before
     export/run=ID    NDJSON, in the order of the input
     runs/ID.json     what the run is, and its totals once it has ended
+    leases/run=ID    a file of the driver that has the run
     """
 
     def __init__(self, spark: SparkSession, root: str) -> None:
@@ -40,10 +43,22 @@ class Store:
 
     def names(self, folder: str) -> list[str]:
         """The names in a folder; none where it is not there."""
+        return sorted(self.stamps(folder))
+
+    def stamps(self, folder: str) -> dict[str, float]:
+        """The names in a folder, and when each was written, in seconds by the clock of the file system."""
         system, path = self._at(folder)
-        if not system.exists(path):
-            return []
-        return sorted(status.getPath().getName() for status in system.listStatus(path))
+        found = system.listStatus(path) if system.exists(path) else []
+        return {status.getPath().getName(): status.getModificationTime() / 1000 for status in found}
+
+    def touch(self, name: str) -> None:
+        """Writes a file, or writes it again."""
+        self._write(self._at(name)[1], now())
+
+    def remove(self, name: str) -> None:
+        """Deletes a file, where it is there."""
+        system, path = self._at(name)
+        system.delete(path, False)
 
     def record(self, run: str) -> dict | None:
         """What is known of a run; None where there is none."""
@@ -65,11 +80,7 @@ class Store:
         """Writes a record beside its place and moves it there: a job that ends meanwhile leaves no half of one."""
         system, path = self._at(f"runs/{run}.json")
         _, written = self._at(f"runs/_{run}.new")
-        stream = system.create(written, True)
-        try:
-            stream.write(bytearray(json.dumps(record, indent=2).encode()))
-        finally:
-            stream.close()
+        self._write(written, json.dumps(record, indent=2))
         # Not every file system replaces a file that is there.
         system.delete(path, False)
         self._move(written, path)
@@ -85,6 +96,13 @@ class Store:
         stream = path.getFileSystem(self.settings).open(path)
         try:
             return json.loads(self.jvm.org.apache.commons.io.IOUtils.toString(stream, "UTF-8"))
+        finally:
+            stream.close()
+
+    def _write(self, path, text: str) -> None:
+        stream = path.getFileSystem(self.settings).create(path, True)
+        try:
+            stream.write(bytearray(text.encode()))
         finally:
             stream.close()
 
