@@ -1,6 +1,7 @@
 public import Audit
 import Basics
 import Findings
+
 public import struct Transport.LoopPause
 
 /// What a run has met so far, in a few numbers; memory does not grow with the number of domains.
@@ -52,7 +53,8 @@ public struct RunDigest: Sendable {
         let pace = Double(total) / seconds
         lines.append(
             "\(Self.seconds(seconds * 1000)), \(pace < 10 ? Self.tenths(pace) : "\(Int(pace.rounded()))") targets a second; "
-                + "longest pause of a loop: \(Self.milliseconds(pause.time)) ms, \(Self.milliseconds(pause.work)) ms of work.")
+                + "longest pause of a loop: \(Self.milliseconds(pause.time)) ms, \(Self.milliseconds(pause.work)) ms of work."
+        )
         let common = summary.findings.sorted { $0.count > $1.count }.prefix(5)
         if !common.isEmpty {
             lines.append("Commonest: " + common.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", "))
