@@ -4,7 +4,8 @@
 extension Catalogue {
     /// The rules that say which URLs open the app.
     static let fileRules: [FindingCode] = [
-        .ruleMalformed, .ruleWidened, .defaultsNarrowRules, .ruleNeverMatches, .ruleHostInPath, .ruleUnreachable,
+        .ruleMalformed, .ruleWidened, .defaultsNarrowRules, .ruleNeverMatches, .ruleMissesLinks,
+        .ruleHostInPath, .ruleUnreachable,
         .ruleLooserThanItLooks, .rulesOnlyExclude,
         .ruleMatchesEverything, .ruleHomePageOnly, .ruleNotPrefixMalformed,
     ]
@@ -68,8 +69,8 @@ extension FindingCode {
         "rule-never-matches", .file, .error,
         title: "A rule can never match",
         meaning: """
-            No URL can match this rule, because of how URLs are compared: for example a whole address, a question \
-            mark for a query, or a space inside a path.
+            No URL can match this rule, because of how URLs are compared: for example with a space or a fragment \
+            inside a path.
             """,
         impact: """
             The rule has no effect on any system that reads it. Links that it should open in the app open the \
@@ -80,6 +81,23 @@ extension FindingCode {
             path begins after the host name, and query and fragment have keys of their own in "components".
             """,
         source: "Observed with swcutil, macOS 27; Apple, applinks reference (components); rule patterns.whole")
+
+    public static let ruleMissesLinks = FindingCode(
+        "rule-misses-links", .file, .error,
+        title: "A rule misses the links that it was written for",
+        meaning: """
+            A pattern contains something that is never part of the text it is compared with: a whole URL or a query \
+            in a path, or percent-encoding where the decoded URL is compared. It may match other URLs by chance.
+            """,
+        impact: """
+            Links that the rule should open in the app open the browser instead; what it should exclude is not \
+            excluded. This holds for every system that reads the rule.
+            """,
+        remedy: """
+            Ask whoever maintains the file to rewrite the rule; the finding says what is in the wrong place. A path \
+            begins after the host name, and the query has a key of its own in "components".
+            """,
+        source: "Inference from how swcutil compares URLs, macOS 27; rules patterns.path-only, encoding.decoded")
 
     public static let ruleHostInPath = FindingCode(
         "rule-host-in-path", .file, .warning,

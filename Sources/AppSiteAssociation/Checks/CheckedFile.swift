@@ -30,6 +30,11 @@ struct CheckedFile {
     /// Both lists of rules of every detail.
     var ruleLists: [CheckedRules] { details.flatMap(\.lists) }
 
+    /// The indices of the rules that match nothing that was meant.
+    var uselessRules: Set<Int> {
+        Set(ruleLists.flatMap { $0.rules.filter { $0.fault != nil }.map(\.rule.source.index) })
+    }
+
     /// The indices of the rules that decide nothing: no URL matches them, or earlier ones always do.
     var deadRules: Set<Int> {
         var dead: Set<Int> = []
@@ -97,14 +102,12 @@ struct CheckedRules {
     ) {
         self.source = source
         self.rules = rules.map { rule in
-            let language = builder.language(of: rule)
-            let isEmpty = language.map { $0.isEmpty(budget: &budget) } ?? false
+            let unmatchable = builder.unmatchable(in: rule, budget: &budget)
             return CheckedRule(
-                rule: rule, language: language, isEmpty: isEmpty,
-                impossible: RuleNeverMatchesCheck.reason(for: rule, isEmpty: isEmpty))
+                rule: rule, language: builder.language(of: rule), fault: RuleFault(rule, unmatchable: unmatchable))
         }
         reachability = RuleReachability.answers(
-            for: self.rules.map { $0.isEmpty ? nil : $0.language }, budget: &budget)
+            for: self.rules.map { $0.matchesNothing ? nil : $0.language }, budget: &budget)
     }
 }
 
@@ -114,14 +117,12 @@ struct CheckedRule {
     let rule: LinkRule
     /// What it matches, or `nil` where that is not known for certain.
     let language: RuleLanguage?
-    /// Whether it is proven to match nothing.
-    let isEmpty: Bool
-    /// Why it can match nothing; `nil` where nothing of the kind is to be seen.
-    let impossible: RuleNeverMatchesCheck.Reason?
+    /// Why it matches nothing, or nothing that was meant; `nil` where nothing of the kind is known.
+    let fault: RuleFault?
 
-    /// Whether no URL matches it, as far as is known.
+    /// Whether it is proven that no URL matches it.
     var matchesNothing: Bool {
-        isEmpty || impossible != nil || rule.patterns.contains { $0.pattern.fault != nil }
+        fault?.matchesNothing == true || rule.patterns.contains { $0.pattern.fault != nil }
     }
 
     /// The rule as it is written, on one line and without its comment.

@@ -35,6 +35,7 @@ enum ContentChecks {
         VariableInPathsCheck(),
         RuleNotPrefixMalformedCheck(),
         RuleNeverMatchesCheck(),
+        RuleMissesLinksCheck(),
         RuleHostInPathCheck(),
         RulesOnlyExcludeCheck(),
         RuleHomePageOnlyCheck(),

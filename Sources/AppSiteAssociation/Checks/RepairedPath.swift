@@ -29,13 +29,19 @@ struct RepairedPath {
         rest = Self.spelled(rest, isWritten)
         path = rest.isEmpty ? "/" : rest
         let isPossible =
-            ImpossiblePattern.inPath(path, isWritten: isWritten) == nil
-            && (fragment.map { ImpossiblePattern.inFragment($0, isWritten: isWritten) == nil } ?? true)
-            && items.allSatisfy { ImpossiblePattern.inItem($0.value, isWritten: isWritten) == nil }
+            Self.isPossible(path, in: .path, isWritten: isWritten)
+            && (fragment.map { Self.isPossible($0, in: .fragment, isWritten: isWritten) } ?? true)
+            && items.allSatisfy { Self.isPossible($0.value, in: .queryItem, isWritten: isWritten) }
         // What is too long to be shown is no suggestion, and a key twice would be the next mistake.
         let isShort = ([path, fragment ?? ""] + items.flatMap { [$0.name, $0.value] })
             .allSatisfy { $0.unicodeScalars.count <= QuotedText.limit }
         guard isPossible, isShort, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
+    }
+
+    /// Whether nothing is to be seen in the text of a pattern because of which it cannot match what is meant by it.
+    static func isPossible(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> Bool {
+        ImpossiblePattern.reason(text, in: part, isWritten: isWritten) == nil
+            && MisplacedText.reason(text, in: part, isWritten: isWritten) == nil
     }
 
     /// Whether the path alone says it.

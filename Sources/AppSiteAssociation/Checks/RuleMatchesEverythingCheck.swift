@@ -14,7 +14,7 @@ struct RuleMatchesEverythingCheck: ContentCheck {
             for (index, checked) in list.rules.enumerated() {
                 if checked.rule.excludes {
                     // An exclusion that works takes something out of "everything".
-                    if !checked.isEmpty { break }
+                    if !checked.matchesNothing { break }
                     continue
                 }
                 let language = file.budget.rest.withShare(of: 20_000) { checked.language?.simplified(budget: &$0) }

@@ -56,16 +56,3 @@ struct VariableUndefinedCheck: ContentCheck {
         return Spelling.nearest(to: name, among: known, tolerance: min(1, Spelling.tolerance(for: name)))
     }
 }
-
-extension LinkRule {
-    /// The patterns of all parts, each with the position where it is written.
-    var patterns: [PartPattern] {
-        var result = [path, fragment].compactMap { $0 }
-        switch query {
-        case .whole(let whole): result.append(whole)
-        case .items(let items): result += items.map(\.value)
-        case nil: break
-        }
-        return result
-    }
-}

@@ -5,20 +5,23 @@ import Testing
 
 struct RuleNeverMatchesCheckTests {
     static let fixtures: [MarkedFile] = [
-        .paths("⟦error rule-never-matches⟧\"https://www.acme.com/a/*\""),
-        .paths("⟦error rule-never-matches⟧\"/item?id=*\", \"/item\""),
-        .paths("⟦error rule-never-matches⟧\"/a/?utm=1&x=2\""),
+        .paths("⟦error rule-misses-links⟧\"https://www.acme.com/a/*\""),
+        .paths("⟦error rule-misses-links⟧\"/item?id=*\", \"/item\""),
+        .paths("⟦error rule-misses-links⟧\"/a/?utm=1&x=2\""),
         .paths("⟦error rule-never-matches⟧\"/#/settings\""),
         .paths("⟦error rule-never-matches⟧\"/my page\", ⟦error rule-never-matches⟧\"/café/*\", \"/my%20page\""),
         .paths("⟦error rule-never-matches⟧\"NOT /my page\", \"/*\""),
         .paths("⟦error rule-never-matches⟧\"/user/{id}\", ⟦error rule-never-matches⟧\"/user/<id>\""),
         .components("{\"/\": ⟦error rule-never-matches⟧\"/a b\"}, {\"/\": \"/a b\", \"percentEncoded\": false}"),
-        .components("{\"/\": ⟦error rule-never-matches⟧\"/a%20b\", \"percentEncoded\": false}, {\"/\": \"/a%20b\"}"),
-        .components("{\"/\": ⟦error rule-never-matches⟧\"/item?id=*\"}"),
+        .components("{\"/\": ⟦error rule-misses-links⟧\"/a%20b\", \"percentEncoded\": false}, {\"/\": \"/a%20b\"}"),
+        .components("{\"/\": ⟦error rule-misses-links⟧\"/item?id=*\"}"),
         .components("{\"?\": {\"a\": ⟦error rule-never-matches⟧\"1&b=2\"}}"),
         .components("{\"?\": ⟦error rule-never-matches⟧\"a=1#x\"}, {\"#\": ⟦error rule-never-matches⟧\"x y\"}"),
         .components(
             "⟦error rule-never-matches⟧{\"/\": \"/$(none)\"}", links: "\"substitutionVariables\": {\"none\": []}"),
+        // Whatever else is in the pattern, this is why it matches nothing.
+        .paths("⟦error rule-never-matches⟧\"https://www.acme.com/a b\", ⟦error rule-never-matches⟧\"/item?id=*#a\""),
+        .components("{\"/\": ⟦error rule-misses-links⟧\"/i?a=1\", \"?\": {\"ä b\": \"1\"}}"),
         // A pattern in the defaults is told once.
         .components(
             "{\"#\": \"a\"}, {\"#\": \"b\"}", links: "\"defaults\": {\"/\": ⟦error rule-never-matches⟧\"/a b\"}"),
@@ -34,7 +37,7 @@ struct RuleNeverMatchesCheckTests {
     ]
 
     @Test(arguments: fixtures)
-    func rulesThatMatchNothingAreFound(fixture: MarkedFile) { fixture.check(.ruleNeverMatches) }
+    func rulesThatMatchNothingAreFound(fixture: MarkedFile) { fixture.check(.ruleNeverMatches, .ruleMissesLinks) }
 
     @Test(arguments: [
         ("\"https://www.acme.com/a/*\"", "Write \"/a/*\"."),
