@@ -75,7 +75,11 @@ struct CheckedDetail {
                 lists.append(nil)
                 continue
             }
-            lists.append(CheckedRules(rules, source: source, builder: &builder, budget: &budget))
+            let isForOldSystemsOnly = detail.componentRules != nil && source.index == detail.pathsSource?.index
+            lists.append(
+                CheckedRules(
+                    rules, source: source, isForOldSystemsOnly: isForOldSystemsOnly, builder: &builder, budget: &budget)
+            )
         }
         paths = lists[0]
         components = lists[1]
@@ -96,11 +100,15 @@ struct CheckedRules {
     let rules: [CheckedRule]
     /// For each rule, whether it ever decides.
     let reachability: [RuleReachability.Answer]
+    /// Whether only iOS 12 and earlier read it, since it is beside a list of components. Rule: details.components-win
+    let isForOldSystemsOnly: Bool
 
     init(
-        _ rules: [LinkRule], source: JSONValue, builder: inout RuleLanguageBuilder, budget: inout WorkBudget
+        _ rules: [LinkRule], source: JSONValue, isForOldSystemsOnly: Bool, builder: inout RuleLanguageBuilder,
+        budget: inout WorkBudget
     ) {
         self.source = source
+        self.isForOldSystemsOnly = isForOldSystemsOnly
         self.rules = rules.map { rule in
             let unmatchable = builder.unmatchable(in: rule, budget: &budget)
             return CheckedRule(
@@ -108,6 +116,15 @@ struct CheckedRules {
         }
         reachability = RuleReachability.answers(
             for: self.rules.map { $0.matchesNothing ? nil : $0.language }, budget: &budget)
+    }
+
+    /// What to do where only `component` says what a string in this list of paths was meant to say, as a clause; `nil` where
+    /// the entry has components already, so that these paths are for systems that know none.
+    func inComponents(_ component: String) -> String? {
+        isForOldSystemsOnly
+            ? nil
+            : "add \"components\" with every rule of the entry, this one as \(component), because iOS 13 and later then "
+                + "ignore \"paths\""
     }
 }
 

@@ -64,19 +64,22 @@ struct RepairedPath {
     /// The string of `paths`, without what only components can say.
     func inPaths(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
-    /// What to do, in the place of a pattern in a component or in `paths`; `nil` where the component has other members
-    /// that a suggestion would repeat.
-    func remedy(isComponent: Bool, excludes: Bool, hasQuery: Bool, hasFragment: Bool) -> String? {
-        if isComponent {
-            guard !(hasQuery && !items.isEmpty), !(hasFragment && fragment != nil) else { return nil }
-            return "Write \(members)."
+    /// What to do about a rule whose path is to be this; `nil` where the component has other members that a suggestion
+    /// would repeat. The rule is to exclude where `excludes` says so, even if it does not.
+    func remedy(for rule: LinkRule, excludes: Bool = false, in list: CheckedRules) -> String? {
+        let excludes = excludes || rule.excludes
+        if rule.origin == .component {
+            let repeatsMember = rule.query != nil && !items.isEmpty || rule.fragment != nil && fragment != nil
+            return repeatsMember ? nil : "Write \(members)."
         }
         if isPathOnly { return "Write \(inPaths(excludes: excludes))." }
-        let what = items.isEmpty ? "fragments" : "queries"
-        let component = "use \"components\" with \(component(excludes: excludes))"
-        return items.isEmpty
-            ? "\"paths\" cannot match \(what): \(component)."
-            : "\"paths\" cannot match \(what): write \(inPaths(excludes: excludes)), or \(component)."
+        let cannot = "\"paths\" cannot match \(items.isEmpty ? "fragments" : "queries")"
+        let other = list.inComponents(component(excludes: excludes))
+        guard items.isEmpty else {
+            return "\(cannot): write \(inPaths(excludes: excludes)), which matches with any query"
+                + (other.map { ", or \($0)." } ?? ".")
+        }
+        return other.map { "\(cannot): \($0)." } ?? "Remove it: \(cannot)."
     }
 
     // MARK: - Taking patterns apart

@@ -8,31 +8,28 @@ struct RuleFault {
     let text: String
     /// Whether it is proven that the rule matches nothing; otherwise it can match what was hardly meant.
     let matchesNothing: Bool
-    /// What to write instead, if that is clear.
-    let remedy: String?
+    /// The pattern to rewrite; `nil` where it is not clear how.
+    private let pattern: LinkRule.PartPattern?
 
     /// Finds the fault of `rule`; `unmatchable` is its pattern that is proven to match nothing.
     init?(_ rule: LinkRule, unmatchable: LinkRule.PartPattern?) {
         let isWritten = rule.isPercentEncoded
         if let part = unmatchable {
             matchesNothing = true
-            let pattern = part.pattern
-            if let reason = ImpossiblePattern.reason(pattern.text, in: pattern.part, isWritten: isWritten) {
-                (source, text, remedy) = (part.source, reason, Self.remedy(for: part, of: rule))
-            } else if let name = Self.emptyVariable(in: pattern) {
-                source = rule.source
+            if let reason = ImpossiblePattern.reason(part.pattern.text, in: part.pattern.part, isWritten: isWritten) {
+                (source, text, pattern) = (part.source, reason, part)
+            } else if let name = Self.emptyVariable(in: part.pattern) {
                 text = "needs a value of the variable \(QuotedText.json(name)), which has none"
-                remedy = nil
+                (source, pattern) = (rule.source, nil)
             } else {
-                (source, text, remedy) = (rule.source, "describes no possible URL", nil)
+                (source, text, pattern) = (rule.source, "describes no possible URL", nil)
             }
             return
         }
         for part in rule.patterns {
             guard let reason = MisplacedText.reason(part.pattern.text, in: part.pattern.part, isWritten: isWritten)
             else { continue }
-            (source, text, matchesNothing) = (part.source, reason, false)
-            remedy = Self.remedy(for: part, of: rule)
+            (source, text, matchesNothing, pattern) = (part.source, reason, false, part)
             return
         }
         return nil
@@ -43,9 +40,12 @@ struct RuleFault {
     /// - Parameters:
     ///   - code: the code of the finding.
     ///   - rule: the rule.
-    ///   - effect: what the rule matches because of it, as a sentence without a full stop.
+    ///   - list: the list that it is in.
+    ///   - effect: what the rule matches because of it, as the end of the message without a full stop.
     ///   - report: collects the findings.
-    func add(_ code: FindingCode, of rule: LinkRule, effect: String, into report: inout FindingReport) {
+    func add(
+        _ code: FindingCode, of rule: LinkRule, in list: CheckedRules, effect: String, into report: inout FindingReport
+    ) {
         report.add(code, at: source) {
             let text = source.string ?? QuotedText.source(source)
             return .init(
@@ -53,17 +53,18 @@ struct RuleFault {
                 impact: rule.excludes
                     ? "Pages that this exclusion should keep in the browser are not excluded: they open the app wherever another rule matches them."
                     : "Links that this rule should open in the app open the browser instead, unless another rule matches them.",
-                remedy: remedy,
+                remedy: pattern.flatMap { Self.remedy(for: $0, of: rule, in: list) },
                 evidence: ["text": .string(QuotedText.capped(text)), "reason": .string(self.text)])
         }
     }
 
-    private static func remedy(for part: LinkRule.PartPattern, of rule: LinkRule) -> String? {
+    /// What to write instead, if that is clear.
+    private static func remedy(
+        for part: LinkRule.PartPattern, of rule: LinkRule, in list: CheckedRules
+    ) -> String? {
         let isWritten = rule.isPercentEncoded
         if part.pattern.part == .path {
-            return RepairedPath(part.pattern.text, isWritten: isWritten)?.remedy(
-                isComponent: rule.origin == .component, excludes: rule.excludes, hasQuery: rule.query != nil,
-                hasFragment: rule.fragment != nil)
+            return RepairedPath(part.pattern.text, isWritten: isWritten)?.remedy(for: rule, in: list)
         }
         if isWritten, part.pattern.part == .queryItem, part.pattern.text.contains("&") {
             return "Give each item its own key in \"?\"."

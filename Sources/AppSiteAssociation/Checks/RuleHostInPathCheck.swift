@@ -10,13 +10,15 @@ struct RuleHostInPathCheck: ContentCheck {
             for list in detail.lists {
                 for checked in list.rules where !report.isBroken(checked.rule.source) {
                     guard let path = checked.rule.path, seen.insert(path.source.index).inserted else { continue }
-                    check(checked.rule, path, into: &report)
+                    check(checked.rule, path, in: list, into: &report)
                 }
             }
         }
     }
 
-    private func check(_ rule: LinkRule, _ path: LinkRule.PartPattern, into report: inout FindingReport) {
+    private func check(
+        _ rule: LinkRule, _ path: LinkRule.PartPattern, in list: CheckedRules, into report: inout FindingReport
+    ) {
         let text = path.pattern.text
         guard RepairedPath.withoutHost(text) != nil else { return }
         report.markBroken(rule.source)
@@ -27,9 +29,7 @@ struct RuleHostInPathCheck: ContentCheck {
                 impact: rule.excludes
                     ? "Pages that this exclusion should keep in the browser are not excluded: they open the app wherever another rule matches them."
                     : "Links that this rule should open in the app open the browser instead, unless another rule matches them.",
-                remedy: RepairedPath(text, isWritten: rule.isPercentEncoded)?.remedy(
-                    isComponent: rule.origin == .component, excludes: rule.excludes, hasQuery: rule.query != nil,
-                    hasFragment: rule.fragment != nil),
+                remedy: RepairedPath(text, isWritten: rule.isPercentEncoded)?.remedy(for: rule, in: list),
                 evidence: ["text": .string(QuotedText.capped(text))])
         }
     }

@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `rule-malformed`: an element of a list of rules, or a value in a rule, is of the wrong type.
@@ -7,9 +8,10 @@ struct RuleMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.file.appLinks else { return }
         check(defaults: appLinks.ignored, fields: appLinks.defaults, into: &report)
-        for detail in appLinks.details where !report.isBroken(detail.source) {
+        for (index, detail) in appLinks.details.enumerated() where !report.isBroken(detail.source) {
             check(defaults: detail.ignored, fields: detail.defaults, into: &report)
-            for ignored in detail.ignored { check(ignored, of: detail, into: &report) }
+            let paths = file.isDecidable ? file.details[index].paths : nil
+            for ignored in detail.ignored { check(ignored, of: detail, paths, into: &report) }
             for rule in detail.componentRules ?? [] {
                 if let fields = rule.fields { check(booleans: fields, into: &report) }
             }
@@ -17,7 +19,9 @@ struct RuleMalformedCheck: ContentCheck {
     }
 
     /// A list of rules or an element of one.
-    private func check(_ ignored: IgnoredValue, of detail: AppDetail, into report: inout FindingReport) {
+    private func check(
+        _ ignored: IgnoredValue, of detail: AppDetail, _ paths: CheckedRules?, into report: inout FindingReport
+    ) {
         guard case .wrongType = ignored.reason else { return }
         let value = ignored.value
         if let key = ignored.key {
@@ -33,8 +37,9 @@ struct RuleMalformedCheck: ContentCheck {
             report.add(.ruleMalformed, at: value) {
                 .init(
                     message: "An element of \"paths\" is \(value.kind.described), not a string; it is ignored.",
-                    remedy: value.kind == .object
-                        ? "Move it to \"components\", or write its path as a string." : nil,
+                    remedy: Self.string(for: value).map { "Write \($0)." }
+                        ?? (value.kind == .object ? QuotedText.whole(value) : nil)
+                        .flatMap { paths?.inComponents($0) }.map(Phrase.sentence),
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         } else if let list = value.parent?.index, list == detail.componentsSource?.index {
@@ -52,6 +57,15 @@ struct RuleMalformedCheck: ContentCheck {
         let excludes = text.hasPrefix("NOT ")
         let path = excludes ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(4))) : text
         return RepairedPath(path, isWritten: true)?.component(excludes: excludes)
+    }
+
+    /// The string of `paths` for what was written as a component; `nil` where it says more than a path.
+    private static func string(for component: JSONValue) -> String? {
+        guard let members = component.members, let path = component["/"]?.string,
+            members.allSatisfy({ ["/", "exclude", "comment"].contains($0.name) }),
+            let repaired = RepairedPath(path, isWritten: true), repaired.isPathOnly
+        else { return nil }
+        return repaired.inPaths(excludes: component["exclude"]?.boolean == true)
     }
 
     private func check(booleans fields: ComponentFields, into report: inout FindingReport) {

@@ -14,7 +14,8 @@ struct RuleNeverMatchesCheck: ContentCheck {
                     // A pattern in `defaults` is wrong once, not in every rule that inherits it.
                     guard seen.insert(fault.source.index).inserted else { continue }
                     fault.add(
-                        .ruleNeverMatches, of: checked.rule, effect: ", so the rule matches nothing", into: &report)
+                        .ruleNeverMatches, of: checked.rule, in: list, effect: ", so the rule matches nothing",
+                        into: &report)
                 }
             }
         }
@@ -36,7 +37,7 @@ struct RuleMissesLinksCheck: ContentCheck {
                     let example = file.budget.rest.withShare(of: 20_000) { checked.language?.example(budget: &$0) }
                     let links = example.map { "links such as \($0)" } ?? "other links"
                     fault.add(
-                        .ruleMissesLinks, of: checked.rule,
+                        .ruleMissesLinks, of: checked.rule, in: list,
                         effect: ". So it can match \(links), but not what was probably meant", into: &report)
                 }
             }

@@ -6,18 +6,7 @@ import Findings
 struct RuleNotPrefixMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details where !report.isBroken(detail.detail.source) {
-            for checked in detail.paths?.rules ?? [] {
-                guard let text = checked.rule.source.string, let path = Self.meantPath(text) else { continue }
-                report.markBroken(checked.rule.source)
-                report.add(.ruleNotPrefixMalformed, at: checked.rule.source) {
-                    .init(
-                        message:
-                            "\(QuotedText.json(text)) is not a valid exclusion; expected \"NOT\" in capitals, one space, and the path.",
-                        remedy: RepairedPath(path, isWritten: true)?.remedy(
-                            isComponent: false, excludes: true, hasQuery: false, hasFragment: false),
-                        evidence: ["text": .string(QuotedText.capped(text))])
-                }
-            }
+            if let list = detail.paths { check(list, into: &report) }
             for checked in detail.components?.rules ?? [] {
                 guard let source = checked.rule.fields?.path, let text = source.string,
                     let path = Self.meantPath(text) ?? (text.hasPrefix("NOT ") ? Self.rest(text, after: 4) : nil)
@@ -31,6 +20,20 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
                         },
                         evidence: ["text": .string(QuotedText.capped(text))])
                 }
+            }
+        }
+    }
+
+    private func check(_ list: CheckedRules, into report: inout FindingReport) {
+        for checked in list.rules {
+            guard let text = checked.rule.source.string, let path = Self.meantPath(text) else { continue }
+            report.markBroken(checked.rule.source)
+            report.add(.ruleNotPrefixMalformed, at: checked.rule.source) {
+                .init(
+                    message:
+                        "\(QuotedText.json(text)) is not a valid exclusion; expected \"NOT\" in capitals, one space, and the path.",
+                    remedy: RepairedPath(path, isWritten: true)?.remedy(for: checked.rule, excludes: true, in: list),
+                    evidence: ["text": .string(QuotedText.capped(text))])
             }
         }
     }

@@ -49,6 +49,35 @@ struct RuleNeverMatchesCheckTests {
         #expect(MarkedFile.paths(rule).findings.contains { $0.remedy == remedy })
     }
 
+    /// Beside "components", iOS 13 and later ignore "paths": one rule alone cannot be moved.
+    @Test(arguments: [
+        (
+            "\"/item?id=7\"", FindingCode.ruleMissesLinks,
+            "write \"/item\", which matches with any query, or add \"components\" with every rule of the entry, this one as { \"/\": \"/item\", \"?\": { \"id\": \"7\" } }, because"
+        ),
+        (
+            "\"/#/settings\"", .ruleNeverMatches,
+            "\"paths\" cannot match fragments: add \"components\" with every rule of the entry, this one as { \"/\": \"/\", \"#\": \"/settings\" }, because"
+        ),
+        (
+            "\"/$(lang)/a\"", .variableInPaths,
+            "Add \"components\" with every rule of the entry, this one as { \"/\": \"/$(lang)/a\" }, because"
+        ),
+        (
+            "{\"/\": \"/a\", \"#\": \"b\"}", .ruleMalformed,
+            "Add \"components\" with every rule of the entry, this one as {\"/\": \"/a\", \"#\": \"b\"}, because"
+        ),
+    ])
+    func whereComponentsAreNeededEveryRuleHasToMove(rule: String, code: FindingCode, remedy: String) throws {
+        let finding = try #require(MarkedFile.paths("\(rule), \"/b\"").findings.first { $0.code == code })
+        #expect(finding.remedy.contains(remedy + " iOS 13 and later then ignore \"paths\"."), "\(finding.remedy)")
+    }
+
+    @Test func whatPathsCanSayStaysThere() {
+        let findings = MarkedFile.paths("{\"/\": \"/a\", \"exclude\": true}, \"/b\"").findings
+        #expect(findings.contains { $0.code == .ruleMalformed && $0.remedy == "Write \"NOT /a\"." })
+    }
+
     @Test func aQueryIsMovedToItsKey() {
         let findings = MarkedFile.components("{\"/\": \"/item?id=*&a=1\"}").findings
         #expect(findings.contains { $0.remedy == "Write \"/\": \"/item\", \"?\": { \"id\": \"?*\", \"a\": \"1\" }." })
