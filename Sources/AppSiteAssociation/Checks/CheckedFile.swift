@@ -19,7 +19,9 @@ struct CheckedFile {
         var builder = RuleLanguageBuilder()
         var details: [CheckedDetail] = []
         for detail in isDecidable ? file.appLinks?.details ?? [] : [] {
-            details.append(CheckedDetail(detail, builder: &builder, budget: &budget.rest))
+            let isReadByOldSystems = file.appLinks?.hasEmptyApps == true && !detail.appsOfPaths.isEmpty
+            details.append(
+                CheckedDetail(detail, isReadByOldSystems: isReadByOldSystems, builder: &builder, budget: &budget.rest))
         }
         self.details = details
     }
@@ -53,9 +55,9 @@ struct CheckedFile {
 struct CheckedDetail {
     /// The entry.
     let detail: AppDetail
-    /// The rules of `paths`, if that is an array.
+    /// The rules of `paths`, if that is an array which some system reads.
     let paths: CheckedRules?
-    /// The rules of `components`, if that is an array.
+    /// The rules of `components`, if that is an array which some system reads.
     let components: CheckedRules?
     /// How `paths` and `components` compare, where there are both.
     let comparison: RuleListComparison.Answer?
@@ -63,26 +65,25 @@ struct CheckedDetail {
     /// The lists that there are.
     var lists: [CheckedRules] { [paths, components].compactMap { $0 } }
     /// The list that current systems follow.
-    var effective: CheckedRules? { components ?? paths }
+    var effective: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
 
-    init(_ detail: AppDetail, builder: inout RuleLanguageBuilder, budget: inout WorkBudget) {
+    /// Works out the rules that some system reads: of rules that nobody reads there is nothing to say.
+    ///
+    /// Rules: details.no-app, details.components-win, details.apps-empty
+    init(
+        _ detail: AppDetail, isReadByOldSystems: Bool, builder: inout RuleLanguageBuilder, budget: inout WorkBudget
+    ) {
         self.detail = detail
-        var lists: [CheckedRules?] = []
-        for (rules, source) in [
-            (detail.pathRules, detail.pathsSource), (detail.componentRules, detail.componentsSource),
-        ] {
-            guard let rules, let source else {
-                lists.append(nil)
-                continue
-            }
-            let isForOldSystemsOnly = detail.componentRules != nil && source.index == detail.pathsSource?.index
-            lists.append(
-                CheckedRules(
-                    rules, source: source, isForOldSystemsOnly: isForOldSystemsOnly, builder: &builder, budget: &budget)
-            )
+        func list(_ rules: [LinkRule]?, _ source: JSONValue?, _ readers: (current: Bool, old: Bool)) -> CheckedRules? {
+            guard let rules, let source, readers.current || readers.old else { return nil }
+            return CheckedRules(
+                rules, source: source, isForOldSystemsOnly: !readers.current, builder: &builder, budget: &budget)
         }
-        paths = lists[0]
-        components = lists[1]
+        let isReadByCurrentSystems = !detail.apps.isEmpty
+        paths = list(
+            detail.pathRules, detail.pathsSource,
+            (isReadByCurrentSystems && detail.componentRules == nil, isReadByOldSystems))
+        components = list(detail.componentRules, detail.componentsSource, (isReadByCurrentSystems, false))
         if let paths, let components, !paths.rules.isEmpty, !components.rules.isEmpty {
             comparison = RuleListComparison.comparePaths(
                 paths.rules.map(\.language), components: components.rules.map(\.language), budget: &budget)
@@ -90,6 +91,11 @@ struct CheckedDetail {
             comparison = nil
         }
     }
+}
+
+extension AppDetail {
+    /// Whether current systems can find an app in the entry: without one it opens nothing, whatever its rules say.
+    var hasPossibleApp: Bool { apps.contains { $0.identifier.isPossible } }
 }
 
 /// A list of rules that are tried in order.
@@ -100,7 +106,7 @@ struct CheckedRules {
     let rules: [CheckedRule]
     /// For each rule, whether it ever decides.
     let reachability: [RuleReachability.Answer]
-    /// Whether only iOS 12 and earlier read it, since it is beside a list of components. Rule: details.components-win
+    /// Whether only iOS 12 and earlier read it: paths beside components, or where later systems find no app.
     let isForOldSystemsOnly: Bool
 
     init(

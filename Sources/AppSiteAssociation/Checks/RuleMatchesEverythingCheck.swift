@@ -10,7 +10,7 @@ struct RuleMatchesEverythingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var found: [(rule: CheckedRule, isFirst: Bool)] = []
         for detail in file.details where !report.isBroken(detail.detail.source) {
-            guard let list = detail.effective else { continue }
+            guard let list = detail.effective, detail.detail.hasPossibleApp else { continue }
             for (index, checked) in list.rules.enumerated() {
                 if checked.rule.excludes {
                     // An exclusion that works takes something out of "everything".
