@@ -148,7 +148,7 @@ extension FindingCode {
         "rules-only-exclude", .file, .warning,
         title: "All rules are exclusions",
         meaning: "The rules of this app only say which URLs do not open it. Nothing says which ones do.",
-        impact: "No link of the domain opens this app. They open the browser instead on every Apple system.",
+        impact: "No link of the domain opens this app. They open the browser instead.",
         remedy: """
             Ask whoever maintains the file to add rules for the URLs that should open the app after the exclusions; \
             {"/": "*"} matches all the others.
@@ -188,7 +188,7 @@ extension FindingCode {
 
     public static let ruleNotPrefixMalformed = FindingCode(
         "rule-not-prefix-malformed", .file, .error,
-        title: "An exclusion with NOT that excludes nothing",
+        title: "An exclusion with NOT that is written wrongly",
         meaning: """
             In "paths" an exclusion is written NOT, in capitals, one space, and the path. Here the space is missing \
             or doubled, the letters are small, or NOT is in a component, where it has no meaning.

@@ -8,6 +8,9 @@ struct CheckedFile {
     /// The budget of all decisions about the file.
     let budget: FileBudget
 
+    /// The variables that components can refer to.
+    var variables: SubstitutionVariables? { file.appLinks?.variables }
+
     /// The work that the decisions about one file may cost.
     static let steps = 6_000_000
 
@@ -67,6 +70,12 @@ struct CheckedDetail {
     /// The list that current systems follow.
     var effective: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
 
+    /// What current systems match with the rules; `nil` where it is not known for certain.
+    var languages: [RuleLanguage?] {
+        if case .everything = detail.rules { return [.everything(excludes: false)] }
+        return effective?.languages ?? []
+    }
+
     /// Works out the rules that some system reads: of rules that nobody reads there is nothing to say.
     ///
     /// Rules: details.no-app, details.components-win, details.apps-empty
@@ -124,6 +133,35 @@ struct CheckedRules {
             for: self.rules.map { $0.matchesNothing ? nil : $0.language }, budget: &budget)
     }
 
+    /// What the rules match that match anything; `nil` where it is not known for certain.
+    var languages: [RuleLanguage?] { languages(rules.indices) { _ in true } }
+
+    private func languages(_ range: Range<Int>, where condition: (Int) -> Bool) -> [RuleLanguage?] {
+        range.filter { !rules[$0].matchesNothing && condition($0) }.map { rules[$0].language }
+    }
+
+    /// What is wrong with a rule, by what would be in its place.
+    enum Meant {
+        /// The rule that was meant, at the index where it would be.
+        case rule(RuleLanguage, at: Int)
+        /// Less than what the rules at some indices match, perhaps nothing.
+        case less(than: Set<Int>)
+    }
+
+    /// Whether every link is known to be decided as if everything were as it was meant.
+    ///
+    /// Only rules with which nothing is wrong can make up for what was meant.
+    func decidesTheSame(as meant: Meant, _ budget: FileBudget) -> Bool {
+        switch meant {
+        case .rule(let language, let index):
+            let before = languages(0..<index) { rules[$0].isSound }
+            let after = languages(index..<rules.count) { rules[$0].isSound }
+            return budget.areSame(before + after, before + [language] + after)
+        case .less(let indices):
+            return budget.areSame(languages, languages(rules.indices) { !indices.contains($0) })
+        }
+    }
+
     /// What to do where only `component` says what a string in this list of paths was meant to say, as a clause; `nil` where
     /// the entry has components already, so that these paths are for systems that know none.
     func inComponents(_ component: String) -> String? {
@@ -148,6 +186,9 @@ struct CheckedRule {
         fault?.matchesNothing == true || rule.patterns.contains { $0.pattern.fault != nil }
     }
 
+    /// Whether it matches what it was meant to, as far as is known.
+    var isSound: Bool { fault == nil && !matchesNothing && !rule.isWidened && !rule.isMeantToExclude }
+
     /// The rule as it is written, on one line and without its comment.
     var text: String { rule.sourceText }
 
@@ -156,6 +197,18 @@ struct CheckedRule {
 }
 
 extension LinkRule {
+    /// Whether a part is of the wrong type and asks for nothing. Rule: components.wrong-type
+    var isWidened: Bool { hasWrongType(["/", "?", "#"]) }
+
+    /// Whether `exclude` is there and of the wrong type.
+    fileprivate var isMeantToExclude: Bool { hasWrongType(["exclude"]) }
+
+    private func hasWrongType(_ keys: [String]) -> Bool {
+        fields?.ignored.contains { ignored in
+            if case .wrongType = ignored.reason, let key = ignored.key { keys.contains(key) } else { false }
+        } == true
+    }
+
     /// The rule as it is written, on one line and without its comment; long ones are cut.
     public var sourceText: String {
         guard let members = fields?.source.members, members.contains(where: { $0.hasName("comment") }) else {

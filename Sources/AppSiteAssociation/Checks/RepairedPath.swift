@@ -82,6 +82,40 @@ struct RepairedPath {
         return other.map { "\(cannot): \($0)." } ?? "Remove it: \(cannot)."
     }
 
+    /// What `checked` would match with this in the place of its path; everything where that is not known for certain.
+    static func language(
+        _ repaired: RepairedPath?, of checked: CheckedRule, excludes: Bool, variables: SubstitutionVariables?
+    ) -> RuleLanguage {
+        guard let repaired, let own = checked.language,
+            let language = repaired.language(of: checked.rule, excludes: excludes, variables: variables)
+        else { return .everything(excludes: excludes) }
+        var result = language
+        result.conditions += own.conditions
+        return result
+    }
+
+    private func language(of rule: LinkRule, excludes: Bool, variables: SubstitutionVariables?) -> RuleLanguage? {
+        var builder = RuleLanguageBuilder()
+        func elements(_ text: String, _ part: LinkPattern.Part) -> [LanguageElement]? {
+            builder.elements(
+                of: LinkPattern(
+                    text, part: part, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded,
+                    variables: rule.origin == .component ? variables : nil))
+        }
+        guard let path = elements(path, .path) else { return nil }
+        let text: RuleLanguage.Text = rule.isPercentEncoded ? .written : .decoded
+        var language = RuleLanguage(excludes: excludes, text: text, path: path, conditions: [])
+        for item in items {
+            guard let value = elements(item.value, .queryItem) else { return nil }
+            language.conditions.append(.init(part: .item(name: item.name), text: text, pattern: value))
+        }
+        if let fragment {
+            guard let elements = elements(fragment, .fragment) else { return nil }
+            language.conditions.append(.init(part: .fragment, text: text, pattern: elements))
+        }
+        return language
+    }
+
     // MARK: - Taking patterns apart
 
     /// The path pattern of what is written as a whole URL.

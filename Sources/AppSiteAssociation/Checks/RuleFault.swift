@@ -39,23 +39,39 @@ struct RuleFault {
     ///
     /// - Parameters:
     ///   - code: the code of the finding.
-    ///   - rule: the rule.
+    ///   - index: the index of the rule in `list`.
     ///   - list: the list that it is in.
+    ///   - file: the file.
     ///   - effect: what the rule matches because of it, as the end of the message without a full stop.
     ///   - report: collects the findings.
     func add(
-        _ code: FindingCode, of rule: LinkRule, in list: CheckedRules, effect: String, into report: inout FindingReport
+        _ code: FindingCode, ofRuleAt index: Int, in list: CheckedRules, of file: CheckedFile, effect: String,
+        into report: inout FindingReport
     ) {
-        report.add(code, at: source) {
+        let rule = list.rules[index].rule
+        report.add(code, at: source, of: list, file.budget) {
+            .rule(meant(by: list.rules[index], file.variables), at: index)
+        } _: {
             let text = source.string ?? QuotedText.source(source)
             return .init(
-                message: "\(QuotedText.json(text)) \(self.text)\(effect).",
-                impact: rule.excludes
-                    ? "Pages that this exclusion should keep in the browser are not excluded: they open the app wherever another rule matches them."
-                    : "Links that this rule should open in the app open the browser instead, unless another rule matches them.",
+                message: "\(QuotedText.json(text)) \(self.text)\(effect).", impact: Self.impact(of: rule),
                 remedy: pattern.flatMap { Self.remedy(for: $0, of: rule, in: list) },
                 evidence: ["text": .string(QuotedText.capped(text)), "reason": .string(self.text)])
         }
+    }
+
+    /// What follows where a rule does not match what it was meant for.
+    static func impact(of rule: LinkRule) -> String {
+        rule.excludes
+            ? "Pages that this exclusion should keep in the browser are not excluded: they open the app wherever another rule matches them."
+            : "Links that this rule should open in the app open the browser instead, unless another rule matches them."
+    }
+
+    private func meant(by checked: CheckedRule, _ variables: SubstitutionVariables?) -> RuleLanguage {
+        let path = pattern.flatMap { $0.pattern.part == .path ? $0.pattern.text : nil }
+        return RepairedPath.language(
+            path.flatMap { RepairedPath($0, isWritten: checked.rule.isPercentEncoded) }, of: checked,
+            excludes: checked.rule.excludes, variables: variables)
     }
 
     /// What to write instead, if that is clear.

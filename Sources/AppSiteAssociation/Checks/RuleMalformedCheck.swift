@@ -10,8 +10,8 @@ struct RuleMalformedCheck: ContentCheck {
         check(defaults: appLinks.ignored, fields: appLinks.defaults, into: &report)
         for (index, detail) in appLinks.details.enumerated() where !report.isBroken(detail.source) {
             check(defaults: detail.ignored, fields: detail.defaults, into: &report)
-            let paths = file.isDecidable ? file.details[index].paths : nil
-            for ignored in detail.ignored { check(ignored, of: detail, paths, into: &report) }
+            let checked = file.isDecidable ? file.details[index] : nil
+            for ignored in detail.ignored { check(ignored, of: detail, checked, file, into: &report) }
             for rule in detail.componentRules ?? [] {
                 if let fields = rule.fields { check(booleans: fields, into: &report) }
             }
@@ -20,7 +20,8 @@ struct RuleMalformedCheck: ContentCheck {
 
     /// A list of rules or an element of one.
     private func check(
-        _ ignored: IgnoredValue, of detail: AppDetail, _ paths: CheckedRules?, into report: inout FindingReport
+        _ ignored: IgnoredValue, of detail: AppDetail, _ checked: CheckedDetail?, _ file: CheckedFile,
+        into report: inout FindingReport
     ) {
         guard case .wrongType = ignored.reason else { return }
         let value = ignored.value
@@ -34,22 +35,46 @@ struct RuleMalformedCheck: ContentCheck {
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         } else if let list = value.parent?.index, list == detail.pathsSource?.index {
-            report.add(.ruleMalformed, at: value) {
+            add(value, to: checked?.paths, file, into: &report) {
                 .init(
                     message: "An element of \"paths\" is \(value.kind.described), not a string; it is ignored.",
                     remedy: Self.string(for: value).map { "Write \($0)." }
                         ?? (value.kind == .object ? QuotedText.whole(value) : nil)
-                        .flatMap { paths?.inComponents($0) }.map(Phrase.sentence),
+                        .flatMap { checked?.paths?.inComponents($0) }.map(Phrase.sentence),
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         } else if let list = value.parent?.index, list == detail.componentsSource?.index {
-            report.add(.ruleMalformed, at: value) {
+            add(value, to: checked?.components, file, into: &report) {
                 .init(
                     message: "An element of \"components\" is \(value.kind.described), not an object; it is ignored.",
                     remedy: value.string.flatMap(Self.component).map { "Write \($0)." },
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         }
+    }
+
+    /// Adds a finding about an element of a list that is not read, weighed by what it was meant to match.
+    private func add(
+        _ element: JSONValue, to list: CheckedRules?, _ file: CheckedFile, into report: inout FindingReport,
+        _ text: () -> FindingReport.Text
+    ) {
+        guard let list, let meant = meant(by: element, file) else {
+            return report.add(.ruleMalformed, at: element, text)
+        }
+        let index = list.rules.firstIndex { $0.rule.source.index > element.index } ?? list.rules.count
+        report.add(
+            .ruleMalformed, at: element, of: list, file.budget, meant: { .rule(meant, at: index) }, text)
+    }
+
+    /// What a string among components, or a component among strings, was meant to match.
+    private func meant(by element: JSONValue, _ file: CheckedFile) -> RuleLanguage? {
+        guard let variables = file.variables else { return nil }
+        var builder = RuleLanguageBuilder()
+        if element.kind == .object {
+            let context = LinkRule.Context(layers: [], memory: PatternMemory(variables))
+            return builder.language(of: LinkRule(component: ComponentFields(element), context: context))
+        }
+        return LinkRule(path: element).flatMap { builder.language(of: $0) }
     }
 
     /// The component for what was written as in `paths`; `nil` where it is not clear.

@@ -8,13 +8,13 @@ struct RuleNeverMatchesCheck: ContentCheck {
         var seen: Set<Int> = []
         for detail in file.details where !report.isBroken(detail.detail.source) {
             for list in detail.lists {
-                for checked in list.rules where !report.isBroken(checked.rule.source) {
+                for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
                     guard let fault = checked.fault, fault.matchesNothing else { continue }
                     report.markBroken(checked.rule.source)
                     // A pattern in `defaults` is wrong once, not in every rule that inherits it.
                     guard seen.insert(fault.source.index).inserted else { continue }
                     fault.add(
-                        .ruleNeverMatches, of: checked.rule, in: list, effect: ", so the rule matches nothing",
+                        .ruleNeverMatches, ofRuleAt: index, in: list, of: file, effect: ", so the rule matches nothing",
                         into: &report)
                 }
             }
@@ -30,14 +30,14 @@ struct RuleMissesLinksCheck: ContentCheck {
         var seen: Set<Int> = []
         for detail in file.details where !report.isBroken(detail.detail.source) {
             for list in detail.lists {
-                for checked in list.rules where !report.isBroken(checked.rule.source) {
+                for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
                     guard let fault = checked.fault else { continue }
                     report.markBroken(checked.rule.source)
                     guard seen.insert(fault.source.index).inserted else { continue }
                     let example = file.budget.rest.withShare(of: 20_000) { checked.language?.example(budget: &$0) }
                     let links = example.map { "links such as \($0)" } ?? "other links"
                     fault.add(
-                        .ruleMissesLinks, of: checked.rule, in: list,
+                        .ruleMissesLinks, ofRuleAt: index, in: list, of: file,
                         effect: ". So it can match \(links), but not what was probably meant", into: &report)
                 }
             }

@@ -9,12 +9,14 @@ struct VariableInPathsCheck: ContentCheck {
         let variables = file.file.appLinks?.variables
         for detail in file.details where !report.isBroken(detail.detail.source) {
             guard let list = detail.paths else { continue }
-            for checked in list.rules {
+            for (index, checked) in list.rules.enumerated() {
                 guard let text = checked.rule.source.string, let name = VariableReference.names(in: text).first else {
                     continue
                 }
                 report.markBroken(checked.rule.source)
-                report.add(.variableInPaths, at: checked.rule.source) {
+                report.add(.variableInPaths, at: checked.rule.source, of: list, file.budget) {
+                    .rule(.everything(excludes: checked.rule.excludes), at: index)
+                } _: {
                     .init(
                         message:
                             "\(QuotedText.json(text)) contains $(\(QuotedText.capped(name))), but \"paths\" does not support variables.",

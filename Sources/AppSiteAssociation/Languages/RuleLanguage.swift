@@ -53,6 +53,11 @@ struct RuleLanguage: Hashable, Sendable {
     /// Whether the rule matches every URL.
     var matchesEverything: Bool { path == nil && conditions.isEmpty }
 
+    /// The rule that matches every URL.
+    static func everything(excludes: Bool) -> RuleLanguage {
+        RuleLanguage(excludes: excludes, text: .written, path: nil, conditions: [])
+    }
+
     /// The rule without the conditions that every text meets: they make no difference, and without them more can be decided.
     func simplified(budget: inout WorkBudget) -> RuleLanguage {
         var result = self

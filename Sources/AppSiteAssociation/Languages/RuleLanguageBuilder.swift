@@ -52,7 +52,7 @@ struct RuleLanguageBuilder {
     mutating func languages(of rules: AppDetail.Rules) -> [RuleLanguage?] {
         switch rules {
         case .components(let list), .paths(let list): list.map { language(of: $0) }
-        case .everything: [RuleLanguage(excludes: false, text: .written, path: nil, conditions: [])]
+        case .everything: [.everything(excludes: false)]
         }
     }
 

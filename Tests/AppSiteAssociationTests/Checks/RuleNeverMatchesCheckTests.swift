@@ -5,11 +5,12 @@ import Testing
 
 struct RuleNeverMatchesCheckTests {
     static let fixtures: [MarkedFile] = [
+        .paths("⟦error rule-misses-links⟧\"/item?id=*\", \"/items\""),
         .paths("⟦error rule-misses-links⟧\"https://www.acme.com/a/*\""),
-        .paths("⟦error rule-misses-links⟧\"/item?id=*\", \"/item\""),
+        .paths("⟦info rule-misses-links⟧\"/item?id=*\", \"/item\""),
         .paths("⟦error rule-misses-links⟧\"/a/?utm=1&x=2\""),
         .paths("⟦error rule-never-matches⟧\"/#/settings\""),
-        .paths("⟦error rule-never-matches⟧\"/my page\", ⟦error rule-never-matches⟧\"/café/*\", \"/my%20page\""),
+        .paths("⟦info rule-never-matches⟧\"/my page\", ⟦error rule-never-matches⟧\"/café/*\", \"/my%20page\""),
         .paths("⟦error rule-never-matches⟧\"NOT /my page\", \"/*\""),
         .paths("⟦error rule-never-matches⟧\"/user/{id}\", ⟦error rule-never-matches⟧\"/user/<id>\""),
         .components("{\"/\": ⟦error rule-never-matches⟧\"/a b\"}, {\"/\": \"/a b\", \"percentEncoded\": false}"),
@@ -41,7 +42,7 @@ struct RuleNeverMatchesCheckTests {
 
     @Test(arguments: [
         ("\"https://www.acme.com/a/*\"", "Write \"/a/*\"."),
-        ("\"NOT /my page\"", "Write \"NOT /my%20page\"."),
+        ("\"NOT /my page\", \"*\"", "Write \"NOT /my%20page\"."),
         ("\"/café\"", "Write \"/caf%C3%A9\"."),
         ("\" /a \"", "Write \"/a\"."),
     ])
@@ -74,7 +75,7 @@ struct RuleNeverMatchesCheckTests {
     }
 
     @Test func whatPathsCanSayStaysThere() {
-        let findings = MarkedFile.paths("{\"/\": \"/a\", \"exclude\": true}, \"/b\"").findings
+        let findings = MarkedFile.paths("{\"/\": \"/a\", \"exclude\": true}, \"/*\"").findings
         #expect(findings.contains { $0.code == .ruleMalformed && $0.remedy == "Write \"NOT /a\"." })
     }
 
