@@ -5,7 +5,7 @@ extension Catalogue {
     /// The rules that say which URLs open the app.
     static let fileRules: [FindingCode] = [
         .ruleMalformed, .ruleWidened, .defaultsNarrowRules, .ruleNeverMatches, .ruleMissesLinks,
-        .ruleHostInPath, .ruleUnreachable,
+        .ruleHostInPath, .ruleUnreachable, .rulePartlyUnreachable,
         .ruleLooserThanItLooks, .rulesOnlyExclude,
         .ruleMatchesEverything, .ruleHomePageOnly, .ruleNotPrefixMalformed,
     ]
@@ -127,6 +127,20 @@ extension FindingCode {
         remedy: """
             Ask whoever maintains the file to put this rule before the broader one that is named, or to remove it. \
             Exclusions come first.
+            """,
+        source: "WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.first-match")
+
+    public static let rulePartlyUnreachable = FindingCode(
+        "rule-partly-unreachable", .file, .warning,
+        title: "An exclusion that comes too late for some links",
+        meaning: """
+            Rules are tried from the top, and the first one that matches decides. An earlier rule opens some of the \
+            URLs that this exclusion should keep in the browser. It also opens others, so it is hardly an exception.
+            """,
+        impact: "The app opens for these URLs, although the exclusion says that they stay in the browser.",
+        remedy: """
+            Ask whoever maintains the file to put the exclusion before the rule that is named. If the app is meant to \
+            open for these URLs, nothing has to be done.
             """,
         source: "WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.first-match")
 

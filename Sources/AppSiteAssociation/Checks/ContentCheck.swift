@@ -40,6 +40,7 @@ enum ContentChecks {
         RulesOnlyExcludeCheck(),
         RuleHomePageOnlyCheck(),
         RuleUnreachableCheck(),
+        RulePartlyUnreachableCheck(),
         RuleLooseCheck(),
         RuleMatchesEverythingCheck(),
         DetailFormsDisagreeCheck(),

@@ -36,6 +36,29 @@ struct DeadRuleTests {
         #expect(decided > 5_000, "\(decided)")
     }
 
+    /// The link that shows that an exclusion comes too late opens the app by the rule that is named.
+    @Test(arguments: [UInt64(5), 6])
+    func whatComesTooLateIsShownByALink(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var shown = 0
+        for _ in 0..<600 {
+            let rules = RandomRules(using: &generator)
+            let judged = FileJudge.judge(Array(rules.text.utf8), location: .file)
+            let file = try #require(judged.file)
+            for finding in judged.findings where finding.code == .rulePartlyUnreachable {
+                guard case .string(let example)? = finding.evidence["example"] else { continue }
+                let isBesideComponents = rules.text.contains("\"components\"")
+                let isOld = finding.pointer?.contains("/paths/") == true && isBesideComponents
+                let match = LinkMatcher(file, as: isOld ? .pathsOnly : .current)
+                    .match(try LinkURL("https://example.com\(example)"))
+                #expect(match.outcome == .match, "\(example) in \(rules.text)")
+                #expect(finding.evidence["earlierLine"] == match.rule.map { .integer($0.source.position.line) })
+                shown += 1
+            }
+        }
+        #expect(shown > 10, "\(shown)")
+    }
+
     /// The rules of which findings claim that they decide nothing.
     struct DeadRules {
         var pointers: Set<String> = []
