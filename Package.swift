@@ -167,7 +167,9 @@ if Context.environment["AASA_AUDIT_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "fuzz",
-            dependencies: ["AppSiteAssociation", "Findings", "SignedFile", "Reports", "Runs", "COpenSSL"],
+            dependencies: [
+                "AppSiteAssociation", "Findings", "SignedFile", "Reports", "Runs", "COpenSSL", "TestSupport",
+            ],
             path: "Scripts/fuzz.d/Fuzz",
             swiftSettings: [.unsafeFlags(flags + ["-parse-as-library"])],
             linkerSettings: [.unsafeFlags(flags + ["-use-ld=lld"])]))

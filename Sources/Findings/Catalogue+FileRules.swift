@@ -4,7 +4,8 @@
 extension Catalogue {
     /// The rules that say which URLs open the app.
     static let fileRules: [FindingCode] = [
-        .ruleMalformed, .ruleWidened, .defaultsNarrowRules, .ruleNeverMatches, .ruleHostInPath, .ruleUnreachable,
+        .ruleMalformed, .ruleWidened, .defaultsNarrowRules, .ruleNeverMatches, .ruleMissesLinks,
+        .ruleHostInPath, .ruleUnreachable, .rulePartlyUnreachable,
         .ruleLooserThanItLooks, .rulesOnlyExclude,
         .ruleMatchesEverything, .ruleHomePageOnly, .ruleNotPrefixMalformed,
     ]
@@ -68,8 +69,8 @@ extension FindingCode {
         "rule-never-matches", .file, .error,
         title: "A rule can never match",
         meaning: """
-            No URL can match this rule, because of how URLs are compared: for example a whole address, a question \
-            mark for a query, or a space inside a path.
+            No URL can match this rule, because of how URLs are compared: for example with a space or a fragment \
+            inside a path.
             """,
         impact: """
             The rule has no effect on any system that reads it. Links that it should open in the app open the \
@@ -80,6 +81,23 @@ extension FindingCode {
             path begins after the host name, and query and fragment have keys of their own in "components".
             """,
         source: "Observed with swcutil, macOS 27; Apple, applinks reference (components); rule patterns.whole")
+
+    public static let ruleMissesLinks = FindingCode(
+        "rule-misses-links", .file, .error,
+        title: "A rule misses the links that it was written for",
+        meaning: """
+            A pattern contains something that is never part of the text it is compared with: a whole URL or a query \
+            in a path, or percent-encoding where the decoded URL is compared. It may match other URLs by chance.
+            """,
+        impact: """
+            Links that the rule should open in the app open the browser instead; what it should exclude is not \
+            excluded. This holds for every system that reads the rule.
+            """,
+        remedy: """
+            Ask whoever maintains the file to rewrite the rule; the finding says what is in the wrong place. A path \
+            begins after the host name, and the query has a key of its own in "components".
+            """,
+        source: "Inference from how swcutil compares URLs, macOS 27; rules patterns.path-only, encoding.decoded")
 
     public static let ruleHostInPath = FindingCode(
         "rule-host-in-path", .file, .warning,
@@ -112,6 +130,20 @@ extension FindingCode {
             """,
         source: "WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.first-match")
 
+    public static let rulePartlyUnreachable = FindingCode(
+        "rule-partly-unreachable", .file, .warning,
+        title: "An exclusion that comes too late for some links",
+        meaning: """
+            Rules are tried from the top, and the first one that matches decides. An earlier rule opens some of the \
+            URLs that this exclusion should keep in the browser. It also opens others, so it is hardly an exception.
+            """,
+        impact: "The app opens for these URLs, although the exclusion says that they stay in the browser.",
+        remedy: """
+            Ask whoever maintains the file to put the exclusion before the rule that is named. If the app is meant to \
+            open for these URLs, nothing has to be done.
+            """,
+        source: "WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.first-match")
+
     public static let ruleLooserThanItLooks = FindingCode(
         "rule-looser-than-it-looks", .file, .info,
         title: "A rule matches more links than it seems to",
@@ -130,7 +162,7 @@ extension FindingCode {
         "rules-only-exclude", .file, .warning,
         title: "All rules are exclusions",
         meaning: "The rules of this app only say which URLs do not open it. Nothing says which ones do.",
-        impact: "No link of the domain opens this app. They open the browser instead on every Apple system.",
+        impact: "No link of the domain opens this app. They open the browser instead.",
         remedy: """
             Ask whoever maintains the file to add rules for the URLs that should open the app after the exclusions; \
             {"/": "*"} matches all the others.
@@ -170,7 +202,7 @@ extension FindingCode {
 
     public static let ruleNotPrefixMalformed = FindingCode(
         "rule-not-prefix-malformed", .file, .error,
-        title: "An exclusion with NOT that excludes nothing",
+        title: "An exclusion with NOT that is written wrongly",
         meaning: """
             In "paths" an exclusion is written NOT, in capitals, one space, and the path. Here the space is missing \
             or doubled, the letters are small, or NOT is in a component, where it has no meaning.

@@ -11,7 +11,7 @@ private func runDriver(
 
 /// What is fuzzed: AASA_AUDIT_FUZZER names it, since all arguments are libFuzzer's.
 enum Fuzzer: String {
-    case reader, model, cms, report
+    case reader, model, rules, cms, report
 
     static let chosen = ProcessInfo.processInfo.environment["AASA_AUDIT_FUZZER"].flatMap(Fuzzer.init) ?? .reader
 
@@ -19,6 +19,7 @@ enum Fuzzer: String {
         switch self {
         case .reader: ReaderFuzzer.check(bytes)
         case .model: ModelFuzzer.check(bytes)
+        case .rules: RulesFuzzer.check(bytes)
         case .cms: EnvelopeFuzzer.check(bytes)
         case .report: ReportFuzzer.check(bytes)
         }

@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `app-id-duplicate`: the same app in two entries of `details`, of which only the first is assumed to count.
@@ -15,13 +16,17 @@ struct AppIDDuplicateCheck: ContentCheck {
                 guard first.detail != index else { continue }
                 report.add(.appIDDuplicate, at: app.source) {
                     let name = QuotedText.json(app.identifier.text)
+                    let earlier = "the entry at line \(first.source.position.line)"
+                    let isCovered =
+                        file.isDecidable && opens(file.details[first.detail], file.details[index], file.budget)
                     return .init(
-                        message: """
-                            \(name) is already listed in the entry at line \(first.source.position.line). What systems do \
-                            with a second entry is not documented; its rules are probably ignored.
-                            """,
-                        remedy:
-                            "Move the rules of this entry into the entry at line \(first.source.position.line), in the order in which they should be tried.",
+                        severity: isCovered ? .info : nil,
+                        message:
+                            "\(name) is already listed in \(earlier). \(Phrase.sentence(AppDetail.certaintyOfSecondEntry))",
+                        impact: isCovered ? "None: \(earlier) opens every link that this one does." : nil,
+                        remedy: isCovered
+                            ? "Remove \(name) from this entry."
+                            : "Move the rules of this entry into \(earlier), in the order in which they should be tried.",
                         evidence: [
                             "appID": .string(QuotedText.capped(app.identifier.text)),
                             "firstLine": .integer(first.source.position.line),
@@ -29,6 +34,13 @@ struct AppIDDuplicateCheck: ContentCheck {
                         ])
                 }
             }
+        }
+    }
+
+    /// Whether `first` is known to open every link that `second` does.
+    private func opens(_ first: CheckedDetail, _ second: CheckedDetail, _ budget: FileBudget) -> Bool {
+        budget.rest.withShare(of: 100_000) {
+            RuleListComparison.lost(second.languages, first.languages, budget: &$0) == .same
         }
     }
 }

@@ -8,6 +8,8 @@ struct AppIDMissingCheck: ContentCheck {
         for detail in file.file.appLinks?.details ?? [] where detail.apps.isEmpty && !report.isBroken(detail.source) {
             // An empty `appIDs` beside an `appID` is reported as a disagreement of the two.
             guard detail.appID == nil else { continue }
+            // No system reads anything else of the entry.
+            report.markBroken(detail.source)
             report.add(.appIDMissing, at: detail.appIDsSource ?? detail.source) {
                 .init(
                     message: detail.appIDsSource == nil

@@ -8,6 +8,9 @@ struct CheckedFile {
     /// The budget of all decisions about the file.
     let budget: FileBudget
 
+    /// The variables that components can refer to.
+    var variables: SubstitutionVariables? { file.appLinks?.variables }
+
     /// The work that the decisions about one file may cost.
     static let steps = 6_000_000
 
@@ -19,7 +22,9 @@ struct CheckedFile {
         var builder = RuleLanguageBuilder()
         var details: [CheckedDetail] = []
         for detail in isDecidable ? file.appLinks?.details ?? [] : [] {
-            details.append(CheckedDetail(detail, builder: &builder, budget: &budget.rest))
+            let isReadByOldSystems = file.appLinks?.hasEmptyApps == true && !detail.appsOfPaths.isEmpty
+            details.append(
+                CheckedDetail(detail, isReadByOldSystems: isReadByOldSystems, builder: &builder, budget: &budget.rest))
         }
         self.details = details
     }
@@ -29,6 +34,11 @@ struct CheckedFile {
 
     /// Both lists of rules of every detail.
     var ruleLists: [CheckedRules] { details.flatMap(\.lists) }
+
+    /// The indices of the rules that match nothing that was meant.
+    var uselessRules: Set<Int> {
+        Set(ruleLists.flatMap { $0.rules.filter { $0.fault != nil }.map(\.rule.source.index) })
+    }
 
     /// The indices of the rules that decide nothing: no URL matches them, or earlier ones always do.
     var deadRules: Set<Int> {
@@ -48,9 +58,9 @@ struct CheckedFile {
 struct CheckedDetail {
     /// The entry.
     let detail: AppDetail
-    /// The rules of `paths`, if that is an array.
+    /// The rules of `paths`, if that is an array which some system reads.
     let paths: CheckedRules?
-    /// The rules of `components`, if that is an array.
+    /// The rules of `components`, if that is an array which some system reads.
     let components: CheckedRules?
     /// How `paths` and `components` compare, where there are both.
     let comparison: RuleListComparison.Answer?
@@ -58,22 +68,31 @@ struct CheckedDetail {
     /// The lists that there are.
     var lists: [CheckedRules] { [paths, components].compactMap { $0 } }
     /// The list that current systems follow.
-    var effective: CheckedRules? { components ?? paths }
+    var effective: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
 
-    init(_ detail: AppDetail, builder: inout RuleLanguageBuilder, budget: inout WorkBudget) {
+    /// What current systems match with the rules; `nil` where it is not known for certain.
+    var languages: [RuleLanguage?] {
+        if case .everything = detail.rules { return [.everything(excludes: false)] }
+        return effective?.languages ?? []
+    }
+
+    /// Works out the rules that some system reads: of rules that nobody reads there is nothing to say.
+    ///
+    /// Rules: details.no-app, details.components-win, details.apps-empty
+    init(
+        _ detail: AppDetail, isReadByOldSystems: Bool, builder: inout RuleLanguageBuilder, budget: inout WorkBudget
+    ) {
         self.detail = detail
-        var lists: [CheckedRules?] = []
-        for (rules, source) in [
-            (detail.pathRules, detail.pathsSource), (detail.componentRules, detail.componentsSource),
-        ] {
-            guard let rules, let source else {
-                lists.append(nil)
-                continue
-            }
-            lists.append(CheckedRules(rules, source: source, builder: &builder, budget: &budget))
+        func list(_ rules: [LinkRule]?, _ source: JSONValue?, _ readers: (current: Bool, old: Bool)) -> CheckedRules? {
+            guard let rules, let source, readers.current || readers.old else { return nil }
+            return CheckedRules(
+                rules, source: source, isForOldSystemsOnly: !readers.current, builder: &builder, budget: &budget)
         }
-        paths = lists[0]
-        components = lists[1]
+        let isReadByCurrentSystems = !detail.apps.isEmpty
+        paths = list(
+            detail.pathRules, detail.pathsSource,
+            (isReadByCurrentSystems && detail.componentRules == nil, isReadByOldSystems))
+        components = list(detail.componentRules, detail.componentsSource, (isReadByCurrentSystems, false))
         if let paths, let components, !paths.rules.isEmpty, !components.rules.isEmpty {
             comparison = RuleListComparison.comparePaths(
                 paths.rules.map(\.language), components: components.rules.map(\.language), budget: &budget)
@@ -81,6 +100,11 @@ struct CheckedDetail {
             comparison = nil
         }
     }
+}
+
+extension AppDetail {
+    /// Whether current systems can find an app in the entry: without one it opens nothing, whatever its rules say.
+    var hasPossibleApp: Bool { apps.contains { $0.identifier.isPossible } }
 }
 
 /// A list of rules that are tried in order.
@@ -91,20 +115,60 @@ struct CheckedRules {
     let rules: [CheckedRule]
     /// For each rule, whether it ever decides.
     let reachability: [RuleReachability.Answer]
+    /// Whether only iOS 12 and earlier read it: paths beside components, or where later systems find no app.
+    let isForOldSystemsOnly: Bool
 
     init(
-        _ rules: [LinkRule], source: JSONValue, builder: inout RuleLanguageBuilder, budget: inout WorkBudget
+        _ rules: [LinkRule], source: JSONValue, isForOldSystemsOnly: Bool, builder: inout RuleLanguageBuilder,
+        budget: inout WorkBudget
     ) {
         self.source = source
+        self.isForOldSystemsOnly = isForOldSystemsOnly
         self.rules = rules.map { rule in
-            let language = builder.language(of: rule)
-            let isEmpty = language.map { $0.isEmpty(budget: &budget) } ?? false
+            let unmatchable = builder.unmatchable(in: rule, budget: &budget)
             return CheckedRule(
-                rule: rule, language: language, isEmpty: isEmpty,
-                impossible: RuleNeverMatchesCheck.reason(for: rule, isEmpty: isEmpty))
+                rule: rule, language: builder.language(of: rule), fault: RuleFault(rule, unmatchable: unmatchable))
         }
         reachability = RuleReachability.answers(
-            for: self.rules.map { $0.isEmpty ? nil : $0.language }, budget: &budget)
+            for: self.rules.map { $0.matchesNothing ? nil : $0.language }, budget: &budget)
+    }
+
+    /// What the rules match that match anything; `nil` where it is not known for certain.
+    var languages: [RuleLanguage?] { languages(rules.indices) { _ in true } }
+
+    private func languages(_ range: Range<Int>, where condition: (Int) -> Bool) -> [RuleLanguage?] {
+        range.filter { !rules[$0].matchesNothing && condition($0) }.map { rules[$0].language }
+    }
+
+    /// What is wrong with a rule, by what would be in its place.
+    enum Meant {
+        /// The rule that was meant, at the index where it would be.
+        case rule(RuleLanguage, at: Int)
+        /// Less than what the rules at some indices match, perhaps nothing.
+        case less(than: Set<Int>)
+    }
+
+    /// Whether every link is known to be decided as if everything were as it was meant.
+    ///
+    /// Only rules with which nothing is wrong can make up for what was meant.
+    func decidesTheSame(as meant: Meant, _ budget: FileBudget) -> Bool {
+        switch meant {
+        case .rule(let language, let index):
+            let before = languages(0..<index) { rules[$0].isSound }
+            let after = languages(index..<rules.count) { rules[$0].isSound }
+            return budget.areSame(before + after, before + [language] + after)
+        case .less(let indices):
+            return budget.areSame(languages, languages(rules.indices) { !indices.contains($0) })
+        }
+    }
+
+    /// What to do where only `component` says what a string in this list of paths was meant to say, as a clause; `nil` where
+    /// the entry has components already, so that these paths are for systems that know none.
+    func inComponents(_ component: String) -> String? {
+        isForOldSystemsOnly
+            ? nil
+            : "add \"components\" with every rule of the entry, this one as \(component), because iOS 13 and later then "
+                + "ignore \"paths\""
     }
 }
 
@@ -114,15 +178,16 @@ struct CheckedRule {
     let rule: LinkRule
     /// What it matches, or `nil` where that is not known for certain.
     let language: RuleLanguage?
-    /// Whether it is proven to match nothing.
-    let isEmpty: Bool
-    /// Why it can match nothing; `nil` where nothing of the kind is to be seen.
-    let impossible: RuleNeverMatchesCheck.Reason?
+    /// Why it matches nothing, or nothing that was meant; `nil` where nothing of the kind is known.
+    let fault: RuleFault?
 
-    /// Whether no URL matches it, as far as is known.
+    /// Whether it is proven that no URL matches it.
     var matchesNothing: Bool {
-        isEmpty || impossible != nil || rule.patterns.contains { $0.pattern.fault != nil }
+        fault?.matchesNothing == true || rule.patterns.contains { $0.pattern.fault != nil }
     }
+
+    /// Whether it matches what it was meant to, as far as is known.
+    var isSound: Bool { fault == nil && !matchesNothing && !rule.isWidened && !rule.isMeantToExclude }
 
     /// The rule as it is written, on one line and without its comment.
     var text: String { rule.sourceText }
@@ -132,6 +197,18 @@ struct CheckedRule {
 }
 
 extension LinkRule {
+    /// Whether a part is of the wrong type and asks for nothing. Rule: components.wrong-type
+    var isWidened: Bool { hasWrongType(["/", "?", "#"]) }
+
+    /// Whether `exclude` is there and of the wrong type.
+    fileprivate var isMeantToExclude: Bool { hasWrongType(["exclude"]) }
+
+    private func hasWrongType(_ keys: [String]) -> Bool {
+        fields?.ignored.contains { ignored in
+            if case .wrongType = ignored.reason, let key = ignored.key { keys.contains(key) } else { false }
+        } == true
+    }
+
     /// The rule as it is written, on one line and without its comment; long ones are cut.
     public var sourceText: String {
         guard let members = fields?.source.members, members.contains(where: { $0.hasName("comment") }) else {

@@ -19,6 +19,9 @@ struct DetailFormsDisagreeCheck: ContentCheck {
                 .init(
                     message:
                         "\(example.path) opens the app \(openedByPaths ? "according to \"paths\", but not to \"components\"" : "according to \"components\", but not to \"paths\"").",
+                    impact: openedByPaths
+                        ? "Such links open the app on iOS 12 and earlier, and the browser on later systems."
+                        : "Such links open the browser on iOS 12 and earlier, and the app on later systems.",
                     evidence: [
                         "example": .string(example.path), "opensBy": .string(openedByPaths ? "paths" : "components"),
                         "componentsLine": .integer(components.source.position.line),

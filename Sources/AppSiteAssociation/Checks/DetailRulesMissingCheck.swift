@@ -5,7 +5,7 @@ import Findings
 /// Rules: details.no-rules, details.components-empty
 struct DetailRulesMissingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {
+        for detail in file.file.appLinks?.details ?? [] where !detail.apps.isEmpty && !report.isBroken(detail.source) {
             if let components = detail.componentsSource, components.kind == .array {
                 guard components.count == 0 else { continue }
                 report.add(.detailRulesMissing, at: components) {
@@ -23,7 +23,7 @@ struct DetailRulesMissingCheck: ContentCheck {
                         message: "\"paths\" is empty, so no link opens the app.",
                         remedy: "Write the paths, or \"paths\": [\"*\"] for every link.", evidence: ["text": "[]"])
                 }
-            } else if detail.componentsSource == nil, detail.pathsSource == nil {
+            } else if detail.componentsSource == nil, detail.pathsSource == nil, detail.hasPossibleApp {
                 report.add(.detailRulesMissing, at: detail.source) {
                     .init(
                         message:

@@ -30,7 +30,9 @@ public enum FileJudge {
             let file = AssociationFile(document)
             let checked = CheckedFile(file)
             for check in ContentChecks.all { check.check(checked, into: &report) }
-            return FileJudgement(file: file, findings: report.findings, deadRules: checked.deadRules)
+            return FileJudgement(
+                file: file, findings: report.findings, deadRules: checked.deadRules,
+                uselessRules: checked.uselessRules)
         }
     }
 }

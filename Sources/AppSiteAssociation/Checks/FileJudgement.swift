@@ -8,18 +8,26 @@ public struct FileJudgement: Sendable {
     public var findings: [Finding]
     /// The indices of the rules that decide nothing; findings are bounded in number, this is not.
     private let deadRules: Set<Int>
+    /// The indices of the rules that match nothing that was meant.
+    private let uselessRules: Set<Int>
 
     /// Creates a judgement.
     public init(file: AssociationFile?, findings: [Finding]) {
-        self.init(file: file, findings: findings, deadRules: [])
+        self.init(file: file, findings: findings, deadRules: [], uselessRules: [])
     }
 
-    init(file: AssociationFile?, findings: [Finding], deadRules: Set<Int>) {
+    init(file: AssociationFile?, findings: [Finding], deadRules: Set<Int>, uselessRules: Set<Int>) {
         self.file = file
         self.findings = findings
         self.deadRules = deadRules
+        self.uselessRules = uselessRules
     }
 
     /// Whether `rule`, one of the file's, can decide about some link, as far as is known.
     package func canDecide(_ rule: LinkRule) -> Bool { !deadRules.contains(rule.source.index) }
+
+    /// Whether `rule`, one of the file's, can decide about links that it was meant for, as far as is known.
+    package func isOfUse(_ rule: LinkRule) -> Bool {
+        canDecide(rule) && !uselessRules.contains(rule.source.index)
+    }
 }

@@ -25,9 +25,47 @@ struct FindingReport {
         var evidence: Evidence = [:]
     }
 
+    /// Adds a finding about what is wrong with a rule of `list`, and weighs it by what the rule was meant to match.
+    ///
+    /// Where other rules decide the same anyway, nothing is lost, and the finding says so.
+    /// - Parameters:
+    ///   - code: the code of the finding.
+    ///   - value: the value that is wrong.
+    ///   - list: the list.
+    ///   - budget: the budget of the file.
+    ///   - meant: what was meant.
+    ///   - text: the text where something is lost.
+    mutating func add(
+        _ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ budget: FileBudget,
+        meant: () -> CheckedRules.Meant, _ text: () -> Text
+    ) {
+        add(code, at: value, of: list) {
+            var text = text()
+            // What is inherited from `defaults` concerns other lists, too.
+            let isOwn = list.source.range.contains(value.range.lowerBound)
+            guard isOwn, list.decidesTheSame(as: meant(), budget) else { return text }
+            text.severity = .info
+            text.impact = "None: other rules decide the same about every link that this rule was meant for."
+            text.remedy = "Remove the rule; nothing that it was meant for depends on it."
+            return text
+        }
+    }
+
     /// Adds a finding about `value`.
     mutating func add(_ code: FindingCode, at value: JSONValue, _ text: () -> Text) {
         add(code, position: value.position, pointer: { value.shownPointer }, text)
+    }
+
+    /// Adds a finding about a rule of `list`; what only iOS 12 and earlier read is at most a warning.
+    mutating func add(_ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ text: () -> Text) {
+        add(code, at: value) {
+            var text = text()
+            let severity = text.severity ?? Catalogue[code].severity
+            guard list.isForOldSystemsOnly, severity > .info else { return text }
+            text.severity = .warning
+            text.impact = "Only iOS 12 and earlier read these paths. " + (text.impact ?? Catalogue[code].impact)
+            return text
+        }
     }
 
     /// Adds a finding about a position that is not a value.

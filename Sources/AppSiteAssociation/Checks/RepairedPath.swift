@@ -29,13 +29,19 @@ struct RepairedPath {
         rest = Self.spelled(rest, isWritten)
         path = rest.isEmpty ? "/" : rest
         let isPossible =
-            ImpossiblePattern.inPath(path, isWritten: isWritten) == nil
-            && (fragment.map { ImpossiblePattern.inFragment($0, isWritten: isWritten) == nil } ?? true)
-            && items.allSatisfy { ImpossiblePattern.inItem($0.value, isWritten: isWritten) == nil }
+            Self.isPossible(path, in: .path, isWritten: isWritten)
+            && (fragment.map { Self.isPossible($0, in: .fragment, isWritten: isWritten) } ?? true)
+            && items.allSatisfy { Self.isPossible($0.value, in: .queryItem, isWritten: isWritten) }
         // What is too long to be shown is no suggestion, and a key twice would be the next mistake.
         let isShort = ([path, fragment ?? ""] + items.flatMap { [$0.name, $0.value] })
             .allSatisfy { $0.unicodeScalars.count <= QuotedText.limit }
         guard isPossible, isShort, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
+    }
+
+    /// Whether nothing is to be seen in the text of a pattern because of which it cannot match what is meant by it.
+    static func isPossible(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> Bool {
+        ImpossiblePattern.reason(text, in: part, isWritten: isWritten) == nil
+            && MisplacedText.reason(text, in: part, isWritten: isWritten) == nil
     }
 
     /// Whether the path alone says it.
@@ -58,19 +64,56 @@ struct RepairedPath {
     /// The string of `paths`, without what only components can say.
     func inPaths(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
-    /// What to do, in the place of a pattern in a component or in `paths`; `nil` where the component has other members
-    /// that a suggestion would repeat.
-    func remedy(isComponent: Bool, excludes: Bool, hasQuery: Bool, hasFragment: Bool) -> String? {
-        if isComponent {
-            guard !(hasQuery && !items.isEmpty), !(hasFragment && fragment != nil) else { return nil }
-            return "Write \(members)."
+    /// What to do about a rule whose path is to be this; `nil` where the component has other members that a suggestion
+    /// would repeat. The rule is to exclude where `excludes` says so, even if it does not.
+    func remedy(for rule: LinkRule, excludes: Bool = false, in list: CheckedRules) -> String? {
+        let excludes = excludes || rule.excludes
+        if rule.origin == .component {
+            let repeatsMember = rule.query != nil && !items.isEmpty || rule.fragment != nil && fragment != nil
+            return repeatsMember ? nil : "Write \(members)."
         }
         if isPathOnly { return "Write \(inPaths(excludes: excludes))." }
-        let what = items.isEmpty ? "fragments" : "queries"
-        let component = "use \"components\" with \(component(excludes: excludes))"
-        return items.isEmpty
-            ? "\"paths\" cannot match \(what): \(component)."
-            : "\"paths\" cannot match \(what): write \(inPaths(excludes: excludes)), or \(component)."
+        let cannot = "\"paths\" cannot match \(items.isEmpty ? "fragments" : "queries")"
+        let other = list.inComponents(component(excludes: excludes))
+        guard items.isEmpty else {
+            return "\(cannot): write \(inPaths(excludes: excludes)), which matches with any query"
+                + (other.map { ", or \($0)." } ?? ".")
+        }
+        return other.map { "\(cannot): \($0)." } ?? "Remove it: \(cannot)."
+    }
+
+    /// What `checked` would match with this in the place of its path; everything where that is not known for certain.
+    static func language(
+        _ repaired: RepairedPath?, of checked: CheckedRule, excludes: Bool, variables: SubstitutionVariables?
+    ) -> RuleLanguage {
+        guard let repaired, let own = checked.language,
+            let language = repaired.language(of: checked.rule, excludes: excludes, variables: variables)
+        else { return .everything(excludes: excludes) }
+        var result = language
+        result.conditions += own.conditions
+        return result
+    }
+
+    private func language(of rule: LinkRule, excludes: Bool, variables: SubstitutionVariables?) -> RuleLanguage? {
+        var builder = RuleLanguageBuilder()
+        func elements(_ text: String, _ part: LinkPattern.Part) -> [LanguageElement]? {
+            builder.elements(
+                of: LinkPattern(
+                    text, part: part, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded,
+                    variables: rule.origin == .component ? variables : nil))
+        }
+        guard let path = elements(path, .path) else { return nil }
+        let text: RuleLanguage.Text = rule.isPercentEncoded ? .written : .decoded
+        var language = RuleLanguage(excludes: excludes, text: text, path: path, conditions: [])
+        for item in items {
+            guard let value = elements(item.value, .queryItem) else { return nil }
+            language.conditions.append(.init(part: .item(name: item.name), text: text, pattern: value))
+        }
+        if let fragment {
+            guard let elements = elements(fragment, .fragment) else { return nil }
+            language.conditions.append(.init(part: .fragment, text: text, pattern: elements))
+        }
+        return language
     }
 
     // MARK: - Taking patterns apart

@@ -9,7 +9,7 @@ struct RuleHomePageOnlyCheck: ContentCheck {
             for list in detail.lists where list.rules.count == list.source.count {
                 let opening = list.rules.filter { !$0.rule.excludes }
                 guard let only = opening.first, opening.allSatisfy({ Self.isHomePage($0.rule) }) else { continue }
-                report.add(.ruleHomePageOnly, at: only.rule.source) {
+                report.add(.ruleHomePageOnly, at: only.rule.source, of: list) {
                     .init(
                         message:
                             "\(only.text) is the only rule that opens the app, and it matches the home page only.",

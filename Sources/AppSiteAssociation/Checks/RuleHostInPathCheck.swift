@@ -8,28 +8,33 @@ struct RuleHostInPathCheck: ContentCheck {
         var seen: Set<Int> = []
         for detail in file.details where !report.isBroken(detail.detail.source) {
             for list in detail.lists {
-                for checked in list.rules where !report.isBroken(checked.rule.source) {
-                    guard let path = checked.rule.path, seen.insert(path.source.index).inserted else { continue }
-                    check(checked.rule, path, into: &report)
+                for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
+                    guard let path = checked.rule.path, seen.insert(path.source.index).inserted,
+                        RepairedPath.withoutHost(path.pattern.text) != nil
+                    else { continue }
+                    report.markBroken(checked.rule.source)
+                    add(path, ofRuleAt: index, in: list, of: file, into: &report)
                 }
             }
         }
     }
 
-    private func check(_ rule: LinkRule, _ path: LinkRule.PartPattern, into report: inout FindingReport) {
+    private func add(
+        _ path: LinkRule.PartPattern, ofRuleAt index: Int, in list: CheckedRules, of file: CheckedFile,
+        into report: inout FindingReport
+    ) {
+        let checked = list.rules[index]
         let text = path.pattern.text
-        guard RepairedPath.withoutHost(text) != nil else { return }
-        report.markBroken(rule.source)
-        report.add(.ruleHostInPath, at: path.source) {
+        let repaired = RepairedPath(text, isWritten: checked.rule.isPercentEncoded)
+        report.add(.ruleHostInPath, at: path.source, of: list, file.budget) {
+            let meant = RepairedPath.language(
+                repaired, of: checked, excludes: checked.rule.excludes, variables: file.variables)
+            return .rule(meant, at: index)
+        } _: {
             .init(
                 message:
                     "\(QuotedText.json(text)) begins with a host name, but is compared with the path of a URL only, which does not contain the host.",
-                impact: rule.excludes
-                    ? "Pages that this exclusion should keep in the browser are not excluded: they open the app wherever another rule matches them."
-                    : "Links that this rule should open in the app open the browser instead, unless another rule matches them.",
-                remedy: RepairedPath(text, isWritten: rule.isPercentEncoded)?.remedy(
-                    isComponent: rule.origin == .component, excludes: rule.excludes, hasQuery: rule.query != nil,
-                    hasFragment: rule.fragment != nil),
+                impact: RuleFault.impact(of: checked.rule), remedy: repaired?.remedy(for: checked.rule, in: list),
                 evidence: ["text": .string(QuotedText.capped(text))])
         }
     }

@@ -8,10 +8,10 @@ struct RuleLooseCheck: ContentCheck {
         var seen: Set<Int> = []
         for detail in file.details where !report.isBroken(detail.detail.source) {
             for list in detail.lists {
-                for checked in list.rules where !report.isBroken(checked.rule.source) {
-                    for slip in LooseCondition.all(of: checked.rule)
+                for (checked, slips) in slips(of: list, file.budget) where !report.isBroken(checked.rule.source) {
+                    for slip in slips
                     where !report.isBroken(slip.source) && seen.insert(slip.source.index).inserted {
-                        report.add(.ruleLooserThanItLooks, at: slip.source) {
+                        report.add(.ruleLooserThanItLooks, at: slip.source, of: list) {
                             .init(
                                 message: slip.message + ".", remedy: slip.remedy,
                                 evidence: ["text": .string(checked.text)])
@@ -20,6 +20,16 @@ struct RuleLooseCheck: ContentCheck {
                 }
             }
         }
+    }
+
+    /// The rules with what of them is loose; none where links that were not meant are decided the same by other rules.
+    private func slips(of list: CheckedRules, _ budget: FileBudget) -> [(CheckedRule, [LooseCondition])] {
+        let all = list.rules.map { ($0, LooseCondition.all(of: $0.rule)) }
+        guard all.contains(where: { !$0.1.isEmpty }) else { return [] }
+        let repaired = all.filter { !$0.0.matchesNothing }.map { checked, slips in
+            checked.language.map { language in slips.reduce(language) { $1.repaired($0, of: checked.rule) } }
+        }
+        return budget.areSame(list.languages, repaired) ? [] : all
     }
 }
 

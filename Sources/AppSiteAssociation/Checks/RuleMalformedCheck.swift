@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `rule-malformed`: an element of a list of rules, or a value in a rule, is of the wrong type.
@@ -7,9 +8,10 @@ struct RuleMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.file.appLinks else { return }
         check(defaults: appLinks.ignored, fields: appLinks.defaults, into: &report)
-        for detail in appLinks.details where !report.isBroken(detail.source) {
+        for (index, detail) in appLinks.details.enumerated() where !report.isBroken(detail.source) {
             check(defaults: detail.ignored, fields: detail.defaults, into: &report)
-            for ignored in detail.ignored { check(ignored, of: detail, into: &report) }
+            let checked = file.isDecidable ? file.details[index] : nil
+            for ignored in detail.ignored { check(ignored, of: detail, checked, file, into: &report) }
             for rule in detail.componentRules ?? [] {
                 if let fields = rule.fields { check(booleans: fields, into: &report) }
             }
@@ -17,7 +19,10 @@ struct RuleMalformedCheck: ContentCheck {
     }
 
     /// A list of rules or an element of one.
-    private func check(_ ignored: IgnoredValue, of detail: AppDetail, into report: inout FindingReport) {
+    private func check(
+        _ ignored: IgnoredValue, of detail: AppDetail, _ checked: CheckedDetail?, _ file: CheckedFile,
+        into report: inout FindingReport
+    ) {
         guard case .wrongType = ignored.reason else { return }
         let value = ignored.value
         if let key = ignored.key {
@@ -30,15 +35,16 @@ struct RuleMalformedCheck: ContentCheck {
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         } else if let list = value.parent?.index, list == detail.pathsSource?.index {
-            report.add(.ruleMalformed, at: value) {
+            add(value, to: checked?.paths, file, into: &report) {
                 .init(
                     message: "An element of \"paths\" is \(value.kind.described), not a string; it is ignored.",
-                    remedy: value.kind == .object
-                        ? "Move it to \"components\", or write its path as a string." : nil,
+                    remedy: Self.string(for: value).map { "Write \($0)." }
+                        ?? (value.kind == .object ? QuotedText.whole(value) : nil)
+                        .flatMap { checked?.paths?.inComponents($0) }.map(Phrase.sentence),
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         } else if let list = value.parent?.index, list == detail.componentsSource?.index {
-            report.add(.ruleMalformed, at: value) {
+            add(value, to: checked?.components, file, into: &report) {
                 .init(
                     message: "An element of \"components\" is \(value.kind.described), not an object; it is ignored.",
                     remedy: value.string.flatMap(Self.component).map { "Write \($0)." },
@@ -47,11 +53,44 @@ struct RuleMalformedCheck: ContentCheck {
         }
     }
 
+    /// Adds a finding about an element of a list that is not read, weighed by what it was meant to match.
+    private func add(
+        _ element: JSONValue, to list: CheckedRules?, _ file: CheckedFile, into report: inout FindingReport,
+        _ text: () -> FindingReport.Text
+    ) {
+        guard let list, let meant = meant(by: element, file) else {
+            return report.add(.ruleMalformed, at: element, text)
+        }
+        let index = list.rules.firstIndex { $0.rule.source.index > element.index } ?? list.rules.count
+        report.add(
+            .ruleMalformed, at: element, of: list, file.budget, meant: { .rule(meant, at: index) }, text)
+    }
+
+    /// What a string among components, or a component among strings, was meant to match.
+    private func meant(by element: JSONValue, _ file: CheckedFile) -> RuleLanguage? {
+        guard let variables = file.variables else { return nil }
+        var builder = RuleLanguageBuilder()
+        if element.kind == .object {
+            let context = LinkRule.Context(layers: [], memory: PatternMemory(variables))
+            return builder.language(of: LinkRule(component: ComponentFields(element), context: context))
+        }
+        return LinkRule(path: element).flatMap { builder.language(of: $0) }
+    }
+
     /// The component for what was written as in `paths`; `nil` where it is not clear.
     static func component(for text: String) -> String? {
         let excludes = text.hasPrefix("NOT ")
         let path = excludes ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(4))) : text
         return RepairedPath(path, isWritten: true)?.component(excludes: excludes)
+    }
+
+    /// The string of `paths` for what was written as a component; `nil` where it says more than a path.
+    private static func string(for component: JSONValue) -> String? {
+        guard let members = component.members, let path = component["/"]?.string,
+            members.allSatisfy({ ["/", "exclude", "comment"].contains($0.name) }),
+            let repaired = RepairedPath(path, isWritten: true), repaired.isPathOnly
+        else { return nil }
+        return repaired.inPaths(excludes: component["exclude"]?.boolean == true)
     }
 
     private func check(booleans fields: ComponentFields, into report: inout FindingReport) {

@@ -8,13 +8,16 @@ import Findings
 /// Rules: components.empty, patterns.home-page
 struct RuleMatchesEverythingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
+        var known: Set<AppIdentifier> = []
         var found: [(rule: CheckedRule, isFirst: Bool)] = []
         for detail in file.details where !report.isBroken(detail.detail.source) {
-            guard let list = detail.effective else { continue }
+            // A second entry for an app is probably not read.
+            let apps = detail.detail.apps.map(\.identifier).filter { $0.isPossible && known.insert($0).inserted }
+            guard let list = detail.effective, !apps.isEmpty else { continue }
             for (index, checked) in list.rules.enumerated() {
                 if checked.rule.excludes {
                     // An exclusion that works takes something out of "everything".
-                    if !checked.isEmpty { break }
+                    if !checked.matchesNothing { break }
                     continue
                 }
                 let language = file.budget.rest.withShare(of: 20_000) { checked.language?.simplified(budget: &$0) }

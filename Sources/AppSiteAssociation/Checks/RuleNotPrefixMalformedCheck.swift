@@ -1,37 +1,70 @@
 import Findings
 
-/// `rule-not-prefix-malformed`: an exclusion with `NOT` that excludes nothing.
+/// `rule-not-prefix-malformed`: an exclusion with `NOT` that is written wrongly, so that it excludes nothing as far as documented.
 ///
 /// Rules: paths.not, paths.not-written-wrongly, paths.not-in-lower-case, components.no-not
 struct RuleNotPrefixMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details where !report.isBroken(detail.detail.source) {
-            for checked in detail.paths?.rules ?? [] {
-                guard let text = checked.rule.source.string, let path = Self.meantPath(text) else { continue }
-                report.markBroken(checked.rule.source)
-                report.add(.ruleNotPrefixMalformed, at: checked.rule.source) {
-                    .init(
-                        message:
-                            "\(QuotedText.json(text)) is not a valid exclusion; expected \"NOT\" in capitals, one space, and the path.",
-                        remedy: RepairedPath(path, isWritten: true)?.remedy(
-                            isComponent: false, excludes: true, hasQuery: false, hasFragment: false),
-                        evidence: ["text": .string(QuotedText.capped(text))])
+            for list in detail.lists {
+                for (index, checked) in list.rules.enumerated() {
+                    switch checked.rule.origin {
+                    case .path: checkPath(index, list, file, into: &report)
+                    case .component: checkComponent(index, list, file, into: &report)
+                    }
                 }
             }
-            for checked in detail.components?.rules ?? [] {
-                guard let source = checked.rule.fields?.path, let text = source.string,
-                    let path = Self.meantPath(text) ?? (text.hasPrefix("NOT ") ? Self.rest(text, after: 4) : nil)
-                else { continue }
-                report.markBroken(checked.rule.source)
-                report.add(.ruleNotPrefixMalformed, at: source) {
-                    .init(
-                        message: "\"NOT\" has no meaning in a component: \(QuotedText.json(text)) excludes nothing.",
-                        remedy: RepairedPath(path, isWritten: checked.rule.isPercentEncoded).map {
-                            "Write \($0.component(excludes: true))."
-                        },
-                        evidence: ["text": .string(QuotedText.capped(text))])
-                }
-            }
+        }
+    }
+
+    private func checkPath(
+        _ index: Int, _ list: CheckedRules, _ file: CheckedFile, into report: inout FindingReport
+    ) {
+        let checked = list.rules[index]
+        guard let text = checked.rule.source.string, let path = Self.meantPath(text) else { return }
+        report.markBroken(checked.rule.source)
+        let repaired = RepairedPath(path, isWritten: true)
+        // Current systems are taken to read small letters, too. Rule: paths.not-in-lower-case
+        let isRead =
+            checked.rule.excludes && !checked.matchesNothing && checked.rule.path?.pattern.text.isExactly(path) == true
+        report.add(.ruleNotPrefixMalformed, at: checked.rule.source, of: list, file.budget) {
+            // What is read already matters only if it would be missed.
+            if isRead { return .less(than: [index]) }
+            let meant = RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables)
+            return .rule(meant, at: index)
+        } _: {
+            .init(
+                severity: isRead ? .warning : nil,
+                message:
+                    "\(QuotedText.json(text)) is not a valid exclusion; expected \"NOT\" in capitals, one space, and the path."
+                    + (isRead
+                        ? " Whether small letters exclude, too, is not documented; on current systems they probably do."
+                        : ""),
+                impact: isRead
+                    ? "Pages that should stay in the browser open the app on systems that read the capitals only, if there are any."
+                    : nil,
+                remedy: repaired?.remedy(for: checked.rule, excludes: true, in: list),
+                evidence: ["text": .string(QuotedText.capped(text))])
+        }
+    }
+
+    private func checkComponent(
+        _ index: Int, _ list: CheckedRules, _ file: CheckedFile, into report: inout FindingReport
+    ) {
+        let checked = list.rules[index]
+        guard let source = checked.rule.fields?.path, let text = source.string,
+            let path = Self.meantPath(text) ?? (text.hasPrefix("NOT ") ? Self.rest(text, after: 4) : nil)
+        else { return }
+        report.markBroken(checked.rule.source)
+        let repaired = RepairedPath(path, isWritten: checked.rule.isPercentEncoded)
+        report.add(.ruleNotPrefixMalformed, at: source, of: list, file.budget) {
+            let meant = RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables)
+            return .rule(meant, at: index)
+        } _: {
+            .init(
+                message: "\"NOT\" has no meaning in a component: \(QuotedText.json(text)) excludes nothing.",
+                remedy: repaired.map { "Write \($0.component(excludes: true))." },
+                evidence: ["text": .string(QuotedText.capped(text))])
         }
     }
 

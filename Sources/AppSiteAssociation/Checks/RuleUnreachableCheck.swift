@@ -30,15 +30,15 @@ struct RuleUnreachableCheck: ContentCheck {
             {
                 blamed[indices[0], default: (mistake, [])].hidden.append(checked)
             } else {
-                add(checked, earlier, example, budget, into: &report)
+                add(checked, earlier, example, of: list, budget, into: &report)
             }
         }
         for (index, entry) in blamed.sorted(by: { $0.key < $1.key }) {
             let earlier = list.rules[index]
             if entry.hidden.allSatisfy({ $0.rule.excludes == earlier.rule.excludes }) {
-                for checked in entry.hidden { add(checked, [earlier], nil, budget, into: &report) }
+                for checked in entry.hidden { add(checked, [earlier], nil, of: list, budget, into: &report) }
             } else {
-                add(earlier, entry.mistake, hiding: entry.hidden, into: &report)
+                add(earlier, entry.mistake, hiding: entry.hidden, of: list, into: &report)
             }
         }
     }
@@ -85,7 +85,8 @@ struct RuleUnreachableCheck: ContentCheck {
     }
 
     private func add(
-        _ earlier: CheckedRule, _ mistake: Mistake, hiding hidden: [CheckedRule], into report: inout FindingReport
+        _ earlier: CheckedRule, _ mistake: Mistake, hiding hidden: [CheckedRule], of list: CheckedRules,
+        into report: inout FindingReport
     ) {
         let opensApp = hidden.contains { $0.rule.excludes }
         let source =
@@ -94,7 +95,7 @@ struct RuleUnreachableCheck: ContentCheck {
             case .loose(let condition): condition.source
             }
         report.markBroken(source)
-        report.add(.ruleUnreachable, at: source) {
+        report.add(.ruleUnreachable, at: source, of: list) {
             let evidence: Evidence = [
                 "text": .string(earlier.text),
                 "unreachable": .strings(hidden.prefix(20).map(\.text)),
@@ -127,10 +128,10 @@ struct RuleUnreachableCheck: ContentCheck {
     // MARK: - The rule that is hidden
 
     private func add(
-        _ checked: CheckedRule, _ earlier: [CheckedRule], _ example: LinkExample?, _ budget: FileBudget,
-        into report: inout FindingReport
+        _ checked: CheckedRule, _ earlier: [CheckedRule], _ example: LinkExample?, of list: CheckedRules,
+        _ budget: FileBudget, into report: inout FindingReport
     ) {
-        report.add(.ruleUnreachable, at: checked.rule.source) {
+        report.add(.ruleUnreachable, at: checked.rule.source, of: list) {
             let isSame = earlier.allSatisfy { $0.rule.excludes == checked.rule.excludes }
             let by =
                 earlier.count == 1

@@ -7,27 +7,33 @@ struct RuleWidenedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.details {
             guard let list = detail.components else { continue }
+            let widened = Set(list.rules.indices.filter { list.rules[$0].rule.isWidened })
             for (index, checked) in list.rules.enumerated() {
                 guard let fields = checked.rule.fields else { continue }
-                var isVoided = false
                 for ignored in fields.ignored {
                     guard case .wrongType = ignored.reason, let key = ignored.key, ["/", "?", "#"].contains(key) else {
                         continue
                     }
-                    isVoided = true
                     report.markBroken(checked.rule.source)
-                    add(key, ignored.value, into: &report)
+                    add(key, ignored.value, of: list, widened, file.budget, into: &report)
                 }
-                guard checked.rule.isUnconstrained, !isVoided, index < list.rules.count - 1 else { continue }
+                guard checked.rule.isUnconstrained, !checked.rule.isWidened, index < list.rules.count - 1 else {
+                    continue
+                }
                 report.markBroken(checked.rule.source)
                 addEmpty(checked.rule, hidden: list.rules.count - 1 - index, into: &report)
             }
         }
     }
 
-    private func add(_ key: String, _ value: JSONValue, into report: inout FindingReport) {
+    private func add(
+        _ key: String, _ value: JSONValue, of list: CheckedRules, _ widened: Set<Int>, _ budget: FileBudget,
+        into report: inout FindingReport
+    ) {
         let culprit = value.kind == .object ? value.members?.effective.first { $0.value.kind != .string } : nil
-        report.add(.ruleWidened, at: culprit?.value ?? value) {
+        report.add(.ruleWidened, at: culprit?.value ?? value, of: list, budget) {
+            .less(than: widened)
+        } _: {
             let evidence: Evidence = ["text": .string(QuotedText.source(value))]
             if let culprit {
                 return .init(

@@ -10,7 +10,7 @@ struct RulesOnlyExcludeCheck: ContentCheck {
                 guard !list.rules.isEmpty, list.rules.allSatisfy(\.rule.excludes) else { continue }
                 // Elements that are not read may be the ones that should open the app; they are reported themselves.
                 guard list.rules.count == list.source.count else { continue }
-                report.add(.rulesOnlyExclude, at: list.source) {
+                report.add(.rulesOnlyExclude, at: list.source, of: list) {
                     .init(
                         message: list.rules.count == 1
                             ? "The only rule is an exclusion, so no link can open the app."

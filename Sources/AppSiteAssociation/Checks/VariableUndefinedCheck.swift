@@ -9,24 +9,27 @@ struct VariableUndefinedCheck: ContentCheck {
         guard let variables = file.file.appLinks?.variables else { return }
         var seen: Set<Int> = []
         for detail in file.details {
-            for checked in detail.components?.rules ?? [] {
+            guard let list = detail.components else { continue }
+            for (index, checked) in list.rules.enumerated() {
                 for part in checked.rule.patterns {
                     guard let fault = part.pattern.fault else { continue }
                     report.markBroken(checked.rule.source)
                     guard seen.insert(part.source.index).inserted else { continue }
                     // A variable of the wrong type is reported where it is defined.
                     if case .undefinedVariable(let name) = fault, variables[name] != nil { continue }
-                    add(fault, part, variables, into: &report)
+                    add(fault, part, ofRuleAt: index, in: list, of: file, variables, into: &report)
                 }
             }
         }
     }
 
     private func add(
-        _ fault: LinkPattern.Fault, _ part: LinkRule.PartPattern, _ variables: SubstitutionVariables,
-        into report: inout FindingReport
+        _ fault: LinkPattern.Fault, _ part: LinkRule.PartPattern, ofRuleAt index: Int, in list: CheckedRules,
+        of file: CheckedFile, _ variables: SubstitutionVariables, into report: inout FindingReport
     ) {
-        report.add(.variableUndefined, at: part.source) {
+        report.add(.variableUndefined, at: part.source, of: list, file.budget) {
+            .rule(.everything(excludes: list.rules[index].rule.excludes), at: index)
+        } _: {
             let pattern = QuotedText.json(part.pattern.text)
             switch fault {
             case .unclosedVariable:
@@ -54,18 +57,5 @@ struct VariableUndefinedCheck: ContentCheck {
     private static func nearest(to name: String, in known: [String]) -> String? {
         if let same = known.first(where: { $0.lowercased() == name.lowercased() }) { return same }
         return Spelling.nearest(to: name, among: known, tolerance: min(1, Spelling.tolerance(for: name)))
-    }
-}
-
-extension LinkRule {
-    /// The patterns of all parts, each with the position where it is written.
-    var patterns: [PartPattern] {
-        var result = [path, fragment].compactMap { $0 }
-        switch query {
-        case .whole(let whole): result.append(whole)
-        case .items(let items): result += items.map(\.value)
-        case nil: break
-        }
-        return result
     }
 }

@@ -18,6 +18,18 @@ extension LanguageSpace {
         return decide([[pattern]], budget: &budget) { !$0[0] }
     }
 
+    /// Whether it is proven that no text of the space matches `pattern`, with as little work as that takes.
+    func hasNoMember(_ pattern: [LanguageElement], budget: inout WorkBudget) -> Bool {
+        if hasObviousMember(pattern) { return false }
+        return pattern.contains(where: isForeign) || isEmpty(pattern, budget: &budget).isProven
+    }
+
+    /// Whether the element is one character that no text of the space has.
+    private func isForeign(_ element: LanguageElement) -> Bool {
+        guard let set = element.leadingSet else { return false }
+        return !set.ranges.contains { range in allowed.ranges.contains { $0.overlaps(range) } }
+    }
+
     /// Whether every text of the space matches one of `patterns`.
     func isCovered(by patterns: [[LanguageElement]], budget: inout WorkBudget) -> LanguageDecision {
         decide([patterns], budget: &budget) { $0[0] }

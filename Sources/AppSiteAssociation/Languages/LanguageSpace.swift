@@ -38,6 +38,17 @@ struct LanguageSpace: Hashable, Sendable {
     static let encodedFragment = LanguageSpace(shape: .free, allowed: written)
     /// Queries, item values and fragments after percent-decoding.
     static let decodedText = LanguageSpace(shape: .free, allowed: .all)
+    /// The texts that a part of a URL can hold, as written or decoded.
+    static func texts(of part: LinkPattern.Part, isWritten: Bool) -> LanguageSpace {
+        switch (part, isWritten) {
+        case (.path, true): encodedPath
+        case (.path, false): decodedPath
+        case (.query, true): encodedQuery
+        case (.queryItem, true): encodedItem
+        case (.fragment, true): encodedFragment
+        case (.query, false), (.queryItem, false), (.fragment, false): decodedText
+        }
+    }
     /// Any path as it may be written in a URL, with or without a slash at its end.
     static let anyPath = LanguageSpace(shape: .rooted, allowed: .all)
     /// Any text.

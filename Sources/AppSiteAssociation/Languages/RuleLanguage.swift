@@ -28,12 +28,13 @@ struct RuleLanguage: Hashable, Sendable {
 
         /// The texts that the part can hold.
         var space: LanguageSpace {
-            switch (text, part) {
-            case (.decoded, _): .decodedText
-            case (.written, .query): .encodedQuery
-            case (.written, .item): .encodedItem
-            case (.written, .fragment): .encodedFragment
-            }
+            let kind: LinkPattern.Part =
+                switch part {
+                case .query: .query
+                case .item: .queryItem
+                case .fragment: .fragment
+                }
+            return .texts(of: kind, isWritten: text == .written)
         }
     }
 
@@ -47,10 +48,15 @@ struct RuleLanguage: Hashable, Sendable {
     var conditions: [Condition]
 
     /// The paths that there are.
-    var pathSpace: LanguageSpace { text == .written ? .encodedPath : .decodedPath }
+    var pathSpace: LanguageSpace { .texts(of: .path, isWritten: text == .written) }
 
     /// Whether the rule matches every URL.
     var matchesEverything: Bool { path == nil && conditions.isEmpty }
+
+    /// The rule that matches every URL.
+    static func everything(excludes: Bool) -> RuleLanguage {
+        RuleLanguage(excludes: excludes, text: .written, path: nil, conditions: [])
+    }
 
     /// The rule without the conditions that every text meets: they make no difference, and without them more can be decided.
     func simplified(budget: inout WorkBudget) -> RuleLanguage {
@@ -65,16 +71,6 @@ struct RuleLanguage: Hashable, Sendable {
             return !condition.space.isCovered(by: [condition.pattern], budget: &budget).isProven
         }
         return result
-    }
-
-    /// Whether it is proven that no URL matches the rule.
-    func isEmpty(budget: inout WorkBudget) -> Bool {
-        if let path, !pathSpace.hasObviousMember(path), pathSpace.isEmpty(path, budget: &budget).isProven {
-            return true
-        }
-        return conditions.contains {
-            !$0.space.hasObviousMember($0.pattern) && $0.space.isEmpty($0.pattern, budget: &budget).isProven
-        }
     }
 
     /// Whether every URL that matches this rule is known to match `other`.

@@ -17,14 +17,8 @@ struct RuleLanguageBuilder {
     mutating func language(of rule: LinkRule) -> RuleLanguage? {
         let text: RuleLanguage.Text = rule.isPercentEncoded ? .written : .decoded
         var result = RuleLanguage(excludes: rule.excludes, text: text, path: nil, conditions: [])
-        if let part = rule.path {
-            let path = part.pattern
-            if path.tokens.count == 1, path.tokens != [.anyRun], path.tokens != [.scalar("/")],
-                !startsWithVariable(path)
-            {
-                return nil
-            }
-            guard let elements = elements(of: part) else { return nil }
+        if let path = rule.path {
+            guard let elements = elements(of: path) else { return nil }
             result.path = elements
         }
         switch rule.query {
@@ -45,11 +39,20 @@ struct RuleLanguageBuilder {
         return result
     }
 
+    /// The first pattern of `rule` that is proven to match no text that can be in its place: then no URL matches the rule.
+    mutating func unmatchable(in rule: LinkRule, budget: inout WorkBudget) -> LinkRule.PartPattern? {
+        for part in rule.patterns {
+            let space = LanguageSpace.texts(of: part.pattern.part, isWritten: rule.isPercentEncoded)
+            if let elements = elements(of: part), space.hasNoMember(elements, budget: &budget) { return part }
+        }
+        return nil
+    }
+
     /// The languages of the rules of a detail; a detail without rules takes every URL (assumed). Rule: details.no-rules
     mutating func languages(of rules: AppDetail.Rules) -> [RuleLanguage?] {
         switch rules {
         case .components(let list), .paths(let list): list.map { language(of: $0) }
-        case .everything: [RuleLanguage(excludes: false, text: .written, path: nil, conditions: [])]
+        case .everything: [.everything(excludes: false)]
         }
     }
 
@@ -63,7 +66,7 @@ struct RuleLanguageBuilder {
 
     /// The elements of a pattern, or `nil` where they are not known for certain.
     mutating func elements(of pattern: LinkPattern) -> [LanguageElement]? {
-        guard pattern.fault == nil else { return nil }
+        guard pattern.fault == nil, !isUnmeasured(pattern) else { return nil }
         var result: [LanguageElement] = []
         for token in pattern.tokens {
             if pattern.part == .path, case .alternatives(let variable) = token, bringsSlashes(variable) { return nil }
@@ -76,10 +79,13 @@ struct RuleLanguageBuilder {
         return result
     }
 
-    private func startsWithVariable(_ pattern: LinkPattern) -> Bool {
+    /// Whether the pattern is that of a path and has a single character, which is neither `*` nor a slash.
+    private func isUnmeasured(_ pattern: LinkPattern) -> Bool {
+        guard pattern.part == .path, pattern.tokens.count == 1 else { return false }
         switch pattern.tokens.first {
-        case .characterClass, .alternatives: true
-        default: false
+        case .scalar(let scalar): return scalar != "/"
+        case .anyOne: return true
+        case .anyRun, .characterClass, .alternatives, nil: return false
         }
     }
 
@@ -114,10 +120,12 @@ struct RuleLanguageBuilder {
         case .anyOne: return .anyOne
         case .anyRun: return .anyRun
         case .characterClass(let characters):
-            let ranges = (0..<UInt32(0x80)).filter { value in
-                Unicode.Scalar(value).map { characters.contains($0, isCaseSensitive: isCaseSensitive) } ?? false
-            }
-            return .oneIn(ScalarSet(ranges: ranges.map { $0...$0 }))
+            var set = ScalarSet(
+                ranges: (0..<UInt32(0x80)).filter { value in
+                    Unicode.Scalar(value).map { characters.contains($0, isCaseSensitive: isCaseSensitive) } ?? false
+                }.map { $0...$0 })
+            if !isCaseSensitive, !isWritten, set.contains(Self.smallK) { set = set.union(Self.kelvin) }
+            return .oneIn(set)
         case .alternatives(let variable):
             if let predefined = PredefinedVariable(rawValue: variable.name), predefined.token != token { return nil }
             let key = Key(variable: variable, isCaseSensitive: isCaseSensitive, isWritten: isWritten)
@@ -144,9 +152,11 @@ struct RuleLanguageBuilder {
         guard scalar.isASCII else { return isWritten ? .scalar(scalar) : nil }
         guard ("A"..."Z").contains(scalar) || ("a"..."z").contains(scalar) else { return .scalar(scalar) }
         let small = scalar.value | 0x20
-        var ranges = [small...small, (small - 0x20)...(small - 0x20)]
-        // The Kelvin sign is the one scalar outside of ASCII whose small letter is an ASCII letter.
-        if !isWritten, scalar == "k" || scalar == "K" { ranges.append(0x212A...0x212A) }
-        return .oneIn(ScalarSet(ranges: ranges))
+        let set = ScalarSet(ranges: [small...small, (small - 0x20)...(small - 0x20)])
+        return .oneIn(!isWritten && small == smallK ? set.union(kelvin) : set)
     }
+
+    private static let smallK: UInt32 = 0x6B
+    /// The one scalar outside of ASCII whose small letter is an ASCII letter, the k.
+    private static let kelvin = ScalarSet("\u{212A}")
 }

@@ -43,4 +43,9 @@ final class FileBudget {
 
     /// Creates the budget of a file.
     init(steps: Int) { rest = WorkBudget(steps: steps) }
+
+    /// Whether two lists of rules are known to decide the same about every link.
+    func areSame(_ first: [RuleLanguage?], _ second: [RuleLanguage?]) -> Bool {
+        rest.withShare(of: 100_000) { RuleListComparison.compare(first, second, budget: &$0) == .same }
+    }
 }

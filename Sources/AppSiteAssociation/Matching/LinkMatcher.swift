@@ -216,9 +216,11 @@ public struct LinkMatcher: Sendable {
         if apps.isEmpty {
             return before.isEmpty
                 ? "the entry names no app and has no effect"
-                : "an earlier entry names the same app, and the first one counts"
+                : "an earlier entry names the same app: \(AppDetail.certaintyOfSecondEntry)"
         }
-        if entry.takesEverything { return "the entry has neither ‘components’ nor ‘paths’, so it matches every URL" }
+        if entry.takesEverything {
+            return "the entry has neither ‘components’ nor ‘paths’, so it probably matches every URL"
+        }
         if entry.rules.isEmpty { return "the entry has an empty list of rules, which matches no URL" }
         return nil
     }

@@ -81,8 +81,8 @@ struct Reason {
     private func refusal(_ subject: String, _ pattern: LinkRule.PartPattern) -> String {
         switch pattern.pattern.fault {
         case .undefinedVariable(let name)?:
-            "\(shown(pattern)) matches nothing: the variable \(Shown.quoted(name)) is not defined"
-        case .unclosedVariable?: "\(shown(pattern)) matches nothing: ‘$(’ without ‘)’"
+            "\(shown(pattern)) probably matches nothing: the variable \(Shown.quoted(name)) is not defined"
+        case .unclosedVariable?: "\(shown(pattern)) probably matches nothing: ‘$(’ without ‘)’"
         case nil: "\(subject) does not match \(shown(pattern))"
         }
     }

@@ -122,6 +122,10 @@ public struct AppDetail: Sendable {
         self.ignored = fields.ignored + ignored
     }
 
+    /// What is known of several entries that name the same app, as a clause. Rule: details.same-app-twice
+    package static let certaintyOfSecondEntry =
+        "which of two entries for one app counts is not documented; it is probably the first"
+
     /// The apps that iOS 12 and earlier read in the entry: they do not know `appIDs`. Rule: details.app-ids
     public var appsOfPaths: [ListedApp] { appsOrigin == .dictionaryKey ? apps : [appID].compactMap(\.self) }
 

@@ -83,6 +83,11 @@ public struct AppLinks: Sendable {
         self.ignored = ignored
     }
 
+    /// Whether there is the empty array `apps` that iOS 12 and earlier demand before they read anything else.
+    ///
+    /// Rule: details.apps-empty
+    public var hasEmptyApps: Bool { appsSource?.kind == .array && appsSource?.count == 0 }
+
     /// The first detail that names `app`: the one that counts when several do (assumed). Rule: details.same-app-twice
     public func detail(for app: AppIdentifier) -> AppDetail? {
         details.first { detail in detail.apps.contains { $0.identifier == app } }

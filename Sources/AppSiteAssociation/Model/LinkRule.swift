@@ -72,6 +72,17 @@ public final class LinkRule: Sendable {
     /// Whether nothing is asked of a URL. Rule: components.empty
     public var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
 
+    /// The patterns of all parts.
+    var patterns: [PartPattern] {
+        var result = [path].compactMap(\.self)
+        switch query {
+        case .whole(let whole): result.append(whole)
+        case .items(let items): result += items.map(\.value)
+        case nil: break
+        }
+        return result + [fragment].compactMap(\.self)
+    }
+
     /// What a component inherits.
     struct Context {
         /// The `defaults` objects from the outermost inwards.

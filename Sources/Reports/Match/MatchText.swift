@@ -99,7 +99,8 @@ public struct MatchText: Sendable {
             lines.paragraph(Self.shown(rule), indent: 12, hanging: 14)
         } else if let detail = match.detail {
             lines.paragraph(
-                "\(Self.position(detail.source)), which has no rules and matches every URL", indent: 10, hanging: 12,
+                "\(Self.position(detail.source)), which has no rules and probably matches every URL", indent: 10,
+                hanging: 12,
                 labels: [.init("by ", .quiet)])
         }
     }
@@ -141,7 +142,7 @@ public struct MatchText: Sendable {
         if !trace.apps.isEmpty, !trace.appsDecidedBefore.isEmpty {
             lines.paragraph(
                 "Not consulted for \(trace.appsDecidedBefore.map(\.text).joined(separator: ", ")): an earlier entry "
-                    + "names the same app, and the first one counts.", indent: 5)
+                    + "names the same app; \(AppDetail.certaintyOfSecondEntry).", indent: 5)
         }
         for step in trace.steps { self.step(step, &lines) }
         if let note = trace.note { lines.paragraph(Phrase.sentence(note), indent: 5) }

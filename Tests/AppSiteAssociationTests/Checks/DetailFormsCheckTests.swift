@@ -49,6 +49,28 @@ struct DetailFormsCheckTests {
         #expect(file.findings.last?.message.hasSuffix("So do rules of 33 other entries.") == true)
     }
 
+    /// Entries that open nothing: of their rules there is nothing to say.
+    static let unread: [MarkedFile] = [
+        entry("⟦error app-id-missing⟧", ""),
+        entry("⟦error app-id-missing⟧", "\"components\": []"),
+        entry("⟦error app-id-missing⟧", "\"paths\": [\"*\", \"NOT /a\", \"/b c\", \"/\", 7]"),
+        entry("⟦error app-id-missing⟧", "\"components\": [{}, {\"/\": 1}, {\"/\": \"/$(a)\"}, \"/b\"]"),
+        entry("", "\"appIDs\": ⟦error app-id-missing⟧[], \"paths\": \"*\""),
+        entry("", "\"appID\": \(app), \"appIDs\": ⟦error detail-app-ids-disagree⟧[], \"components\": [{}, {}]"),
+        entry("", "\"appID\": ⟦error app-id-placeholder⟧\"TEAMID.com.acme.app\""),
+        entry("", "\"appID\": ⟦error app-id-placeholder⟧\"TEAMID.com.acme.app\", \"paths\": [\"*\"]"),
+    ]
+
+    @Test(arguments: unread)
+    func nothingIsSaidOfWhatAnEntryOpensThatOpensNothing(fixture: MarkedFile) throws {
+        fixture.check(
+            .appIDMissing, .appIDPlaceholder, .detailAppIDsDisagree, .detailRulesMissing, .ruleMatchesEverything,
+            .ruleMalformed, .ruleWidened, .ruleUnreachable, .ruleNeverMatches, .ruleHomePageOnly, .variableUndefined)
+        let file = try #require(FileJudge.judge(Array(fixture.text.utf8), location: .file).file)
+        let match = LinkMatcher(file).match(try LinkURL("https://acme.test/a"))
+        #expect(match.apps.allSatisfy { !$0.isPossible })
+    }
+
     private static func quartet(paths: String, components: String) -> MarkedFile {
         entry("", "\"appID\": \(app), \"appIDs\": [\(app)], \"paths\": \(paths), \"components\": \(components)")
     }

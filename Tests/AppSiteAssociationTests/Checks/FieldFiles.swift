@@ -184,7 +184,7 @@ enum FieldFiles {
           "applinks": {
             "apps": [],
             "details": [
-              {"appID": "Q7R2T9W4ZK.test.bakery.app", "paths": [⟦error rule-never-matches⟧"https://bakery.test/menu/*", "/shop/*"]}
+              {"appID": "Q7R2T9W4ZK.test.bakery.app", "paths": [⟦error rule-misses-links⟧"https://bakery.test/menu/*", "/shop/*"]}
             ]
           }
         }

@@ -62,7 +62,7 @@ struct RuleNotPrefixMalformedCheckTests {
     static let fixtures: [MarkedFile] = [
         .paths("⟦error rule-not-prefix-malformed⟧\"NOT/a\", \"*\""),
         .paths(
-            "⟦error rule-not-prefix-malformed⟧\"NOT  /a\", ⟦error rule-not-prefix-malformed⟧\"not /b\", ⟦error rule-not-prefix-malformed⟧\" NOT /c\", \"*\""
+            "⟦error rule-not-prefix-malformed⟧\"NOT  /a\", ⟦warning rule-not-prefix-malformed⟧\"not /b\", ⟦error rule-not-prefix-malformed⟧\" NOT /c\", \"*\""
         ),
         .paths("\"NOT /a\", \"NOTES/*\", \"notes\", \"not/here\", \"/NOT /x\", \"*\""),
         .components(
@@ -77,9 +77,9 @@ struct RuleNotPrefixMalformedCheckTests {
         let codes = MarkedFile.paths("\"*\", \"NOT  /a\"").findings.map(\.code)
         #expect(!codes.contains(.ruleNeverMatches))
         #expect(!codes.contains(.ruleUnreachable))
-        #expect(MarkedFile.paths("\"NOT/a\"").findings.contains { $0.remedy == "Write \"NOT /a\"." })
+        #expect(MarkedFile.paths("\"NOT/a\", \"*\"").findings.contains { $0.remedy == "Write \"NOT /a\"." })
         #expect(
-            MarkedFile.components("{\"/\": \"NOT /a\"}").findings.contains {
+            MarkedFile.components("{\"/\": \"NOT /a\"}, {\"/\": \"*\"}").findings.contains {
                 $0.remedy == "Write { \"/\": \"/a\", \"exclude\": true }."
             })
     }

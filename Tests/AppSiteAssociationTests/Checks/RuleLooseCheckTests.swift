@@ -5,7 +5,7 @@ import Testing
 
 struct RuleLooseCheckTests {
     static let fixtures: [MarkedFile] = [
-        .paths("⟦info rule-looser-than-it-looks⟧\"/home?*\", ⟦info rule-looser-than-it-looks⟧\"NOT /exit?*\""),
+        .paths("⟦info rule-looser-than-it-looks⟧\"/home?*\", ⟦info rule-looser-than-it-looks⟧\"NOT /exit?*\", \"/e*\""),
         .components("{\"/\": ⟦info rule-looser-than-it-looks⟧\"/home?*\"}"),
         .components("{\"/\": \"/x\", \"?\": {\"id\": \"?*\", \"token\": ⟦info rule-looser-than-it-looks⟧\"*\"}}"),
         // At least one character after the slash, one character, and any query: as it is written.

@@ -23,8 +23,11 @@ struct RuleMalformedCheckTests {
     func whatIsNoRuleIsFound(fixture: MarkedFile) { fixture.check(.ruleMalformed) }
 
     @Test func theCorrectedRuleIsQuoted() {
-        let remedies = MarkedFile.components("\"NOT /a/*\", \"/b\", {\"/\": \"/c\", \"exclude\": \"true\"}").findings
-            .map(\.remedy)
+        let files: [MarkedFile] = [
+            .components("\"NOT /a/*\", {\"/\": \"/c\", \"exclude\": \"true\"}, {\"/\": \"*\"}"),
+            .components("\"/b\", {\"/\": \"/c\"}"),
+        ]
+        let remedies = files.flatMap(\.findings).map(\.remedy)
         #expect(remedies.contains("Write { \"/\": \"/a/*\", \"exclude\": true }."))
         #expect(remedies.contains("Write { \"/\": \"/b\" }."))
         #expect(remedies.contains("Write \"exclude\": true."))

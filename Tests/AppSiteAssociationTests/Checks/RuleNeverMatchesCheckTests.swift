@@ -5,20 +5,24 @@ import Testing
 
 struct RuleNeverMatchesCheckTests {
     static let fixtures: [MarkedFile] = [
-        .paths("⟦error rule-never-matches⟧\"https://www.acme.com/a/*\""),
-        .paths("⟦error rule-never-matches⟧\"/item?id=*\", \"/item\""),
-        .paths("⟦error rule-never-matches⟧\"/a/?utm=1&x=2\""),
+        .paths("⟦error rule-misses-links⟧\"/item?id=*\", \"/items\""),
+        .paths("⟦error rule-misses-links⟧\"https://www.acme.com/a/*\""),
+        .paths("⟦info rule-misses-links⟧\"/item?id=*\", \"/item\""),
+        .paths("⟦error rule-misses-links⟧\"/a/?utm=1&x=2\""),
         .paths("⟦error rule-never-matches⟧\"/#/settings\""),
-        .paths("⟦error rule-never-matches⟧\"/my page\", ⟦error rule-never-matches⟧\"/café/*\", \"/my%20page\""),
+        .paths("⟦info rule-never-matches⟧\"/my page\", ⟦error rule-never-matches⟧\"/café/*\", \"/my%20page\""),
         .paths("⟦error rule-never-matches⟧\"NOT /my page\", \"/*\""),
         .paths("⟦error rule-never-matches⟧\"/user/{id}\", ⟦error rule-never-matches⟧\"/user/<id>\""),
         .components("{\"/\": ⟦error rule-never-matches⟧\"/a b\"}, {\"/\": \"/a b\", \"percentEncoded\": false}"),
-        .components("{\"/\": ⟦error rule-never-matches⟧\"/a%20b\", \"percentEncoded\": false}, {\"/\": \"/a%20b\"}"),
-        .components("{\"/\": ⟦error rule-never-matches⟧\"/item?id=*\"}"),
+        .components("{\"/\": ⟦error rule-misses-links⟧\"/a%20b\", \"percentEncoded\": false}, {\"/\": \"/a%20b\"}"),
+        .components("{\"/\": ⟦error rule-misses-links⟧\"/item?id=*\"}"),
         .components("{\"?\": {\"a\": ⟦error rule-never-matches⟧\"1&b=2\"}}"),
         .components("{\"?\": ⟦error rule-never-matches⟧\"a=1#x\"}, {\"#\": ⟦error rule-never-matches⟧\"x y\"}"),
         .components(
             "⟦error rule-never-matches⟧{\"/\": \"/$(none)\"}", links: "\"substitutionVariables\": {\"none\": []}"),
+        // Whatever else is in the pattern, this is why it matches nothing.
+        .paths("⟦error rule-never-matches⟧\"https://www.acme.com/a b\", ⟦error rule-never-matches⟧\"/item?id=*#a\""),
+        .components("{\"/\": ⟦error rule-misses-links⟧\"/i?a=1\", \"?\": {\"ä b\": \"1\"}}"),
         // A pattern in the defaults is told once.
         .components(
             "{\"#\": \"a\"}, {\"#\": \"b\"}", links: "\"defaults\": {\"/\": ⟦error rule-never-matches⟧\"/a b\"}"),
@@ -34,16 +38,45 @@ struct RuleNeverMatchesCheckTests {
     ]
 
     @Test(arguments: fixtures)
-    func rulesThatMatchNothingAreFound(fixture: MarkedFile) { fixture.check(.ruleNeverMatches) }
+    func rulesThatMatchNothingAreFound(fixture: MarkedFile) { fixture.check(.ruleNeverMatches, .ruleMissesLinks) }
 
     @Test(arguments: [
         ("\"https://www.acme.com/a/*\"", "Write \"/a/*\"."),
-        ("\"NOT /my page\"", "Write \"NOT /my%20page\"."),
+        ("\"NOT /my page\", \"*\"", "Write \"NOT /my%20page\"."),
         ("\"/café\"", "Write \"/caf%C3%A9\"."),
         ("\" /a \"", "Write \"/a\"."),
     ])
     func theCorrectedRuleIsQuoted(rule: String, remedy: String) {
         #expect(MarkedFile.paths(rule).findings.contains { $0.remedy == remedy })
+    }
+
+    /// Beside "components", iOS 13 and later ignore "paths": one rule alone cannot be moved.
+    @Test(arguments: [
+        (
+            "\"/item?id=7\"", FindingCode.ruleMissesLinks,
+            "write \"/item\", which matches with any query, or add \"components\" with every rule of the entry, this one as { \"/\": \"/item\", \"?\": { \"id\": \"7\" } }, because"
+        ),
+        (
+            "\"/#/settings\"", .ruleNeverMatches,
+            "\"paths\" cannot match fragments: add \"components\" with every rule of the entry, this one as { \"/\": \"/\", \"#\": \"/settings\" }, because"
+        ),
+        (
+            "\"/$(lang)/a\"", .variableInPaths,
+            "Add \"components\" with every rule of the entry, this one as { \"/\": \"/$(lang)/a\" }, because"
+        ),
+        (
+            "{\"/\": \"/a\", \"#\": \"b\"}", .ruleMalformed,
+            "Add \"components\" with every rule of the entry, this one as {\"/\": \"/a\", \"#\": \"b\"}, because"
+        ),
+    ])
+    func whereComponentsAreNeededEveryRuleHasToMove(rule: String, code: FindingCode, remedy: String) throws {
+        let finding = try #require(MarkedFile.paths("\(rule), \"/b\"").findings.first { $0.code == code })
+        #expect(finding.remedy.contains(remedy + " iOS 13 and later then ignore \"paths\"."), "\(finding.remedy)")
+    }
+
+    @Test func whatPathsCanSayStaysThere() {
+        let findings = MarkedFile.paths("{\"/\": \"/a\", \"exclude\": true}, \"/*\"").findings
+        #expect(findings.contains { $0.code == .ruleMalformed && $0.remedy == "Write \"NOT /a\"." })
     }
 
     @Test func aQueryIsMovedToItsKey() {

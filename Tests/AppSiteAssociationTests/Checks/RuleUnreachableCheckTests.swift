@@ -86,3 +86,42 @@ struct RuleUnreachableCheckTests {
         #expect(findings.last?.evidence["more"] == .integer(30))
     }
 }
+
+struct RulePartlyUnreachableCheckTests {
+    static let fixtures: [MarkedFile] = [
+        .paths("\"/????????????\", ⟦warning rule-partly-unreachable⟧\"NOT /login/*\", \"/*\""),
+        .paths(
+            "\"*/edit\", ⟦warning rule-partly-unreachable⟧\"NOT /admin/*\", ⟦warning rule-partly-unreachable⟧\"NOT /a/*\""
+        ),
+        .components(
+            "{\"/\": \"/a/*\", \"?\": {\"id\": \"?*\"}}, ⟦warning rule-partly-unreachable⟧{\"/\": \"/a/x\", \"exclude\": true}"
+        ),
+        // An exclusion that comes first, and one that an earlier one covers where the rules meet.
+        .paths("\"NOT /login/*\", \"/????????????\""),
+        .paths("\"NOT /admin/*\", \"*/edit\", \"NOT /admin/new\", \"*\""),
+        // Exceptions from the exclusion, one by one and together.
+        .paths("\"/help/public/*\", \"/help/faq\", \"NOT /help/*\", \"*\""),
+        .components("{\"/\": \"/a/*\", \"#\": \"app\"}, {\"/\": \"/a/*\", \"exclude\": true}, {\"/\": \"*\"}"),
+        // What never decides is reported as such.
+        .paths("\"/a/*\", \"NOT /a/b\""),
+        .paths("\"/a/*\", \"NOT /b/*\", \"*\""),
+    ]
+
+    @Test(arguments: fixtures)
+    func exclusionsThatComeTooLateForSomeLinksAreFound(fixture: MarkedFile) { fixture.check(.rulePartlyUnreachable) }
+
+    @Test func theLinkThatShowsItOpensTheApp() throws {
+        let text = MarkedFile.paths("\"/about\",\n\"/????????????\",\n\"NOT /login/*\"").text
+        let judged = FileJudge.judge(Array(text.utf8), location: .file)
+        let finding = try #require(judged.findings.first { $0.code == .rulePartlyUnreachable })
+        #expect(finding.evidence["earlierLine"] == 4)
+        #expect(finding.remedy == "Move \"NOT /login/*\" before \"/????????????\" (line 4).")
+        guard case .string(let example)? = finding.evidence["example"] else {
+            Issue.record("there is no example")
+            return
+        }
+        #expect(finding.message.hasSuffix(" first, such as \(example)."))
+        let match = LinkMatcher(try #require(judged.file)).match(try LinkURL("https://acme.test\(example)"))
+        #expect(match.outcome == .match && match.rule?.source.position.line == 4)
+    }
+}

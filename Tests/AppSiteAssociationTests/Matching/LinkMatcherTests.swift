@@ -153,8 +153,8 @@ import Testing
         #expect(
             explanation.details.first?.steps.map(\.why) == [
                 "path ‘/buy/42’ does not match ‘/sell/*’",
-                "‘/buy/$(none)’ matches nothing: the variable ‘none’ is not defined",
-                "‘/$(open’ matches nothing: ‘$(’ without ‘)’",
+                "‘/buy/$(none)’ probably matches nothing: the variable ‘none’ is not defined",
+                "‘/$(open’ probably matches nothing: ‘$(’ without ‘)’",
                 "path ‘/buy/42’ does not match ‘/buy/?’",
                 "query ‘id=12’ does not match ‘x=1’",
                 "query item ‘id’ is ‘12’, which does not match ‘????’",
@@ -167,8 +167,8 @@ import Testing
         #expect(explanation.details.map(\.steps.count) == [10, 0, 0, 0, 0])
         #expect(
             explanation.details.map(\.note) == [
-                nil, "an earlier entry names the same app, and the first one counts",
-                "the entry has neither ‘components’ nor ‘paths’, so it matches every URL",
+                nil, "an earlier entry names the same app: \(AppDetail.certaintyOfSecondEntry)",
+                "the entry has neither ‘components’ nor ‘paths’, so it probably matches every URL",
                 "the entry names no app and has no effect",
                 "the entry has an empty list of rules, which matches no URL",
             ])

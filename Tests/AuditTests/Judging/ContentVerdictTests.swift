@@ -41,6 +41,10 @@ struct ContentVerdictTests {
         Row("neither paths nor components", file("[{\(app)}]"), "??YY"),
         Row("no details", file("[]"), "nnnn"),
         Row("no app", file("[{\(paths)}]"), "nnnn"),
+        Row("an empty entry", file("[{}]"), "nnnn"),
+        Row("an empty entry beside a good one", file("[{},{\(app),\(paths)}]"), "yyyy"),
+        Row("nothing but a query in a path", file("[{\(app),\"paths\":[\"/item?id=*\"]}]"), "nnnn"),
+        Row("a query in a path beside a path", file("[{\(app),\"paths\":[\"/item?id=*\",\"/a\"]}]"), "yyyy"),
         Row("appIDs is empty", file("[{\(app),\"appIDs\":[],\(paths)}]"), "ynnn"),
         Row("only exclusions", file("[{\(app),\"paths\":[\"NOT /buy\"]}]"), "nnnn"),
         Row(

@@ -16,7 +16,7 @@ struct ContentRules: Sendable {
         .expectedAppMissing, .serviceNone, .serviceMalformed, .detailAppIDsDisagree,
     ]
     private static let ruleCodes: [FindingCode] = [
-        .ruleNeverMatches, .variableUndefined, .variableMalformed, .ruleUnreachable, .ruleWidened,
+        .ruleNeverMatches, .ruleMissesLinks, .variableUndefined, .variableMalformed, .ruleUnreachable, .ruleWidened,
         .ruleNotPrefixMalformed,
     ]
 
@@ -165,7 +165,7 @@ struct ContentRules: Sendable {
             let isByItself = rules.allSatisfy { $0.fields?.exclude?.boolean == true }
             return hasDefaults && !isByItself ? Ruling(.unknown, because: ruling.because) : ruling
         }
-        let isRead = rules.contains { !$0.excludes && judgement.canDecide($0) && !$0.needsDecoding }
+        let isRead = rules.contains { !$0.excludes && judgement.isOfUse($0) && !$0.needsDecoding }
         return isRead ? ruling : Ruling(.unknown)
     }
 
@@ -173,7 +173,7 @@ struct ContentRules: Sendable {
         if rules.isEmpty { return Ruling(.doesNotWork, because: Self.emptyCodes) }
         let opening = rules.filter { !$0.excludes }
         if opening.isEmpty { return Ruling(.doesNotWork, because: [.rulesOnlyExclude]) }
-        return opening.contains(where: judgement.canDecide)
+        return opening.contains(where: judgement.isOfUse)
             ? Ruling(.works) : Ruling(.doesNotWork, because: Self.ruleCodes)
     }
 }

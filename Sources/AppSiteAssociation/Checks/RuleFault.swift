@@ -1,0 +1,100 @@
+import Findings
+
+/// Why a rule matches nothing, or nothing that was meant.
+struct RuleFault {
+    /// The pattern or the rule that is wrong.
+    let source: JSONValue
+    /// The reason, as the rest of a sentence that begins with the text of ``source``.
+    let text: String
+    /// Whether it is proven that the rule matches nothing; otherwise it can match what was hardly meant.
+    let matchesNothing: Bool
+    /// The pattern to rewrite; `nil` where it is not clear how.
+    private let pattern: LinkRule.PartPattern?
+
+    /// Finds the fault of `rule`; `unmatchable` is its pattern that is proven to match nothing.
+    init?(_ rule: LinkRule, unmatchable: LinkRule.PartPattern?) {
+        let isWritten = rule.isPercentEncoded
+        if let part = unmatchable {
+            matchesNothing = true
+            if let reason = ImpossiblePattern.reason(part.pattern.text, in: part.pattern.part, isWritten: isWritten) {
+                (source, text, pattern) = (part.source, reason, part)
+            } else if let name = Self.emptyVariable(in: part.pattern) {
+                text = "needs a value of the variable \(QuotedText.json(name)), which has none"
+                (source, pattern) = (rule.source, nil)
+            } else {
+                (source, text, pattern) = (rule.source, "describes no possible URL", nil)
+            }
+            return
+        }
+        for part in rule.patterns {
+            guard let reason = MisplacedText.reason(part.pattern.text, in: part.pattern.part, isWritten: isWritten)
+            else { continue }
+            (source, text, matchesNothing, pattern) = (part.source, reason, false, part)
+            return
+        }
+        return nil
+    }
+
+    /// Adds a finding about the fault to `report`.
+    ///
+    /// - Parameters:
+    ///   - code: the code of the finding.
+    ///   - index: the index of the rule in `list`.
+    ///   - list: the list that it is in.
+    ///   - file: the file.
+    ///   - effect: what the rule matches because of it, as the end of the message without a full stop.
+    ///   - report: collects the findings.
+    func add(
+        _ code: FindingCode, ofRuleAt index: Int, in list: CheckedRules, of file: CheckedFile, effect: String,
+        into report: inout FindingReport
+    ) {
+        let rule = list.rules[index].rule
+        report.add(code, at: source, of: list, file.budget) {
+            .rule(meant(by: list.rules[index], file.variables), at: index)
+        } _: {
+            let text = source.string ?? QuotedText.source(source)
+            return .init(
+                message: "\(QuotedText.json(text)) \(self.text)\(effect).", impact: Self.impact(of: rule),
+                remedy: pattern.flatMap { Self.remedy(for: $0, of: rule, in: list) },
+                evidence: ["text": .string(QuotedText.capped(text)), "reason": .string(self.text)])
+        }
+    }
+
+    /// What follows where a rule does not match what it was meant for.
+    static func impact(of rule: LinkRule) -> String {
+        rule.excludes
+            ? "Pages that this exclusion should keep in the browser are not excluded: they open the app wherever another rule matches them."
+            : "Links that this rule should open in the app open the browser instead, unless another rule matches them."
+    }
+
+    private func meant(by checked: CheckedRule, _ variables: SubstitutionVariables?) -> RuleLanguage {
+        let path = pattern.flatMap { $0.pattern.part == .path ? $0.pattern.text : nil }
+        return RepairedPath.language(
+            path.flatMap { RepairedPath($0, isWritten: checked.rule.isPercentEncoded) }, of: checked,
+            excludes: checked.rule.excludes, variables: variables)
+    }
+
+    /// What to write instead, if that is clear.
+    private static func remedy(
+        for part: LinkRule.PartPattern, of rule: LinkRule, in list: CheckedRules
+    ) -> String? {
+        let isWritten = rule.isPercentEncoded
+        if part.pattern.part == .path {
+            return RepairedPath(part.pattern.text, isWritten: isWritten)?.remedy(for: rule, in: list)
+        }
+        if isWritten, part.pattern.part == .queryItem, part.pattern.text.contains("&") {
+            return "Give each item its own key in \"?\"."
+        }
+        // As the URL has it: percent-encoded as written, or decoded.
+        let text = RepairedPath.spelled(RepairedPath.trimmed(part.pattern.text), isWritten)
+        guard text.unicodeScalars.count <= QuotedText.limit, let key = part.source.member?.name,
+            RepairedPath.isPossible(text, in: part.pattern.part, isWritten: isWritten)
+        else { return nil }
+        return "Write \(QuotedText.json(key)): \(QuotedText.json(text))."
+    }
+
+    private static func emptyVariable(in pattern: LinkPattern) -> String? {
+        for case .alternatives(let variable) in pattern.tokens where variable.values.isEmpty { return variable.name }
+        return nil
+    }
+}

@@ -1,0 +1,71 @@
+import Findings
+
+/// `rule-partly-unreachable`: an exclusion that comes too late for some of its links, because an earlier rule opens them.
+///
+/// An earlier rule that opens nothing but links of the exclusion is an exception from it, and meant.
+///
+/// Rule: details.first-match
+struct RulePartlyUnreachableCheck: ContentCheck {
+    /// The work that looking for such links may cost in one file.
+    private static let steps = 1_000_000
+
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        file.budget.rest.withShare(of: Self.steps) { budget in
+            for detail in file.details where !report.isBroken(detail.detail.source) {
+                for list in detail.lists { check(list, budget: &budget, into: &report) }
+            }
+        }
+    }
+
+    private func check(_ list: CheckedRules, budget: inout WorkBudget, into report: inout FindingReport) {
+        for (index, checked) in list.rules.enumerated() where checked.rule.excludes && checked.isSound {
+            guard list.reachability[index] == .notShown, !report.isBroken(checked.rule.source),
+                let example = tooLate(index, in: list, budget: &budget),
+                let earlier = list.rules[..<index].first(where: { $0.matches(example) }), !earlier.rule.excludes,
+                checked.matches(example)
+            else { continue }
+            report.add(.rulePartlyUnreachable, at: checked.rule.source, of: list) {
+                .init(
+                    message:
+                        "\(earlier.described) matches some links of the exclusion \(checked.text) first, such as \(example).",
+                    remedy: "Move \(checked.text) before \(earlier.described).",
+                    evidence: [
+                        "text": .string(checked.text), "earlier": .string(earlier.text),
+                        "earlierLine": .integer(earlier.rule.source.position.line),
+                        "example": .string(example.description),
+                    ])
+            }
+        }
+    }
+
+    /// A link of the exclusion at `index` that an earlier rule opens which is no exception from it; `nil` where none is known.
+    private func tooLate(_ index: Int, in list: CheckedRules, budget: inout WorkBudget) -> LinkExample? {
+        guard var exclusion = list.rules[index].language?.simplified(budget: &budget) else { return nil }
+        var earlier: [RuleLanguage] = []
+        for checked in list.rules[..<index] where checked.isSound {
+            guard budget.spend(1), var rule = checked.language else { return nil }
+            if let path = rule.path, let other = exclusion.path, path.beginsUnlike(other) { continue }
+            rule = rule.simplified(budget: &budget)
+            // What an exception opens is meant to be opened: no later rule is to be blamed for it.
+            if !rule.excludes, rule.isIncluded(in: exclusion, budget: &budget) { rule.excludes = true }
+            earlier.append(rule)
+        }
+        guard earlier.contains(where: { !$0.excludes }), budget.remaining > 0 else { return nil }
+        exclusion.excludes = false
+        guard case .different(let example, _) = RuleListComparison.overlap(earlier, [exclusion], budget: &budget) else {
+            return nil
+        }
+        return example
+    }
+}
+
+extension CheckedRule {
+    /// Whether the matcher agrees that the rule matches a link.
+    fileprivate func matches(_ example: LinkExample) -> Bool {
+        guard let url = try? LinkURL("https://example.com" + example.description) else { return false }
+        var prepared = PreparedURL(url)
+        var programs = VariableProgram.Cache()
+        var budget = WorkBudget(steps: 1_000_000)
+        return (try? CompiledRule(rule, programs: &programs).mismatch(&prepared, budget: &budget) == nil) ?? false
+    }
+}

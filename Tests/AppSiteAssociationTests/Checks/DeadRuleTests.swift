@@ -1,0 +1,124 @@
+import Findings
+import TestSupport
+import Testing
+
+@testable import AppSiteAssociation
+
+/// No rule by which the matcher decides about a link is called unreachable or never matching.
+struct DeadRuleTests {
+    @Test(arguments: [UInt64(1), 2])
+    func whatDecidesAboutALinkIsNotCalledDead(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var claims: [FindingCode: Int] = [:]
+        var decided = 0
+        for _ in 0..<600 {
+            let rules = RandomRules(using: &generator)
+            let judged = FileJudge.judge(Array(rules.text.utf8), location: .file)
+            let dead = DeadRules(judged.findings)
+            for (code, count) in dead.counts { claims[code, default: 0] += count }
+            let file = try #require(judged.file)
+            for reading in [LinkMatcher.Reading.current, .pathsOnly] {
+                let matcher = LinkMatcher(file, as: reading)
+                for _ in 0..<20 {
+                    let link = rules.link(using: &generator)
+                    guard let rule = matcher.match(try LinkURL(link)).rule else { continue }
+                    decided += 1
+                    #expect(judged.canDecide(rule), "\(link) is decided by \(rule.sourceText) of \(rules.text)")
+                    #expect(
+                        !dead.pointers.contains(rule.source.pointer.description),
+                        "\(link) is decided by \(rule.sourceText) of \(rules.text)")
+                }
+            }
+        }
+        #expect(claims[.ruleUnreachable, default: 0] > 50, "\(claims)")
+        #expect(claims[.ruleNeverMatches, default: 0] > 100, "\(claims)")
+        #expect(claims[.ruleMissesLinks, default: 0] > 100, "\(claims)")
+        #expect(decided > 5_000, "\(decided)")
+    }
+
+    /// The link that shows that an exclusion comes too late opens the app by the rule that is named.
+    @Test(arguments: [UInt64(5), 6])
+    func whatComesTooLateIsShownByALink(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var shown = 0
+        for _ in 0..<600 {
+            let rules = RandomRules(using: &generator)
+            let judged = FileJudge.judge(Array(rules.text.utf8), location: .file)
+            let file = try #require(judged.file)
+            for finding in judged.findings where finding.code == .rulePartlyUnreachable {
+                guard case .string(let example)? = finding.evidence["example"] else { continue }
+                let isBesideComponents = rules.text.contains("\"components\"")
+                let isOld = finding.pointer?.contains("/paths/") == true && isBesideComponents
+                let match = LinkMatcher(file, as: isOld ? .pathsOnly : .current)
+                    .match(try LinkURL("https://example.com\(example)"))
+                #expect(match.outcome == .match, "\(example) in \(rules.text)")
+                #expect(finding.evidence["earlierLine"] == match.rule.map { .integer($0.source.position.line) })
+                shown += 1
+            }
+        }
+        #expect(shown > 10, "\(shown)")
+    }
+
+    /// The rules of which findings claim that they decide nothing.
+    struct DeadRules {
+        var pointers: Set<String> = []
+        var counts: [FindingCode: Int] = [:]
+
+        init(_ findings: [Finding]) {
+            for finding in findings {
+                counts[finding.code, default: 0] += 1
+                guard finding.code == .ruleUnreachable || finding.code == .ruleNeverMatches else { continue }
+                // Where the rule that hides is blamed, the finding names those that it hides.
+                guard case .array(let hidden)? = finding.evidence["unreachablePointers"] else {
+                    // A pattern that matches nothing may be a member of its rule, or of a query in it.
+                    var pointer = finding.pointer ?? ""
+                    while !pointer.isEmpty {
+                        pointers.insert(pointer)
+                        if finding.code == .ruleUnreachable { break }
+                        pointer = String(pointer[..<(pointer.lastIndex(of: "/") ?? pointer.startIndex)])
+                        if pointer.hasSuffix("/components") || pointer.hasSuffix("/paths") { break }
+                    }
+                    continue
+                }
+                for case .string(let pointer) in hidden { pointers.insert(pointer) }
+            }
+        }
+    }
+
+    /// Rules that were said to match nothing, with a link that they match.
+    @Test(arguments: [
+        ("\"/?page=*\"", "/_page=1"),
+        ("\"/item?id=*\"", "/item/id=7"),
+        ("\"https://www.acme.com/a/*\"", "/https://www.acme.com/a/b"),
+    ])
+    func aPathWithAQueryCanMatch(rules: String, link: String) throws {
+        let judged = FileJudge.judge(Array(MarkedFile.paths(rules).text.utf8), location: .file)
+        let match = LinkMatcher(try #require(judged.file)).match(try LinkURL("https://acme.test" + link))
+        #expect(match.outcome == .match)
+        #expect(!judged.findings.contains { $0.code == .ruleNeverMatches })
+        #expect(judged.findings.contains { $0.code == .ruleMissesLinks && $0.severity == .error })
+    }
+
+    @Test func aDoublyEncodedLinkMeetsAnEscapeInADecodedPattern() throws {
+        let text = MarkedFile.components("{\"/\": \"/a%20b\", \"percentEncoded\": false}").text
+        let judged = FileJudge.judge(Array(text.utf8), location: .file)
+        let match = LinkMatcher(try #require(judged.file)).match(try LinkURL("https://acme.test/a%2520b"))
+        #expect(match.outcome == .match)
+        let finding = try #require(judged.findings.first { $0.code == .ruleMissesLinks })
+        #expect(finding.message.contains("such as /a%2520b,"))
+    }
+
+    /// Without regard to case the sign for kelvin is a k once it is decoded, also for a class of letters.
+    @Test func theKelvinSignIsALetter() throws {
+        let text = MarkedFile.components(
+            """
+            {"/": "/$(alpha)", "percentEncoded": false, "exclude": true},
+            {"/": "/$(alpha)", "percentEncoded": false, "caseSensitive": false}
+            """
+        ).text
+        let judged = FileJudge.judge(Array(text.utf8), location: .file)
+        let match = LinkMatcher(try #require(judged.file)).match(try LinkURL("https://acme.test/%E2%84%AA"))
+        #expect(match.outcome == .match)
+        #expect(!judged.findings.contains { $0.code == .ruleUnreachable })
+    }
+}
