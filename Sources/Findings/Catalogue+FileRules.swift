@@ -6,7 +6,7 @@ extension Catalogue {
     static let fileRules: [FindingCode] = [
         .ruleMalformed, .ruleWidened, .defaultsNarrowRules, .ruleNeverMatches, .ruleMissesLinks,
         .ruleHostInPath, .ruleUnreachable, .rulePartlyUnreachable,
-        .ruleLooserThanItLooks, .rulesOnlyExclude,
+        .ruleSlashMissing, .ruleLooserThanItLooks, .rulesOnlyExclude,
         .ruleMatchesEverything, .ruleHomePageOnly, .ruleNotPrefixMalformed,
     ]
 }
@@ -129,6 +129,20 @@ extension FindingCode {
             Exclusions come first.
             """,
         source: "WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.first-match")
+
+    public static let ruleSlashMissing = FindingCode(
+        "rule-slash-missing", .file, .info,
+        title: "A path has no leading slash",
+        meaning: """
+            A pattern that begins with neither a slash nor a star is compared as if it began with a slash. That was \
+            measured on macOS 27; Apple's documents show paths with the slash only.
+            """,
+        impact: """
+            None on the systems that were measured: the rule matches as it would with the slash. On others, iOS 12 \
+            and earlier included, the rule may match nothing.
+            """,
+        remedy: "Ask whoever maintains the file to write the slash: the rule then means the same on every system.",
+        source: "Observed with swcutil, macOS 27; rule patterns.added-slash-counts")
 
     public static let rulePartlyUnreachable = FindingCode(
         "rule-partly-unreachable", .file, .warning,

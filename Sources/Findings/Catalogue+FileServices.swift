@@ -4,7 +4,7 @@
 extension Catalogue {
     /// The sections of the file and the shape of `applinks`.
     static let fileServices: [FindingCode] = [
-        .serviceMalformed, .keyUnknown, .applinksAppsMissing, .applinksAppsNotEmpty, .detailsMissing,
+        .serviceMalformed, .serviceEmpty, .keyUnknown, .applinksAppsMissing, .applinksAppsNotEmpty, .detailsMissing,
         .detailsMalformed, .detailsLegacyDictionary,
     ]
 }
@@ -20,6 +20,20 @@ extension FindingCode {
         impact: "The section is ignored, and its service does not work with the app. Other sections still work.",
         remedy: "Ask whoever maintains the file to correct the section that is named, as in Apple's example.",
         source: "Apple, Supporting associated domains")
+
+    public static let serviceEmpty = FindingCode(
+        "service-empty", .file, .info,
+        title: "A section of the file lists no apps",
+        meaning: """
+            A section with an empty "apps" is valid, and says that no app uses its service on this domain. Hosting \
+            platforms and generators of files write such sections.
+            """,
+        impact: "The service works with no app on this domain. Other sections still work.",
+        remedy: """
+            Nothing has to be done if no app uses the service. Otherwise ask whoever maintains the file to list the \
+            apps' identifiers in "apps".
+            """,
+        source: "Apple, Supporting associated domains; rule services.apps-list")
 
     public static let keyUnknown = FindingCode(
         "key-unknown", .file, .info,

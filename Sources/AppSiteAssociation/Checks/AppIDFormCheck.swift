@@ -8,9 +8,13 @@ struct AppIDFormCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {
             for ignored in detail.ignored { check(ignored, of: detail, into: &report) }
-            var seen: Set<AppIdentifier> = []
-            let named = detail.apps + (detail.appIDs ?? []) + (detail.appID.map { [$0] } ?? [])
-            for app in named where seen.insert(app.identifier).inserted { check(app, into: &report) }
+            // Both keys are named where both are wrong, and each identifier of a list once.
+            for named in [
+                detail.appsOrigin == .dictionaryKey ? detail.apps : nil, detail.appID.map { [$0] }, detail.appIDs,
+            ] {
+                var seen: Set<AppIdentifier> = []
+                for app in named ?? [] where seen.insert(app.identifier).inserted { check(app, into: &report) }
+            }
         }
         for list in file.file.appLists {
             var seen: Set<AppIdentifier> = []
@@ -59,6 +63,16 @@ struct AppIDFormCheck: ContentCheck {
         }
         let problems = app.identifier.problems
         let text = QuotedText.json(app.identifier.text)
+        if problems.isEmpty, let reason = AppIDPlaceholder.doubt(about: app.identifier) {
+            return report.add(.appIDPlaceholder, at: app.source) {
+                .init(
+                    severity: .warning, message: "The app identifier \(text) looks like a placeholder: \(reason).",
+                    impact: "If no app has this bundle ID, this entry has no effect on any Apple system.",
+                    remedy:
+                        "Compare it with \"application-identifier\" in the signed app, and write that.",
+                    evidence: ["appID": .string(QuotedText.capped(app.identifier.text))])
+            }
+        }
         guard let first = problems.first else {
             guard let prefix = app.identifier.prefix, prefix.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
                 return

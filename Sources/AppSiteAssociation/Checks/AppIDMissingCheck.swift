@@ -15,7 +15,8 @@ struct AppIDMissingCheck: ContentCheck {
                     message: detail.appIDsSource == nil
                         ? "A `details` entry has neither \"appIDs\" nor \"appID\"."
                         : "\"appIDs\" of a `details` entry is empty.",
-                    remedy: "Add \"appIDs\" with the app's identifier: Team ID, dot, bundle ID.",
+                    remedy: (detail.appIDsSource == nil ? "Add \"appIDs\" with" : "Write into \"appIDs\"")
+                        + " the app's identifier: Team ID, dot, bundle ID.",
                     evidence: ["text": .string(QuotedText.source(detail.source))])
             }
         }

@@ -19,10 +19,13 @@ enum AppIDPlaceholder {
         if upper.hasPrefix("YOUR") { return "its prefix begins with YOUR" }
         if isRun(prefix) { return "its prefix is one repeated letter" }
         if samples.contains(prefix) { return "its prefix is from one of Apple's examples" }
+        if isTyped(prefix) { return "its prefix is a sequence that nobody draws by chance" }
         guard let bundle = identifier.bundleIdentifier else { return nil }
         let labels = bundle.split(separator: ".").map(String.init)
         let lower = labels.map { $0.lowercased() }
-        if lower.starts(with: ["com", "example"]) { return "its bundle ID begins with com.example" }
+        if lower.starts(with: ["com", "example"]), !identifier.problems.isEmpty {
+            return "its bundle ID begins with com.example"
+        }
         if lower.starts(with: ["com", "yourcompany"]) { return "its bundle ID begins with com.yourcompany" }
         for (label, small) in zip(labels, lower) {
             if yours.contains(small) || label.hasPrefix("YOUR") || small.hasPrefix("your-") || small.hasPrefix("your_")
@@ -31,6 +34,20 @@ enum AppIDPlaceholder {
             {
                 return "its bundle ID contains \(QuotedText.json(label))"
             }
+        }
+        return nil
+    }
+
+    /// Why `identifier`, which an app can have, is probably one of a sample project, as a clause; `nil` when nothing says so.
+    ///
+    /// Apps of sample projects can be installed under these names by whoever builds them.
+    static func doubt(about identifier: AppIdentifier) -> String? {
+        let labels = identifier.bundleIdentifier?.lowercased().split(separator: ".") ?? []
+        if labels.starts(with: ["com", "example"]) {
+            return "its bundle ID begins with com.example, as in Apple's sample projects"
+        }
+        if labels.starts(with: ["org", "reactjs", "native", "example"]) {
+            return "its bundle ID begins with org.reactjs.native.example, as React Native's template has it"
         }
         return nil
     }
@@ -53,6 +70,7 @@ enum AppIDPlaceholder {
             }
             // One letter again and again, or one of the samples.
             return bytes.count < 2 || bytes[0] == bytes[1] || has("abcd", at: 0) || bytes.starts(with: "9JA".utf8)
+                || isTyped(bytes.prefix(10))
         }
     }
 
@@ -90,6 +108,32 @@ enum AppIDPlaceholder {
         "yourdomain", "yourname", "yourbundle", "yourbundleid", "yourbundleidentifier", "yoursite", "yourwebsite",
         "yourteam", "yourpackage", "yourpackagename", "yourproject", "yourusername", "yourbrand",
     ]
+
+    /// Letters, digits and keys in the order in which somebody types them who needs any ten characters.
+    private static let rows: [[UInt8]] = [
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "1234567890", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM",
+    ]
+    .flatMap { [Array($0.utf8), $0.utf8.reversed()] }
+
+    /// Whether `prefix` is one pair of characters again and again, or consists of at most three pieces of ``rows``.
+    private static func isTyped(_ prefix: some Collection<UInt8>) -> Bool {
+        let bytes = Array(prefix)
+        guard bytes.count == 10 else { return false }
+        if (2..<10).allSatisfy({ bytes[$0] == bytes[$0 - 2] }) { return true }
+        var begin = 0
+        for _ in 0..<3 where begin < 10 {
+            let length =
+                rows.map { row in
+                    guard let start = row.firstIndex(of: bytes[begin]) else { return 0 }
+                    return zip(row[start...], bytes[begin...]).prefix { $0 == $1 }.count
+                }.max() ?? 0
+            guard length >= 3 else { return false }
+            begin += length
+        }
+        return begin == 10
+    }
+
+    private static func isTyped(_ prefix: String) -> Bool { isTyped(Array(prefix.utf8)) }
 
     /// Whether `text` is one character, at least twice.
     private static func isRun(_ text: String) -> Bool {

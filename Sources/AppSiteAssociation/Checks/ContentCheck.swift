@@ -42,6 +42,7 @@ enum ContentChecks {
         RuleUnreachableCheck(),
         RulePartlyUnreachableCheck(),
         RuleLooseCheck(),
+        RuleSlashMissingCheck(),
         RuleMatchesEverythingCheck(),
         DetailFormsDisagreeCheck(),
     ]

@@ -67,18 +67,25 @@ enum KeySuggestion {
         // A comment is read nowhere, so it is right everywhere.
         let candidates = level.keys.filter { $0 != "comment" }
         let plain = normalised(key)
-        guard !plain.isEmpty, plain != "comment", plain != "comments" else { return nil }
+        guard !plain.isEmpty, !isComment(key) else { return nil }
         if let same = candidates.first(where: { normalised($0) == plain }) {
             return (same, key.lowercased() == same.lowercased() ? .capitals : .spaces)
         }
         if let known = translations[plain], candidates.contains(known) { return (known, .translation) }
         if let known = synonyms[plain]?.first(where: candidates.contains) { return (known, .synonym) }
         for other in level.others {
-            if let same = other.keys.first(where: { $0 != "comment" && $0.isExactly(key) }) {
+            if let same = other.keys.first(where: {
+                $0 != "comment" && normalised($0) == plain && $0.count > 1 || $0.isExactly(key)
+            }) {
                 return (same, .level(other))
             }
         }
         return Spelling.nearest(to: plain, among: candidates, normalised: normalised).map { ($0, .spelling) }
+    }
+
+    /// Whether `key` names a comment, which is read nowhere and harmless everywhere.
+    static func isComment(_ key: String) -> Bool {
+        ["comment", "comments", "note", "notes", "//", "#comment", "$comment"].contains(normalised(key))
     }
 
     /// The text of `value` as `key` expects it, with brackets around it where they are missing; `nil` where it cannot be

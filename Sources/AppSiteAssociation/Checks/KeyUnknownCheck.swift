@@ -5,41 +5,59 @@ import Findings
 /// Rules: json.unknown-keys, json.keys-exact
 struct KeyUnknownCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        check(file.file.ignored, at: .file, into: &report)
+        check(file.file.ignored, at: .file, in: file, into: &report)
         for list in file.file.appLists {
             // The list of apps is missing there, which is reported; a copy of `details` in its place is the same mistake.
             let ignored =
                 report.isBroken(list.source)
                 ? list.ignored.filter { $0.key?.isExactly("details") != true } : list.ignored
-            check(ignored, at: .appList, into: &report)
+            check(ignored, at: .appList, in: file, into: &report)
         }
         guard let appLinks = file.file.appLinks else { return }
-        check(appLinks.ignored, at: .applinks, into: &report)
-        if let defaults = appLinks.defaults { check(defaults.ignored, at: .defaults, into: &report) }
+        check(appLinks.ignored, at: .applinks, in: file, into: &report)
+        if let defaults = appLinks.defaults { check(defaults.ignored, at: .defaults, in: file, into: &report) }
         for detail in appLinks.details {
-            check(detail.ignored, at: .detail, into: &report)
-            if let defaults = detail.defaults { check(defaults.ignored, at: .defaults, into: &report) }
+            check(detail.ignored, at: .detail, in: file, into: &report)
+            if let defaults = detail.defaults { check(defaults.ignored, at: .defaults, in: file, into: &report) }
             for rule in detail.componentRules ?? [] {
-                if let fields = rule.fields { check(fields.ignored, at: .component, into: &report) }
+                if let fields = rule.fields { check(fields.ignored, at: .component, in: file, into: &report) }
             }
         }
     }
 
-    private func check(_ ignored: [IgnoredValue], at level: KeySuggestion.Level, into report: inout FindingReport) {
+    private func check(
+        _ ignored: [IgnoredValue], at level: KeySuggestion.Level, in file: CheckedFile, into report: inout FindingReport
+    ) {
         for value in ignored where value.reason == .unknownKey {
             guard let key = value.key, let source = value.keySource, !report.isBroken(source) else { continue }
-            report.add(.keyUnknown, at: source) { text(key, source, value.value, at: level) }
+            let links = file.file.appLinks
+            let setsDefaults = links?.defaults != nil || links?.details.contains { $0.defaults != nil } == true
+            report.add(.keyUnknown, at: source) {
+                text(key, source, value.value, at: level, setsDefaults: setsDefaults)
+            }
         }
     }
 
     private func text(
-        _ key: String, _ source: JSONValue, _ value: JSONValue, at level: KeySuggestion.Level
+        _ key: String, _ source: JSONValue, _ value: JSONValue, at level: KeySuggestion.Level, setsDefaults: Bool
     ) -> FindingReport.Text {
         let shown = QuotedText.json(key)
         var evidence: Evidence = ["key": .string(QuotedText.capped(key)), "in": .string(level.rawValue)]
         let unknown = "Unknown key \(shown) \(level.phrase)"
+        if KeySuggestion.isComment(key) {
+            return .init(
+                message: "\(unknown); it is ignored, as comments are, and does no harm.",
+                impact: "None: no system reads the comment.", remedy: "Nothing has to be done.", evidence: evidence)
+        }
         guard let (meant, reason) = KeySuggestion.likely(for: key, at: level) else {
-            return .init(message: "\(unknown); it is ignored.", evidence: evidence)
+            return .init(message: "\(unknown); it is ignored, which does no harm if it is a note.", evidence: evidence)
+        }
+        if value.boolean == true, meant == "caseSensitive" || meant == "percentEncoded", !setsDefaults {
+            evidence["likely"] = .string(meant)
+            return .init(
+                message: "\(unknown); it is ignored, which does no harm: \(QuotedText.json(meant)) is true without it.",
+                impact: "None: the rules match what they would match with \(QuotedText.json(meant)): true.",
+                remedy: "Nothing has to be done. The key can be removed.", evidence: evidence)
         }
         let target = QuotedText.json(meant)
         evidence["likely"] = .string(meant)

@@ -131,9 +131,10 @@ struct RepairedPath {
         return rest.isEmpty ? "/*" : String(String.UnicodeScalarView(rest))
     }
 
-    /// The rest of a path pattern whose first segment is the name of a host.
+    /// The rest of a path pattern whose first segment is the name of a host, or which has a whole URL behind its slash.
     static func withoutHost(_ text: String) -> String? {
         let scalars = text.unicodeScalars.drop { $0 == "/" }
+        if scalars.startIndex > text.startIndex, let rest = withoutScheme(String(scalars)) { return rest }
         let segment = String(scalars.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
         guard isHostName(segment) else { return nil }
         let rest = String(scalars.dropFirst(segment.unicodeScalars.count))
@@ -154,9 +155,39 @@ struct RepairedPath {
         }
         guard areLabels else { return false }
         let isSecondLevel = labels.count > 2 && last.count == 2 && ["co", "com"].contains(labels[labels.count - 2])
-        return first == "www" && labels.count > 2 || ["com", "org", "net", "edu", "gov"].contains(last)
-            || isSecondLevel
+        return first == "www" && labels.count > 2 || isSecondLevel || topLevelDomains.contains(String(last))
     }
+
+    /// The top-level domains of countries and the generic ones that are common, without those that files have for an extension,
+    /// such as `.md`, `.sh`, `.py`, `.zip` and `.mov`.
+    private static let topLevelDomains: Set<String> = {
+        let extensions: Set<String> = [
+            "ai", "am", "as", "bz", "cc", "cd", "cf", "cu", "db", "do", "eg", "gz", "hs", "in", "la", "lc", "ma", "md",
+            "mk", "ml",
+            "mm", "mo", "mp", "ms", "mo", "nb", "pl", "pm", "pn", "pro", "ps", "py", "rs", "sc", "sh", "so", "sr", "st",
+            "sv", "tc",
+            "tf", "tm", "to", "ts", "vb", "vi", "wf",
+        ]
+        let countries = Set(ISOCodes.regions.map { $0.lowercased() } + ["eu", "uk"])
+        let generic: Set<String> = [
+            "agency", "app", "bank", "biz", "blog", "cafe", "care", "chat", "city", "cloud", "club", "com", "community",
+            "company",
+            "design", "dev", "digital", "edu", "education", "email", "energy", "events", "family", "fashion", "finance",
+            "fit",
+            "fun", "games", "global", "gov", "group", "health", "info", "insurance", "int", "international", "jobs",
+            "kitchen",
+            "legal", "life", "live", "love", "ltd", "market", "marketing", "media", "mil", "mobi", "money", "museum",
+            "name",
+            "net", "network", "news", "ngo", "online", "org", "page", "photos", "pizza", "place", "plus", "press",
+            "recipes",
+            "restaurant", "run", "school", "services", "shop", "site", "social", "software", "solutions", "space",
+            "store",
+            "studio", "systems", "team", "tech", "technology", "tel", "today", "tools", "tours", "travel", "university",
+            "vip",
+            "website", "wiki", "work", "works", "world", "xyz", "zone",
+        ]
+        return countries.subtracting(extensions).union(generic)
+    }()
 
     /// Path and query of a pattern in which `?` is meant to begin a query: an item with its `=` follows in the same segment.
     static func split(_ text: String) -> (path: String, query: String)? {

@@ -33,7 +33,7 @@ struct RuleHostInPathCheck: ContentCheck {
         } _: {
             .init(
                 message:
-                    "\(QuotedText.json(text)) begins with a host name, but is compared with the path of a URL only, which does not contain the host.",
+                    "\(QuotedText.json(text)) begins with \(text.contains("://") ? "a whole URL" : "a host name"), but is compared with the path of a URL only, which does not contain the host.",
                 impact: RuleFault.impact(of: checked.rule), remedy: repaired?.remedy(for: checked.rule, in: list),
                 evidence: ["text": .string(QuotedText.capped(text))])
         }

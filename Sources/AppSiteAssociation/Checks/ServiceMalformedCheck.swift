@@ -1,6 +1,6 @@
 import Findings
 
-/// `service-malformed`: a service or its `apps` is of the wrong type.
+/// `service-malformed` and `service-empty`: a service or its `apps` is of the wrong type, or names no app.
 ///
 /// Rules: services.object, services.apps-list, details.apps-empty
 struct ServiceMalformedCheck: ContentCheck {
@@ -29,13 +29,16 @@ struct ServiceMalformedCheck: ContentCheck {
                     evidence: ["service": "applinks", "text": .string(QuotedText.source(apps))])
             }
         }
-        for list in file.file.appLists { check(list, into: &report) }
+        let namesApps =
+            file.file.appLists.contains { !$0.apps.isEmpty }
+            || file.file.appLinks?.details.contains { !$0.apps.isEmpty } == true
+        for list in file.file.appLists { check(list, emptySeverity: namesApps ? nil : .warning, into: &report) }
     }
 
-    private func check(_ list: AppList, into report: inout FindingReport) {
+    private func check(_ list: AppList, emptySeverity: Severity?, into report: inout FindingReport) {
         let service = list.service.rawValue
         guard list.source.count > 0 else {
-            return addEmpty(list.source, service: service, into: &report)
+            return addEmpty(list.source, service: service, emptySeverity, into: &report)
         }
         guard let apps = list.appsSource, apps.kind == .array else {
             report.markBroken(list.source)
@@ -53,7 +56,7 @@ struct ServiceMalformedCheck: ContentCheck {
             }
             return
         }
-        if apps.count == 0 { addEmpty(apps, service: service, into: &report) }
+        if apps.count == 0 { addEmpty(apps, service: service, emptySeverity, into: &report) }
         for ignored in list.ignored where ignored.key == nil {
             report.add(.serviceMalformed, at: ignored.value) {
                 FindingReport.Text(
@@ -67,11 +70,15 @@ struct ServiceMalformedCheck: ContentCheck {
         }
     }
 
-    /// A service that names no app; hosting platforms generate such ones, and nothing is lost by it.
-    private func addEmpty(_ value: JSONValue, service: String, into report: inout FindingReport) {
-        report.add(.serviceMalformed, at: value) {
+    /// A service that names no app.
+    ///
+    /// Hosting platforms generate such ones; a file of nothing else is hardly meant.
+    private func addEmpty(
+        _ value: JSONValue, service: String, _ severity: Severity?, into report: inout FindingReport
+    ) {
+        report.add(.serviceEmpty, at: value) {
             FindingReport.Text(
-                severity: .warning, message: "`\(service)` is present but lists no apps.",
+                severity: severity, message: "`\(service)` is present but lists no apps.",
                 impact: AssociationService(rawValue: service).map {
                     "\($0.purpose.prefix(1).uppercased() + $0.purpose.dropFirst()) \($0.isPlural ? "do" : "does") not work with any app on this domain. That may be intended."
                 },

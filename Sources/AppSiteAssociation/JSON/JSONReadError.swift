@@ -22,6 +22,12 @@ public struct JSONReadError: Error, Hashable, Sendable {
         case otherFormat = "other-format"
         /// Rich text, as word processors save it.
         case rtf
+        /// The source of a program that produces JSON.
+        case javaScript = "javascript"
+        /// The same in PHP.
+        case php
+        /// A template from which a generator or a server makes the file.
+        case template
         /// Text that is no JSON from its first word on.
         case notJSON = "not-json"
         /// Members without the braces of their object.
@@ -157,6 +163,9 @@ extension JSONReadError {
         case .compressed: return "compressed bytes"
         case .otherFormat: return "a binary file"
         case .rtf: return "RTF (‘{\\rtf’)"
+        case .javaScript: return "JavaScript source"
+        case .php: return "PHP source (‘<?php’)"
+        case .template: return "a template"
         case .missingBraces: return "members of an object without its braces"
         case .tooDeep: return "arrays and objects are nested more than \(depthLimit) deep"
         case .tooLarge: return "\(bytes.count) bytes"
@@ -205,7 +214,7 @@ extension JSONReadError.Kind {
     /// Whether the text is something else than JSON as a whole, and not JSON with a mistake in it.
     var isNotJSON: Bool {
         switch self {
-        case .html, .signedFile, .pem, .compressed, .otherFormat, .rtf, .notJSON: true
+        case .html, .signedFile, .pem, .compressed, .otherFormat, .rtf, .javaScript, .php, .template, .notJSON: true
         default: false
         }
     }
@@ -219,6 +228,8 @@ extension JSONReadError.Kind {
         case .signedFile: "unwrap the signature first; better: serve plain JSON without one"
         case .compressed: "name the compression in Content-Encoding, or serve the file uncompressed"
         case .rtf: "in TextEdit, choose Format › Make Plain Text, save the file, and publish it again"
+        case .javaScript, .php: "publish the JSON that it produces"
+        case .template: "publish the file that is made of it"
         case .notJSON: "serve the association file, which begins with ‘{’"
         case .missingBraces: "wrap the members in { }"
         case .curlyQuote: "replace typographic quotes with straight ones (\")"

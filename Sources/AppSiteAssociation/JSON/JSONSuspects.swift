@@ -76,7 +76,9 @@ struct JSONSuspects {
             return nil
         }
         var kind: JSONReadError.Kind?
-        if text[first] == UInt8(ascii: "<") {
+        if let source = sourceCode(at: first) {
+            kind = source
+        } else if text[first] == UInt8(ascii: "<") {
             kind = .html
         } else if begins(with: "{\\rtf", at: first) {
             kind = .rtf
@@ -92,6 +94,51 @@ struct JSONSuspects {
             }
         }
         return kind.map { JSONParser.Failure(kind: $0, offset: first, expected: "JSON") }
+    }
+
+    /// The kind of source that begins at `first`, after a comment or a directive such as "use strict" where there is one.
+    private func sourceCode(at first: Int) -> JSONReadError.Kind? {
+        if begins(with: "<?php", at: first) { return .php }
+        if begins(with: "{%", at: first) || begins(with: "<%", at: first) || hasFrontMatter(at: first) {
+            return .template
+        }
+        // Two braces before a quote are one too many in JSON; before a name they are a template's.
+        if begins(with: "{{", at: first),
+            let next = text[(first + 2)...].first(where: { $0 > 0x20 && $0 != UInt8(ascii: "-") }),
+            (next | 0x20) &- UInt8(ascii: "a") < 26
+        {
+            return .template
+        }
+        var words: [String] = []
+        var index = first
+        while index < text.count, index - first < 4096, words.count < 2 {
+            let byte = text[index]
+            if byte == UInt8(ascii: "/"), index + 1 < text.count, text[index + 1] == byte {
+                index = text[index...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+            } else if byte == UInt8(ascii: "/"), begins(with: "/*", at: index) {
+                guard let end = text.indices[(index + 2)...].first(where: { begins(with: "*/", at: $0) }) else {
+                    return nil
+                }
+                index = end + 2
+            } else if byte <= 0x20 {
+                index += 1
+            } else {
+                words.append(word(at: index))
+                index += max(words[words.count - 1].utf8.count, 1)
+            }
+        }
+        guard words.count == 2, let word = words.first else { return nil }
+        switch word {
+        case "import", "export", "const", "let", "var", "function", "async", "class", "module", "exports":
+            return .javaScript
+        default: return nil
+        }
+    }
+
+    /// Whether the text begins with settings between two lines of hyphens, as generators of sites take them.
+    private func hasFrontMatter(at first: Int) -> Bool {
+        guard begins(with: "---\n", at: first) || begins(with: "---\r\n", at: first) else { return false }
+        return text.indices[(first + 3)...].contains { begins(with: "\n---", at: $0) }
     }
 
     /// The first typographic double quote between two offsets of a string after which the string could have ended.

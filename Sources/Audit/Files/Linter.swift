@@ -57,9 +57,7 @@ public struct Linter: Sendable {
                 remedy: "Decompress the file, and check the result.", evidence: ["compressedAs": .string(name)])
         }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        guard start.first(where: { !($0 == 0x20 || (0x09...0x0D).contains($0)) }) == UInt8(ascii: "<") else {
-            return nil
-        }
+        guard HTMLCheck.isPage(start) else { return nil }
         let title = HTMLCheck.title(of: bytes)
         let titled = title.map { " with the title \(Wording.quote($0))" } ?? ""
         return Finding(

@@ -72,7 +72,7 @@ final class Response: Sendable {
     }
 
     /// Whether the body begins as a web page does.
-    var isPage: Bool { firstNonBlank.map { exchange.body[$0] == UInt8(ascii: "<") } ?? false }
+    var isPage: Bool { firstNonBlank.map { HTMLCheck.isPage(exchange.body[$0...]) } ?? false }
 
     /// Whether the body is a signed file, or was meant to be one.
     var isSigned: Bool { SignedFile.detect(exchange.body) != .none }

@@ -39,14 +39,39 @@ struct AppIDCheckTests {
         entry("\"appID\": ⟦error app-id-placeholder⟧\"XXXXXXXXXX.com.acme.app\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"ABCDE12345.com.acme.app\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"9JA89QQLNQ.com.apple.wwdc\""),
-        entry("\"appID\": ⟦error app-id-placeholder⟧\"A1B2C3D4E5.com.example.app\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"ABC.com.example.app\""),
+        // Sample projects can be installed under their own names.
+        entry("\"appID\": ⟦warning app-id-placeholder⟧\"A1B2C3D4E5.com.example.app\""),
+        entry("\"appID\": ⟦warning app-id-placeholder⟧\"A1B2C3D4E5.com.Example.apple-samplecode.Fruta\""),
+        entry("\"appID\": ⟦warning app-id-placeholder⟧\"A1B2C3D4E5.org.reactjs.native.example.Shop\""),
+        entry("\"appID\": \"A1B2C3D4E5.org.reactjs.native.Shop\""),
+        // Sequences, rows of keys and pairs.
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"12345ABCDE.com.acme.app\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"1234567890.com.acme.app\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"0123456789.com.acme.app\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"ABCDEFGHIJ.com.acme.app\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"54321EDCBA.com.acme.app\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"ABC123DEFG.com.acme.app\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"QWERTYUIOP.com.acme.app\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"ASDFGQWERT.com.acme.app\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"ABABABABAB.com.acme.app\""),
+        entry("\"appID\": ⟦error app-id-placeholder⟧\"1212121212.com.acme.app\""),
+        entry("\"appID\": \"ABCD1EFGH2.com.acme.app\""),
+        entry("\"appID\": \"ABC12DEF34.com.acme.app\""),
+        entry("\"appID\": \"QWE5RT7YU9.com.acme.app\""),
+        entry("\"appID\": \"AB12CD34EF.com.acme.app\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"A1B2C3D4E5.com.yourcompany.app\""),
         entry("\"appID\": ⟦error app-id-placeholder⟧\"Team ID.com.acme.app\""),
         // No templates: words that only begin like one.
         entry("\"appID\": \"A1B2C3D4E5.com.examples.app\""),
         entry("\"appID\": \"A1B2C3D4E5.com.yourgolftravel.app\""),
-        // The quartet names its app twice; it is told once.
-        entry("\"appIDs\": [⟦error app-id-placeholder⟧\"TEAMID.com.acme.app\"], \"appID\": \"TEAMID.com.acme.app\""),
+        // Both keys have to be corrected, and each identifier of a list is told once.
+        entry(
+            "\"appIDs\": [⟦error app-id-placeholder⟧\"TEAMID.com.acme.app\"], \"appID\": ⟦error app-id-placeholder⟧\"TEAMID.com.acme.app\""
+        ),
+        entry(
+            "\"appID\": ⟦error app-id-malformed⟧\"com.acme.app\", \"appIDs\": [⟦error app-id-malformed⟧\"com.acme.app\", \"com.acme.app\"]"
+        ),
         MarkedFile("{\"appclips\": {\"apps\": [⟦error app-id-placeholder⟧\"TEAMID.com.acme.app.Clip\"]}}"),
         MarkedFile("{\"applinks\": {\"apps\": [], \"details\": [⟦error app-id-missing⟧{\"paths\": [\"/a\"]}]}}"),
         entry("\"appIDs\": ⟦error app-id-missing⟧[]"),

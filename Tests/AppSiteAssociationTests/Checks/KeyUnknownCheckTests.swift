@@ -22,13 +22,18 @@ struct KeyUnknownCheckTests {
             "{\"/\": \"/a\", ⟦warning key-unknown⟧\"casesensitive\": false, ⟦warning key-unknown⟧\"Exclude\": true, ⟦info key-unknown⟧\"comments\": \"\"}"
         ),
         .components(
-            "{⟦warning key-unknown⟧\"path\": \"/a\", ⟦warning key-unknown⟧\"percentEncodde\": true, ⟦info key-unknown⟧\"id\": 1}"
+            "{⟦warning key-unknown⟧\"path\": \"/a\", ⟦warning key-unknown⟧\"percentEncodde\": false, ⟦info key-unknown⟧\"id\": 1}"
         ),
         .components(
             "{\"/\": \"/a\"}",
             links:
                 "\"defaults\": {⟦warning key-unknown⟧\"casesensitive\": true, \"comment\": \"\"}, ⟦warning key-unknown⟧\"variables\": {}"
         ),
+        // What has its default value does no harm, and what was meant for another level is found in other capitals, too.
+        .components(
+            "{\"/\": \"/a\", ⟦info key-unknown⟧\"casesensitive\": true, ⟦info key-unknown⟧\"percentencoded\": true}"),
+        .detail("⟦info key-unknown⟧\"casesensitive\": true"),
+        .detail("⟦warning key-unknown⟧\"casesensitive\": false"),
         MarkedFile(
             "{\"webcredentials\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"], ⟦info key-unknown⟧\"details\": []}}"),
         // Names of items and variables are free, and what stands under an unknown key is not looked at.
@@ -36,6 +41,14 @@ struct KeyUnknownCheckTests {
             "{\"?\": {\"rutas\": \"1\"}}",
             links: "\"substitutionVariables\": {\"rutas\": []}, ⟦info key-unknown⟧\"x\": {\"y\": {}}"),
     ]
+
+    @Test func whatDoesNoHarmIsSaidToDoNone() throws {
+        let file = MarkedFile("{\"comment\": 1, \"webcredentials\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}")
+        #expect(
+            file.findings.map(\.message) == [
+                "Unknown key \"comment\" at the top level; it is ignored, as comments are, and does no harm."
+            ])
+    }
 
     @Test(arguments: fixtures)
     func unknownKeysAreFoundWithWhatWasMeant(fixture: MarkedFile) { fixture.check(.keyUnknown) }

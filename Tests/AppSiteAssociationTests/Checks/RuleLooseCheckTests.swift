@@ -22,6 +22,18 @@ struct RuleHostInPathCheckTests {
         .paths("⟦warning rule-host-in-path⟧\"/www.acme.com/a\", ⟦warning rule-host-in-path⟧\"NOT acme.com/*\", \"/b\""),
         .paths("⟦warning rule-host-in-path⟧\"/www.acme.io\", ⟦warning rule-host-in-path⟧\"/*.acme.org/x\""),
         .components("{\"/\": ⟦warning rule-host-in-path⟧\"/shop.acme.co.uk/a\"}"),
+        .paths(
+            "⟦warning rule-host-in-path⟧\"/acme.app/a\", ⟦warning rule-host-in-path⟧\"/acme.github.io/*\", ⟦warning rule-host-in-path⟧\"acme.dev\""
+        ),
+        .components(
+            "{\"/\": ⟦warning rule-host-in-path⟧\"/shop.acme.museum/a\"}, {\"/\": ⟦warning rule-host-in-path⟧\"/acme.fr\"}"
+        ),
+        .paths("⟦warning rule-host-in-path⟧\"/https://acme.test/a\", ⟦warning rule-host-in-path⟧\"/http://*/b\""),
+        .components("{\"/\": ⟦warning rule-host-in-path⟧\"/https://acme.test/a\"}"),
+        // Names of files, not of hosts.
+        .paths(
+            "\"/index.html\", \"/app.js\", \"/a.php\", \"/readme.md\", \"/docs.zip\", \"/v1.0\", \"/run.sh\", \"/a.py\", \"/a.mov\", \"/a.pl\", \"/jquery.min.js\""
+        ),
         // Files, versions and names with dots.
         .paths(
             "\"/index.html\", \"/v1.2/*\", \"/a/acme.com\", \"/robots.txt\", \"/node.js/*\", \"/www/*\", \"/a..com/x\""),

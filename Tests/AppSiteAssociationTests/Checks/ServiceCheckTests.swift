@@ -21,8 +21,14 @@ struct ServiceCheckTests {
         MarkedFile("{\"activitycontinuation\": {\"apps\": [⟦error service-malformed⟧7, \"A1B2C3D4E5.com.acme.app\"]}}"),
         // Hosting platforms generate empty services: nothing is lost by them.
         MarkedFile(
-            "{\"appclips\": {\"apps\": ⟦warning service-malformed⟧[]}, \"webcredentials\": ⟦warning service-malformed⟧{}}"
+            "{\"appclips\": {\"apps\": ⟦info service-empty⟧[]}, \"webcredentials\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}"
         ),
+        MarkedFile(
+            "{\"applinks\": {\"details\": [{\"appIDs\": [\"A1B2C3D4E5.com.acme.app\"]}]}, \"appclips\": ⟦info service-empty⟧{}}"
+        ),
+        // A file of nothing else is hardly meant.
+        MarkedFile(
+            "{\"appclips\": {\"apps\": ⟦warning service-empty⟧[]}, \"webcredentials\": ⟦warning service-empty⟧{}}"),
         MarkedFile("{\"applinks\": {\"apps\": ⟦warning service-malformed⟧{}, \"details\": []}}"),
     ]
 
@@ -32,5 +38,7 @@ struct ServiceCheckTests {
     }
 
     @Test(arguments: fixtures)
-    func servicesOfTheWrongFormAreFound(fixture: MarkedFile) { fixture.check(.serviceNone, .serviceMalformed) }
+    func servicesOfTheWrongFormAreFound(fixture: MarkedFile) {
+        fixture.check(.serviceNone, .serviceMalformed, .serviceEmpty)
+    }
 }

@@ -123,6 +123,10 @@ enum JSONTexts {
         ("@", .notJSON), ("{*", .unexpectedCharacter), ("[*", .unexpectedCharacter),
         ("bplist00", .otherFormat),
         ("key=value", .notJSON), ("= 1", .notJSON), ("&lt;", .notJSON), ("Put the file here", .notJSON),
+        ("import { a } from './b'\nexport default a", .javaScript), ("// c\n/* d */ export const a = {}", .javaScript),
+        ("module.exports = {}", .javaScript), ("const a = { applinks: {} };", .javaScript),
+        ("<?php\necho json_encode([]);", .php), ("---\nlayout: null\n---\n{\"applinks\": {}}", .template),
+        ("{% load static %}{}", .template), ("{{ file | jsonify }}", .template), ("<%= to_json %>", .template),
         ("{\\rtf1\\ansi {\"a\": 1}}", .rtf), ("\n{\\rtf1", .rtf),
         // Members without their braces.
         ("\"applinks\": {}", .missingBraces), ("applinks: {}", .missingBraces), ("applinks : {}", .missingBraces),

@@ -13,6 +13,9 @@ extension HTTPTests {
             "a web page", Seen.domain(Seen.answer(200, "\n\t <!DOCTYPE html>", type: "text/html")), .fail,
             ["html-instead-of-file error wellKnown"], "nnnn"),
         JudgeCase(
+            "the source of a program", Seen.domain(Seen.answer(200, "<?php echo 1;")), .fail,
+            ["json-invalid error wellKnown"], "nnnn"),
+        JudgeCase(
             "a web page after a byte order mark", Seen.domain(Seen.answer(200, "\u{feff}<html>", type: nil)), .fail,
             ["html-instead-of-file error wellKnown"], "nnnn"),
         JudgeCase(

@@ -21,6 +21,12 @@ struct HTMLCheck: CauseCheck {
         return Cause(stage: .mediaType, outcome: .unusable, finding: finding)
     }
 
+    /// Whether `text` begins as a web page does, and not as the source of a program that makes one.
+    static func isPage(_ text: some Collection<UInt8>) -> Bool {
+        let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.prefix(5)
+        return start.first == UInt8(ascii: "<") && !start.starts(with: "<?php".utf8) && !start.starts(with: "<%".utf8)
+    }
+
     /// The text of the page's title, if its first 16 KiB have one.
     static func title(of body: [UInt8]) -> String? {
         let page = Bytes.lowercased(body, limit: 16_384)

@@ -13,7 +13,7 @@ struct ContentRules: Sendable {
     private static let appCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
     private static let emptyCodes: [FindingCode] = [.detailRulesMissing, .ruleMalformed]
     private static let missingCodes: [FindingCode] = [
-        .expectedAppMissing, .serviceNone, .serviceMalformed, .detailAppIDsDisagree,
+        .expectedAppMissing, .serviceNone, .serviceMalformed, .serviceEmpty, .detailAppIDsDisagree,
     ]
     private static let ruleCodes: [FindingCode] = [
         .ruleNeverMatches, .ruleMissesLinks, .variableUndefined, .variableMalformed, .ruleUnreachable, .ruleWidened,
@@ -88,7 +88,7 @@ struct ContentRules: Sendable {
 
     private func withoutLinks(_ system: AppleSystem) -> Ruling {
         let lists = file.appLists.filter { !$0.apps.isEmpty }
-        if lists.isEmpty { return Ruling(.doesNotWork, because: [.serviceNone, .serviceMalformed]) }
+        if lists.isEmpty { return Ruling(.doesNotWork, because: [.serviceNone, .serviceMalformed, .serviceEmpty]) }
         let possible = lists.filter { $0.apps.contains { possibleApps.contains($0.identifier) } }
         if possible.isEmpty { return Ruling(.doesNotWork, because: Self.appCodes) }
         return Ruling(possible.contains { Self.knows($0.service, system) } ? .works : .unknown)

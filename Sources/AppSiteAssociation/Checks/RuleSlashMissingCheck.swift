@@ -1,0 +1,34 @@
+import Findings
+
+/// `rule-slash-missing`: path patterns without the leading slash, once in each list of rules.
+///
+/// Rule: patterns.added-slash-counts
+struct RuleSlashMissingCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        for detail in file.details where !report.isBroken(detail.detail.source) {
+            for list in detail.lists {
+                var bare: [LinkRule.PartPattern] = []
+                for rule in list.rules.map(\.rule) where !report.isBroken(rule.source) {
+                    if let path = rule.path, Self.isBare(path.pattern.text) { bare.append(path) }
+                }
+                guard let first = bare.first else { continue }
+                let others = bare.count - 1
+                report.add(.ruleSlashMissing, at: first.source) {
+                    .init(
+                        message: "\(QuotedText.json(first.pattern.text)) has no leading slash"
+                            + (others == 0
+                                ? "." : others == 1 ? ", nor has 1 more rule." : ", nor have \(others) more rules."),
+                        evidence: [
+                            "text": .string(QuotedText.capped(first.pattern.text)), "count": .integer(bare.count),
+                        ])
+                }
+            }
+        }
+    }
+
+    /// Whether systems put a slash before the pattern; they do not before a star, and a variable may begin with one.
+    private static func isBare(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first else { return false }
+        return !"/*$".unicodeScalars.contains(first)
+    }
+}
