@@ -14,6 +14,8 @@ final class Response: Sendable {
     let trail: RedirectTrail?
     /// How many other domains in a row had got no connection to the address, where that was why it was tried once only.
     let otherDomainsUnanswered: Int?
+    /// The time for the attempt to connect in milliseconds, where it was shorter than usual because of them.
+    let connectLimitMs: Double?
     /// What was seen of TLS on the connection, also where an earlier exchange had opened it.
     let tls: TLSFacts?
     let target: Target
@@ -33,12 +35,14 @@ final class Response: Sendable {
 
     init(
         location: FindingLocation, exchange: Exchange, trail: RedirectTrail? = nil, otherDomainsUnanswered: Int? = nil,
-        tls: TLSFacts?, target: Target, now: Date, settings: JudgeSettings, contents: ContentJudge = ContentJudge()
+        connectLimitMs: Double? = nil, tls: TLSFacts?, target: Target, now: Date, settings: JudgeSettings,
+        contents: ContentJudge = ContentJudge()
     ) {
         self.location = location
         self.exchange = exchange
         self.trail = trail
         self.otherDomainsUnanswered = otherDomainsUnanswered
+        self.connectLimitMs = connectLimitMs
         self.tls = exchange.tls ?? tls
         self.target = target
         self.now = now
@@ -102,7 +106,7 @@ extension ExchangeFailure.Kind {
             .internalError:
             true
         case .nameNotFound, .noAddress, .resolverFailed, .resolverTimeout, .addressBlocked, .proxyFailed,
-            .connectRefused, .connectTimeout, .connectFailed, .certificateRejected, .handshakeFailed,
+            .connectRefused, .connectTimeout, .notTried, .connectFailed, .certificateRejected, .handshakeFailed,
             .clientCertificateRequired:
             false
         }

@@ -29,7 +29,7 @@ struct RetryPolicy: Sendable {
             case .resolverFailed, .resolverTimeout, .proxyFailed, .connectRefused, .connectTimeout, .connectFailed,
                 .timeout, .connectionClosed, .bodyTruncated:
                 return true
-            case .nameNotFound, .noAddress, .addressBlocked, .certificateRejected, .handshakeFailed,
+            case .nameNotFound, .noAddress, .addressBlocked, .notTried, .certificateRejected, .handshakeFailed,
                 .clientCertificateRequired, .malformedAnswer, .contentCodingBroken, .cancelled, .internalError:
                 return false
             }
