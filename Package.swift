@@ -119,10 +119,12 @@ let package = Package(
         .testTarget(name: "EntitlementsTests", dependencies: ["Entitlements", "TestSupport"]),
         // Random crawls in virtual time; an executable of its own, so that it can run optimised.
         .executableTarget(name: "crawl-simulation", dependencies: ["CrawlSchedule"], path: "Tests/CrawlSimulation"),
-        .testTarget(name: "CrawlScheduleTests", dependencies: ["crawl-simulation", "TestSupport"]),
+        .testTarget(name: "CrawlScheduleTests", dependencies: ["CrawlSchedule", "crawl-simulation", "TestSupport"]),
         .testTarget(
             name: "AuditTests",
-            dependencies: ["Digests", "Audit", "Runs", "SignedFile", "Transport", "Findings", "TestSupport"]),
+            dependencies: [
+                "CrawlSchedule", "Digests", "Audit", "Runs", "SignedFile", "Transport", "Findings", "TestSupport",
+            ]),
         .testTarget(name: "RunsTests", dependencies: ["Runs", "Audit", "Transport", "Findings", "TestSupport"]),
         .testTarget(
             name: "ReportsTests",

@@ -7,13 +7,25 @@ import HeapModule
 /// could wait for: neither while its address is busy, nor during a pause, in which its connection is closed, nor while its report
 /// waits for the reader. What is
 /// limited is what costs something: domains that talk (from the first byte of a handshake on) keep the processor busy, while
-/// one that resolves, connects or pauses costs some memory and at most two sockets and has wider limits.
+/// one that resolves, connects or pauses costs some memory and at most two sockets and has wider limits. One that waits for its
+/// first connection costs little memory and has a limit of its own, so that names without number at one address do not keep others
+/// from being read; it comes after those that have begun.
 ///
 /// A connection that is likely to come about soon has a talk slot kept free for it. After
 /// ``CrawlLimits/patience`` the peer is assumed not to answer, and the slot goes to another domain.
 package struct CrawlScheduler {
     /// A domain, by its index in the input.
     package typealias ID = Int
+
+    /// How a domain asks for a connection.
+    package enum Wish: Hashable {
+        /// As its first one.
+        case first
+        /// As a further one: a retry, the target of a redirect, another address.
+        case further
+        /// As one that domains share: an idle connection does as well.
+        case shared
+    }
 
     /// What happened.
     package enum Event: Hashable {
@@ -24,15 +36,19 @@ package struct CrawlScheduler {
         /// The domain looks up a name once more.
         case resolves(ID)
         /// The domain asks to connect to a peer.
-        case wantsConnection(ID, to: CrawlPeer)
+        case wantsConnection(ID, to: CrawlPeer, Wish)
         /// A connection is established, and the domain is ready to talk.
         case wantsTalk(ID)
         /// The domain asks to send one more request on its connection.
         case wantsRequest(ID)
+        /// The domain was cancelled, and does not wait any more.
+        case gaveUp(ID)
         /// The domain has closed its connection, or got none.
         case hungUp(ID)
-        /// The domain is done, and its report waits for the reader.
-        case finished(ID)
+        /// The domain has left its connection to the peer open, for others to use.
+        case leftOpen(ID, CrawlPeer)
+        /// The domain is done, and its report waits for the reader; how long its first answer took, where there was one.
+        case finished(ID, answeredAfter: Duration?)
         /// The reader has taken the report.
         case delivered(ID)
         /// The domain was cut off.
@@ -45,17 +61,20 @@ package struct CrawlScheduler {
     package enum Grant: Hashable {
         /// One more domain may be read from the input.
         case read
-        /// The domain may connect to the peer for which it waited.
-        case connect(ID)
+        /// The domain may connect to the peer for which it waited; an idle connection whose place it takes over is to be used, or
+        /// closed before.
+        case connect(ID, takingOver: CrawlPeer?)
+        /// The domain is not to wait for the peer, which is full and did not answer so many others.
+        case skip(ID, others: Int)
         /// The domain may talk, and send its first request.
         case talk(ID)
         /// The domain may send one more request.
         case request(ID)
     }
 
-    private enum State {
+    enum State {
         case resolving(isSlow: Bool)
-        case waiting(for: CrawlPeer)
+        case waiting(for: CrawlPeer, Wish)
         case connecting(isSlow: Bool)
         case connected
         case talking
@@ -66,89 +85,84 @@ package struct CrawlScheduler {
         case idle
     }
 
-    private struct Domain {
+    struct Domain {
         var state: State
         /// Tells stages of the same kind apart: what was planned for an earlier one does not concern this one.
         var stage: Int
         /// The peers at which it has a connection, or tries to get one.
         var claims: [CrawlPeer] = []
+        /// The peers that did not answer it.
+        var unanswered: [CrawlPeer] = []
     }
 
-    private struct Queue {
-        var claims = 0
-        /// Who waits, in order of arrival; those who gave up are passed over when it is their turn.
-        var arrivals: Deque<(id: ID, stage: Int)> = []
-        /// How many of the queue really wait.
-        var waiting = 0
-        /// Whether it is in ``CrawlScheduler/ready``.
-        var isListed = false
-    }
-
-    /// A peer with room for a waiting domain, in order of arrival.
-    private struct ReadyPeer: Comparable {
-        let stage: Int
-        let peer: CrawlPeer
-
-        static func < (first: Self, second: Self) -> Bool { first.stage < second.stage }
-        static func == (first: Self, second: Self) -> Bool { first.stage == second.stage }
-    }
-
-    /// How many domains may talk at once; a governor lowers and raises it.
-    package var talkLimit: Int
-    private let limits: CrawlLimits
+    let limits: CrawlLimits
     /// How many sockets may be open after the system has refused one; `nil` where it has not.
     package private(set) var loweredSocketLimit: Int?
 
-    private var domains: [ID: Domain] = [:]
-    private var peers: [CrawlPeer: Queue] = [:]
-    private var ready = Heap<ReadyPeer>()
+    var domains: [ID: Domain] = [:]
+    var places: PeerPlaces
+    var silence = SilentPeers()
+    private var governor: ConcurrencyGovernor
     private var connected: Deque<(id: ID, stage: Int)> = []
     private var requesting: Deque<(id: ID, stage: Int)> = []
     /// Who resolves or connects, in the order in which they become slow.
     private var aging: Deque<(due: ContinuousClock.Instant, id: ID, stage: Int)> = []
+    /// Who does not wait any more for a peer that is silent and full, and is to be told.
+    var skipped: [Grant] = []
     private var nextStage = 0
     /// The earliest time of the next request, where requests are paced.
     private var nextRequest: ContinuousClock.Instant?
     private var isReading = false
     private var inputEnded = false
 
+    private var resolving = 0
     private var resolvingSoon = 0
+    private var waitingAtFirst = 0
     private var connectingSoon = 0
     private var waitingToTalk = 0
     package private(set) var talking = 0
     private var delivering = 0
-    private var sockets = 0
-    /// How many of those who wait for a peer have room there.
-    private var readyCount = 0
 
     package init(_ limits: CrawlLimits) {
         self.limits = limits
-        talkLimit = limits.talking
+        places = PeerPlaces(limits)
+        governor = ConcurrencyGovernor(limit: limits.talking, timeout: limits.timeout, floor: limits.floor)
     }
 
     /// How many domains were admitted and are not done.
-    package var open: Int { domains.count }
+    package var underWay: Int { domains.count }
     /// Whether everything is done.
     package var isDone: Bool { inputEnded && domains.isEmpty }
+    /// How many domains may talk at once; the governor lowers and raises it.
+    package var talkLimit: Int { governor.limit }
+    /// The lowest number of domains talking at once that was necessary.
+    package var lowestTalkLimit: Int { governor.lowest }
+
+    /// How many domains are under way, those that wait for their first connection apart.
+    private var open: Int { domains.count - waitingAtFirst }
+    /// Whether no more domains may be read for now: one that resolves will wait for its first connection.
+    private var isFull: Bool { open >= limits.open || waitingAtFirst + resolving >= limits.waiting }
 
     /// When ``Event/clock`` should come, after `now`, at which everything possible was granted; `nil` for not at all.
     package func nextDeadline(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let aged = aging.first?.due
-        guard let nextRequest, nextRequest > now, !requesting.isEmpty || readyCount > 0 else { return aged }
+        guard let nextRequest, nextRequest > now, !requesting.isEmpty || places.ready > 0 else { return aged }
         return aged.map { min($0, nextRequest) } ?? nextRequest
     }
 
-    private var socketLimit: Int { loweredSocketLimit ?? limits.sockets }
+    var socketLimit: Int { loweredSocketLimit ?? limits.sockets }
 
     /// Allows no more sockets than are open: the system has refused one.
     ///
     /// - Returns: Whether any is open, so that one will be free.
     package mutating func lowerSocketLimit() -> Bool {
-        loweredSocketLimit = max(1, min(socketLimit, sockets))
-        return sockets > 0
+        loweredSocketLimit = max(1, min(socketLimit, places.sockets))
+        return places.sockets > 0
     }
 
     /// Updates the schedule for `event` at `now`, and returns what may be done now.
+    ///
+    /// What a domain says after it has ended is passed over: it was given up, and goes on by itself.
     package mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> [Grant] {
         switch event {
         case .admitted(let id):
@@ -158,14 +172,22 @@ package struct CrawlScheduler {
         case .inputEnded:
             isReading = false
             inputEnded = true
-        case .resolves(let id): enter(.resolving(isSlow: false), id, now)
-        case .wantsConnection(let id, let peer): enter(.waiting(for: peer), id, now)
-        case .wantsTalk(let id): enter(.connected, id, now)
-        case .wantsRequest(let id): enter(.requesting, id, now)
+        case .resolves(let id): goOn(.resolving(isSlow: false), id, now)
+        case .wantsConnection(let id, let peer, let wish):
+            goOn(.waiting(for: peer, wish), id, now)
+            skipHopeless(at: peer, now)
+        case .wantsTalk(let id): goOn(.connected, id, now)
+        case .wantsRequest(let id): goOn(.requesting, id, now)
+        case .gaveUp(let id): giveUp(id, now)
         case .hungUp(let id):
-            enter(.idle, id, now)
+            goOn(.idle, id, now)
             releaseAll(id)
-        case .finished(let id):
+        case .leftOpen(let id, let peer):
+            goOn(.idle, id, now)
+            leaveOpen(peer, id)
+            releaseAll(id)
+        case .finished(let id, let took):
+            governor.note(answeredAfter: took)
             enter(.delivering, id, now)
             releaseAll(id)
         case .delivered(let id), .left(let id):
@@ -177,31 +199,35 @@ package struct CrawlScheduler {
         return grants(now)
     }
 
-    /// Claims one more connection to a peer for a domain that connects and tries a second address at the same time.
-    ///
-    /// - Returns: Whether there was room; a domain that got none waits for it when the first attempt has failed.
-    package mutating func tryClaim(_ peer: CrawlPeer, for id: ID) -> Bool {
-        guard domains[id] != nil, sockets < socketLimit, room(at: peer) > 0,
-            peers[peer]?.waiting ?? 0 == 0
-        else { return false }
-        claim(peer, for: id)
-        return true
-    }
-
-    /// Releases one claim: the attempt to connect to the peer has ended.
-    package mutating func release(_ peer: CrawlPeer, of id: ID, at now: ContinuousClock.Instant) -> [Grant] {
-        guard let index = domains[id]?.claims.firstIndex(of: peer) else { return [] }
-        domains[id]?.claims.remove(at: index)
-        unclaim(peer)
-        return grants(now)
-    }
-
     // MARK: States
 
+    func isUnderWay(_ id: ID) -> Bool {
+        switch domains[id]?.state {
+        case nil, .delivering?: false
+        default: true
+        }
+    }
+
+    private mutating func goOn(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
+        if isUnderWay(id) { enter(state, id, now) }
+    }
+
+    /// Ends a wait without a grant.
+    private mutating func giveUp(_ id: ID, _ now: ContinuousClock.Instant) {
+        guard let domain = domains[id], case .waiting(let peer, .first) = domain.state else {
+            return goOn(.idle, id, now)
+        }
+        // It never began, and goes on to count as one that waits.
+        places.remove(PeerPlaces.Waiter(id: id, stage: domain.stage, wish: .first), at: peer)
+    }
+
     /// Ends what a domain does, and begins something else.
-    private mutating func enter(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
+    mutating func enter(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
         guard var domain = domains[id] else { return }
         count(domain.state, -1)
+        if case .waiting(let peer, let wish) = domain.state {
+            places.remove(PeerPlaces.Waiter(id: id, stage: domain.stage, wish: wish), at: peer)
+        }
         nextStage += 1
         domain.state = state
         domain.stage = nextStage
@@ -209,9 +235,8 @@ package struct CrawlScheduler {
         count(state, 1)
         switch state {
         case .resolving, .connecting: aging.append((now + limits.patience, id, nextStage))
-        case .waiting(let peer):
-            peers[peer, default: Queue()].arrivals.append((id, nextStage))
-            list(peer)
+        case .waiting(let peer, let wish):
+            places.add(PeerPlaces.Waiter(id: id, stage: nextStage, wish: wish), at: peer)
         case .connected: connected.append((id, nextStage))
         case .requesting: requesting.append((id, nextStage))
         case .talking, .delivering, .idle: break
@@ -220,89 +245,23 @@ package struct CrawlScheduler {
 
     private mutating func count(_ state: State, _ change: Int) {
         switch state {
-        case .resolving(let isSlow): if !isSlow { resolvingSoon += change }
+        case .resolving(let isSlow):
+            resolving += change
+            if !isSlow { resolvingSoon += change }
+        case .waiting(_, let wish): if wish == .first { waitingAtFirst += change }
         case .connecting(let isSlow): if !isSlow { connectingSoon += change }
         case .connected: waitingToTalk += change
         case .talking, .requesting: talking += change
         case .delivering: delivering += change
-        case .waiting(let peer): update(peer) { $0.waiting += change }
         case .idle: break
         }
     }
 
     private func isCurrent(_ entry: (id: ID, stage: Int)) -> Bool { domains[entry.id]?.stage == entry.stage }
 
-    // MARK: Peers
-
-    private func limit(at peer: CrawlPeer) -> Int {
-        peer.isProxy ? limits.perProxy : limits.perAddress
-    }
-
-    private func room(at peer: CrawlPeer) -> Int { limit(at: peer) - (peers[peer]?.claims ?? 0) }
-
-    /// Changes a peer's queue and what is counted from it; an unused queue is removed.
-    private mutating func update(_ peer: CrawlPeer, _ change: (inout Queue) -> Void) {
-        var entry = peers[peer] ?? Queue()
-        let limit = limit(at: peer)
-        readyCount -= min(entry.waiting, max(0, limit - entry.claims))
-        change(&entry)
-        readyCount += min(entry.waiting, max(0, limit - entry.claims))
-        peers[peer] = entry.claims == 0 && entry.waiting == 0 && !entry.isListed ? nil : entry
-    }
-
-    private mutating func claim(_ peer: CrawlPeer, for id: ID) {
-        sockets += 1
-        domains[id]?.claims.append(peer)
-        update(peer) { $0.claims += 1 }
-    }
-
-    private mutating func unclaim(_ peer: CrawlPeer) {
-        sockets -= 1
-        update(peer) { $0.claims -= 1 }
-        list(peer)
-    }
-
-    private mutating func releaseAll(_ id: ID) {
-        guard let claims = domains[id]?.claims, !claims.isEmpty else { return }
-        domains[id]?.claims = []
-        for peer in claims { unclaim(peer) }
-    }
-
-    /// Adds a peer to those that have room for a waiting domain.
-    private mutating func list(_ peer: CrawlPeer) {
-        guard let entry = peers[peer], !entry.isListed, entry.waiting > 0, room(at: peer) > 0 else { return }
-        dropGone(at: peer)
-        guard let first = peers[peer]?.arrivals.first else { return }
-        update(peer) { $0.isListed = true }
-        ready.insert(ReadyPeer(stage: first.stage, peer: peer))
-    }
-
-    /// Removes those who gave up from the head of a queue.
-    private mutating func dropGone(at peer: CrawlPeer) {
-        while let first = peers[peer]?.arrivals.first, !isCurrent(first) { peers[peer]?.arrivals.removeFirst() }
-    }
-
-    /// The first in order of arrival of those who wait for a peer that has room.
-    private mutating func nextReady() -> (id: ID, peer: CrawlPeer)? {
-        while let first = ready.popMin() {
-            let peer = first.peer
-            update(peer) { $0.isListed = false }
-            guard room(at: peer) > 0 else { continue }
-            dropGone(at: peer)
-            guard let head = peers[peer]?.arrivals.first else { continue }
-            guard head.stage == first.stage else {
-                list(peer)
-                continue
-            }
-            peers[peer]?.arrivals.removeFirst()
-            return (head.id, peer)
-        }
-        return nil
-    }
-
     // MARK: Grants
 
-    private mutating func grants(_ now: ContinuousClock.Instant) -> [Grant] {
+    mutating func grants(_ now: ContinuousClock.Instant) -> [Grant] {
         var grants: [Grant] = []
         age(now)
         while talking + delivering < talkLimit, let id = nextConnected() {
@@ -310,7 +269,9 @@ package struct CrawlScheduler {
             grants.append(.talk(id))
         }
         while let grant = nextRequestOrConnection(now) { grants.append(grant) }
-        if !isReading, !inputEnded, domains.count < limits.open, resolvingSoon + readyCount < talkLimit {
+        grants += skipped
+        skipped = []
+        if !isReading, !inputEnded, !isFull, resolvingSoon + places.ready < talkLimit {
             isReading = true
             grants.append(.read)
         }
@@ -351,15 +312,16 @@ package struct CrawlScheduler {
             enter(.talking, first.id, now)
             return .request(first.id)
         }
-        guard talking + delivering + connectingSoon + waitingToTalk < talkLimit, sockets < socketLimit,
-            let (id, peer) = nextReady()
+        guard talking + delivering + connectingSoon + waitingToTalk < talkLimit, hasSocket,
+            let (waiter, peer) = places.next(includingFirst: hasRoomToOpen)
         else { return nil }
         pace(now)
-        claim(peer, for: id)
-        enter(.connecting(isSlow: false), id, now)
-        list(peer)
-        return .connect(id)
+        let other = claim(peer, for: waiter, now)
+        return .connect(waiter.id, takingOver: other)
     }
+
+    /// Whether one more domain may be open: the one that is being read will be, too.
+    private var hasRoomToOpen: Bool { open + (isReading ? 1 : 0) < limits.open }
 
     private mutating func pace(_ now: ContinuousClock.Instant) {
         guard let interval = limits.requestInterval else { return }

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import CrawlSchedule
 @testable import crawl_simulation
 
 struct CrawlSchedulerTests {
@@ -12,5 +13,135 @@ struct CrawlSchedulerTests {
         let outcome = await CrawlSimulation.run(base...(base + 999))
         #expect(outcome.problem == nil)
         #expect(outcome.events > 10_000)
+    }
+
+    private static let now = ContinuousClock.now
+    private static let silent = CrawlPeer(0, 1)
+
+    /// Feeds domains to a scheduler, each with its peer, for as long as one may be read.
+    private func crawl(_ peers: [CrawlPeer], _ limits: CrawlLimits) -> (CrawlScheduler, connecting: [CrawlScheduler.ID])
+    {
+        var scheduler = CrawlScheduler(limits)
+        var connecting: [CrawlScheduler.ID] = []
+        var isReading = false
+        func take(_ grants: [CrawlScheduler.Grant]) {
+            for grant in grants {
+                if case .connect(let id, _) = grant { connecting.append(id) }
+                if grant == .read { isReading = true }
+            }
+        }
+        take(scheduler.handle(.clock, at: Self.now))
+        for (id, peer) in peers.enumerated() where isReading {
+            isReading = false
+            take(scheduler.handle(.admitted(id), at: Self.now))
+            take(scheduler.handle(.wantsConnection(id, to: peer, .first), at: Self.now))
+        }
+        // Those who did not answer at once are not expected to do so soon.
+        take(scheduler.handle(.clock, at: Self.now + .seconds(2)))
+        return (scheduler, connecting)
+    }
+
+    /// Before the names at one silent address have ended, those behind them in the list have their turn.
+    @Test func namesAtOneAddressDoNotKeepOthersFromBeingRead() {
+        let limits = CrawlLimits(
+            talking: 200, open: 4_096, waiting: 16_384, sockets: 5_000, perAddress: 20, perProxy: 100)
+        let others = (0..<200).map { CrawlPeer(1, UInt64($0)) }
+        let (scheduler, connecting) = crawl(Array(repeating: Self.silent, count: 5_000) + others, limits)
+        #expect(connecting == Array(0..<20) + Array(5_000..<5_200))
+        #expect(scheduler.underWay == 5_200)
+    }
+
+    @Test func thoseThatWaitAreBounded() {
+        let limits = CrawlLimits(
+            talking: 200, open: 4_096, waiting: 1_000, sockets: 5_000, perAddress: 20, perProxy: 100)
+        let (scheduler, _) = crawl(Array(repeating: Self.silent, count: 5_000), limits)
+        #expect(scheduler.underWay == 1_020)
+    }
+
+    @Test func onlyFirstConnectionsWaitForAPeerThatIsSilentAndFull() {
+        let limits = CrawlLimits(talking: 20, open: 100, waiting: 100, sockets: 100, perAddress: 1, perProxy: 1)
+        let peers = Array(repeating: Self.silent, count: 5) + [CrawlPeer(1, 1), CrawlPeer(1, 2)]
+        var (scheduler, connecting) = crawl(peers, limits)
+        #expect(connecting == [0, 5, 6])
+        func timeOut(_ id: CrawlScheduler.ID) -> [CrawlScheduler.Grant] {
+            let grants =
+                scheduler.release(Self.silent, of: id, at: Self.now)
+                + scheduler.stayedSilent(Self.silent, for: id, at: Self.now)
+                + scheduler.handle(.finished(id, answeredAfter: nil), at: Self.now)
+            return grants.filter { $0 != .read }
+        }
+        /// A redirect leads the domain to the silent peer.
+        func redirect(_ id: CrawlScheduler.ID) -> [CrawlScheduler.Grant] {
+            _ = scheduler.handle(.hungUp(id), at: Self.now)
+            return scheduler.handle(.wantsConnection(id, to: Self.silent, .further), at: Self.now).filter {
+                $0 != .read
+            }
+        }
+        #expect(timeOut(0) == [.connect(1, takingOver: nil)])
+        #expect(timeOut(1) == [.connect(2, takingOver: nil)])
+        #expect(scheduler.otherDomainsUnanswered(at: Self.silent, by: 3) == nil)
+        #expect(redirect(5) == [])
+        // It goes before those that have not begun.
+        #expect(timeOut(2) == [.connect(5, takingOver: nil)])
+        #expect(scheduler.otherDomainsUnanswered(at: Self.silent, by: 3) == 3)
+        #expect(redirect(6) == [.skip(6, others: 3)])
+        #expect(timeOut(5) == [.connect(3, takingOver: nil)])
+        // A domain is none of the others, however often it tries.
+        _ = scheduler.stayedSilent(Self.silent, for: 3, at: Self.now)
+        _ = scheduler.stayedSilent(Self.silent, for: 3, at: Self.now)
+        #expect(scheduler.otherDomainsUnanswered(at: Self.silent, by: 3) == 4)
+        #expect(scheduler.otherDomainsUnanswered(at: Self.silent, by: 4) == 5)
+        scheduler.answered(Self.silent)
+        #expect(scheduler.otherDomainsUnanswered(at: Self.silent, by: 4) == nil)
+    }
+
+    /// An idle connection counts, and gives way to whoever needs its place.
+    @Test func idleConnectionsAreSharedOrGiveWay() {
+        let limits = CrawlLimits(talking: 9, open: 100, waiting: 100, sockets: 2, perAddress: 1, perProxy: 1)
+        let shared = CrawlPeer(2, 1)
+        let other = CrawlPeer(1, 1)
+        var (scheduler, connecting) = crawl([shared, other, other], limits)
+        #expect(connecting == [0, 1])
+        func handle(_ event: CrawlScheduler.Event) -> [CrawlScheduler.Grant] {
+            scheduler.handle(event, at: Self.now).filter { $0 != .read }
+        }
+        #expect(handle(.leftOpen(0, shared)) == [])
+        // It is used once more by one that shares it, and closed for one that does not.
+        #expect(handle(.wantsConnection(0, to: shared, .shared)) == [.connect(0, takingOver: shared)])
+        #expect(handle(.leftOpen(0, shared)) == [])
+        #expect(handle(.wantsConnection(0, to: shared, .further)) == [.connect(0, takingOver: shared)])
+        #expect(handle(.leftOpen(0, shared)) == [])
+        // No socket is left for a third connection.
+        let isClaimed = scheduler.tryClaim(CrawlPeer(3, 1), for: 1)
+        #expect(!isClaimed)
+        #expect(handle(.wantsConnection(0, to: CrawlPeer(3, 1), .further)) == [.connect(0, takingOver: shared)])
+        #expect(handle(.hungUp(1)) == [.connect(2, takingOver: nil)])
+    }
+
+    @Test func remembersABoundedNumberOfSilentPeers() {
+        var silent = SilentPeers(capacity: 3)
+        let peers = (0..<5).map { CrawlPeer(0, UInt64($0)) }
+        for peer in peers.prefix(3) { for _ in 0..<4 { silent.stayedSilent(peer) } }
+        silent.answered(peers[0])
+        #expect(peers.map(silent.count) == [0, 4, 4, 0, 0])
+        // It is the youngest now.
+        silent.stayedSilent(peers[0])
+        silent.stayedSilent(peers[3])
+        #expect(peers.map(silent.count) == [1, 0, 4, 1, 0])
+        silent.stayedSilent(peers[4])
+        #expect(peers.map(silent.count) == [1, 0, 0, 1, 1])
+    }
+
+    /// Only servers that answer tell how busy this machine is.
+    @Test func silentDomainsDoNotSlowTheCrawl() {
+        var governor = ConcurrencyGovernor(limit: 100, timeout: .seconds(3))
+        for _ in 0..<1_000 { governor.note(answeredAfter: nil) }
+        #expect(governor.limit == 100)
+        for _ in 0..<100 { governor.note(answeredAfter: .seconds(2)) }
+        #expect(governor.limit == 75)
+        for _ in 0..<10_000 { governor.note(answeredAfter: .seconds(2)) }
+        #expect(governor.limit == 20)
+        for _ in 0..<10_000 { governor.note(answeredAfter: .milliseconds(10)) }
+        #expect(governor.limit == 100 && governor.lowest == 20)
     }
 }

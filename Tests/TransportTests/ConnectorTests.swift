@@ -6,11 +6,17 @@ import Testing
 
 /// Room at some addresses, and what was asked and given back.
 private final class ClaimLog: AddressClaims {
-    private let state: Mutex<(full: Set<IPAddress>, log: [String])>
+    private let state: Mutex<(full: Set<IPAddress>, log: [String], shown: [String])>
+    private let limits: [IPAddress: Duration]
 
-    init(full: [String] = []) { state = Mutex((Set(full.compactMap { IPAddress($0) }), [])) }
+    init(full: [String] = [], limits: [IPAddress: Duration] = [:]) {
+        state = Mutex((Set(full.compactMap { IPAddress($0) }), [], []))
+        self.limits = limits
+    }
 
     var log: [String] { state.withLock { $0.log } }
+    /// What attempts have shown of addresses.
+    var shown: [String] { state.withLock { $0.shown } }
     func tryClaim(_ address: IPAddress) -> Bool {
         state.withLock { state in
             state.log.append("claim \(address)")
@@ -18,16 +24,20 @@ private final class ClaimLog: AddressClaims {
         }
     }
     func release(_ address: IPAddress) { state.withLock { $0.log.append("release \(address)") } }
+    func timeLimit(at address: IPAddress) -> Duration? { limits[address] }
+    func answered(_ address: IPAddress) { state.withLock { $0.shown.append("\(address) answers") } }
+    func stayedSilent(_ address: IPAddress) { state.withLock { $0.shown.append("\(address) is silent") } }
 }
 
 @Suite(.inTurn(minutes: 2))
 struct ConnectorTests {
     private func connect(
         _ addresses: [String], port: UInt16, from index: Int = 0, claims: any AddressClaims = ClaimLog(),
-        timeout: Duration = .seconds(20)
+        timeout: Duration = .seconds(20), connectTimeout: Duration = .seconds(10)
     ) async throws -> ConnectionResult {
         try await withTemporaryDirectory { directory in
             var settings = TransportSettings(userAgent: "tests")
+            settings.connectTimeout = connectTimeout
             settings.certificateAuthorityFile = try CertificateAuthority.shared().writeBundle(to: directory)
             settings.resolve = [ResolveOverride(host: "*", port: Int(port), addresses: addresses)]
             let transport = try Transport(settings)
@@ -52,6 +62,7 @@ struct ConnectorTests {
             #expect(address(result) == "127.0.0.2")
             // The first claim is the caller's.
             #expect(claims.log == ["release 127.0.0.1", "claim 127.0.0.2"])
+            #expect(claims.shown == ["127.0.0.1 answers", "127.0.0.2 answers"])
         }
     }
 
@@ -60,6 +71,24 @@ struct ConnectorTests {
             try await withFaultServer(addresses: ["127.0.0.2"], port: port) { _ in
                 let result = try await connect(["127.0.0.1", "127.0.0.2"], port: port, timeout: .seconds(6))
                 #expect(address(result) == "127.0.0.2")
+            }
+        }
+    }
+
+    /// However much time there is, one that is known to be silent does not get all of it.
+    @Test(arguments: [
+        (Duration.seconds(1), ["127.0.0.1 is silent", "127.0.0.2 answers"]), (.zero, ["127.0.0.2 answers"]),
+    ])
+    func anAddressMayHaveLessTime(limit: Duration, shown: [String]) async throws {
+        try await withBlackHole { port in
+            try await withFaultServer(addresses: ["127.0.0.2"], port: port) { _ in
+                let claims = ClaimLog(limits: [try #require(IPAddress("127.0.0.1")): limit])
+                let result = try await connect(
+                    ["127.0.0.1", "127.0.0.2"], port: port, claims: claims, timeout: .seconds(3_600),
+                    connectTimeout: .seconds(3_600))
+                #expect(address(result) == "127.0.0.2")
+                // So short an attempt shows nothing.
+                #expect(claims.shown == shown)
             }
         }
     }

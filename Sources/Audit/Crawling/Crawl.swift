@@ -51,7 +51,7 @@ public struct Crawl: Sendable {
         every interval: Duration? = nil, tick: () -> Void = {},
         deliver: (Int, DomainReport) async throws -> Void
     ) async throws -> End {
-        let coordinator = CrawlCoordinator(settings.limits, timeout: settings.timeout)
+        let coordinator = CrawlCoordinator(settings.limits)
         monitor?.watch(coordinator)
         let ticker = interval.map { coordinator.ticker(every: $0) }
         defer { ticker?.cancel() }

@@ -12,10 +12,10 @@ final class CrawlCoordinator: Sendable {
 
     private struct State {
         var scheduler: CrawlScheduler
-        var governor: ConcurrencyGovernor
-        var silence = SilentAddresses()
         /// Domains that wait for a grant.
-        var waiting: [ID: CheckedContinuation<Void, any Error>] = [:]
+        var waiting: [ID: CheckedContinuation<CrawlScheduler.Grant, any Error>] = [:]
+        /// The peers to which connections were left open, as the scheduler knows them.
+        var idlePeers: [CrawlPeer: ConnectionPeer] = [:]
         /// Whether the next domain may be read, and who waits for that.
         var mayRead = false
         var reader: CheckedContinuation<Bool, Never>?
@@ -34,12 +34,12 @@ final class CrawlCoordinator: Sendable {
 
     /// What is to be done once the lock is open.
     private struct Wakeups {
-        var domains: [CheckedContinuation<Void, any Error>] = []
+        var domains: [(CheckedContinuation<CrawlScheduler.Grant, any Error>, CrawlScheduler.Grant)] = []
         var reader: CheckedContinuation<Bool, Never>?
         var consumer: CheckedContinuation<Void, Never>?
 
         func resume() {
-            for domain in domains { domain.resume() }
+            for (domain, grant) in domains { domain.resume(returning: grant) }
             reader?.resume(returning: true)
             consumer?.resume()
         }
@@ -49,10 +49,8 @@ final class CrawlCoordinator: Sendable {
     /// Unsafe only in name: dispatch sources are objects for several threads, as libdispatch documents.
     private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
-    init(_ limits: CrawlLimits, timeout: Duration) {
-        let scheduler = CrawlScheduler(limits)
-        state = Mutex(
-            State(scheduler: scheduler, governor: ConcurrencyGovernor(limit: limits.talking, timeout: timeout)))
+    init(_ limits: CrawlLimits) {
+        state = Mutex(State(scheduler: CrawlScheduler(limits)))
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "crawl"))
         timer.setEventHandler { [weak self] in self?.ring() }
         timer.activate()
@@ -63,7 +61,7 @@ final class CrawlCoordinator: Sendable {
     /// How many domains talk now.
     var talking: Int { state.withLock { $0.scheduler.talking } }
     /// The lowest number of talking domains that the machine's load made necessary.
-    var lowestConcurrency: Int { state.withLock { $0.governor.lowest } }
+    var lowestConcurrency: Int { state.withLock { $0.scheduler.lowestTalkLimit } }
 
     // MARK: Domains
 
@@ -73,8 +71,8 @@ final class CrawlCoordinator: Sendable {
         wakeups.resume()
     }
 
-    /// Says what a domain wants, and waits until it may; throws when the task is cancelled.
-    func wait(_ id: ID, for event: CrawlScheduler.Event) async throws {
+    /// Says what a domain wants, and waits for the answer; throws when the task is cancelled.
+    func wait(_ id: ID, for event: CrawlScheduler.Event) async throws -> CrawlScheduler.Grant {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let wakeups = state.withLock { state in
@@ -91,7 +89,12 @@ final class CrawlCoordinator: Sendable {
     }
 
     private func cancelWait(_ id: ID) {
-        state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: CancellationError())
+        let (domain, wakeups) = state.withLock { state in
+            let domain = state.waiting.removeValue(forKey: id)
+            return (domain, domain == nil ? Wakeups() : Self.handle(.gaveUp(id), &state, timer))
+        }
+        domain?.resume(throwing: CancellationError())
+        wakeups.resume()
     }
 
     func tryClaim(_ peer: ConnectionPeer, for id: ID) -> Bool {
@@ -99,19 +102,32 @@ final class CrawlCoordinator: Sendable {
     }
 
     func release(_ peer: ConnectionPeer, of id: ID) {
+        change { $0.release(CrawlPeer(peer), of: id, at: $1) }
+    }
+
+    /// Says that a domain has left its connection to a peer open for others.
+    func leaveOpen(_ peer: ConnectionPeer, by id: ID) {
         let wakeups = state.withLock { state in
-            let now = ContinuousClock.now
-            return Self.wakeups(state.scheduler.release(CrawlPeer(peer), of: id, at: now), &state, timer, now)
+            state.idlePeers[CrawlPeer(peer)] = peer
+            return Self.handle(.leftOpen(id, CrawlPeer(peer)), &state, timer)
         }
         wakeups.resume()
     }
+
+    /// The peer of an idle connection that is taken over.
+    func idlePeer(_ peer: CrawlPeer) -> ConnectionPeer? { state.withLock { $0.idlePeers[peer] } }
 
     func lacksDescriptor() -> Bool { state.withLock { $0.scheduler.lowerSocketLimit() } }
     /// How many sockets may be open after this process was refused one; `nil` where it never was.
     var loweredSocketLimit: Int? { state.withLock { $0.scheduler.loweredSocketLimit } }
 
-    func answered(_ address: IPAddress) { state.withLock { $0.silence.answered(address) } }
-    func stayedSilent(_ address: IPAddress) -> Int { state.withLock { $0.silence.stayedSilent(address) } }
+    func answered(_ peer: ConnectionPeer) { state.withLock { $0.scheduler.answered(CrawlPeer(peer)) } }
+    func stayedSilent(_ peer: ConnectionPeer, for id: ID) {
+        change { $0.stayedSilent(CrawlPeer(peer), for: id, at: $1) }
+    }
+    func otherDomainsUnanswered(at peer: ConnectionPeer, by id: ID) -> Int? {
+        state.withLock { $0.scheduler.otherDomainsUnanswered(at: CrawlPeer(peer), by: id) }
+    }
 
     // MARK: Reading
 
@@ -161,9 +177,8 @@ final class CrawlCoordinator: Sendable {
     /// Hands a report to whoever takes them.
     func finish(_ id: ID, _ report: DomainReport) {
         let wakeups = state.withLock { state in
-            if let limit = state.governor.note(report) { state.scheduler.talkLimit = limit }
             state.finished.append((id, report))
-            var wakeups = Self.handle(.finished(id), &state, timer)
+            var wakeups = Self.handle(.finished(id, answeredAfter: report.firstAnswerTime), &state, timer)
             (wakeups.consumer, state.consumer) = (state.consumer, nil)
             return wakeups
         }
@@ -229,6 +244,17 @@ final class CrawlCoordinator: Sendable {
         wakeups.resume()
     }
 
+    /// Changes what is scheduled, and wakes those who may go on.
+    private func change(
+        _ change: (inout CrawlScheduler, ContinuousClock.Instant) -> [CrawlScheduler.Grant]
+    ) {
+        let wakeups = state.withLock { state in
+            let now = ContinuousClock.now
+            return Self.wakeups(change(&state.scheduler, now), &state, timer, now)
+        }
+        wakeups.resume()
+    }
+
     private static func handle(
         _ event: CrawlScheduler.Event, _ state: inout State, _ timer: any DispatchSourceTimer
     ) -> Wakeups {
@@ -249,9 +275,10 @@ final class CrawlCoordinator: Sendable {
                     continue
                 }
                 (wakeups.reader, state.reader) = (reader, nil)
-            case .connect(let id), .talk(let id), .request(let id):
-                // One whose task was cancelled does not wait any more, and will say that it has left.
-                if let continuation = state.waiting.removeValue(forKey: id) { wakeups.domains.append(continuation) }
+            case .connect(let id, _), .skip(let id, _), .talk(let id), .request(let id):
+                if let continuation = state.waiting.removeValue(forKey: id) {
+                    wakeups.domains.append((continuation, grant))
+                }
             }
         }
         if let due = state.scheduler.nextDeadline(after: now), state.ringsAt.map({ due < $0 }) ?? true {
@@ -260,6 +287,15 @@ final class CrawlCoordinator: Sendable {
             timer.schedule(deadline: .now() + .nanoseconds(Int(wait / .nanoseconds(1))), leeway: .milliseconds(1))
         }
         return wakeups
+    }
+}
+
+extension DomainReport {
+    /// How long the first answer took, the name apart; `nil` where there was none.
+    fileprivate var firstAnswerTime: Duration? {
+        guard let exchange = wellKnown?.exchange, exchange.status != nil else { return nil }
+        let timings = exchange.timings
+        return .milliseconds((timings.connectMs ?? 0) + (timings.tlsMs ?? 0) + (timings.firstByteMs ?? 0))
     }
 }
 

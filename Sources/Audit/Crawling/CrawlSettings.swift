@@ -4,8 +4,11 @@ import CrawlSchedule
 public struct CrawlSettings: Hashable, Sendable {
     /// Domains that talk at once: from the first byte of a handshake to the end of the last answer.
     public var maxConcurrency: Int
-    /// Domains under way at once, those included that look up a name, connect, or wait: each takes a few KiB of memory.
+    /// Domains under way at once, those included that look up a name, connect, or wait, except for their first connection: each
+    /// takes some 20 KiB of memory.
     public var maxOpen: Int
+    /// Domains at once that wait for their first connection: each takes a few KiB of memory.
+    public var maxWaiting: Int
     /// Connections at once, and attempts to get one: each takes a file descriptor.
     public var maxSockets: Int
     /// Connections at once at one server address, attempts included.
@@ -21,12 +24,13 @@ public struct CrawlSettings: Hashable, Sendable {
 
     /// Creates settings with the documented defaults.
     public init(
-        maxConcurrency: Int = 200, maxOpen: Int = 4_096, maxSockets: Int = .max, hostConcurrency: Int = 20,
-        proxyConcurrency: Int = 100, rateLimit: Double? = nil, runDeadline: Duration? = nil,
+        maxConcurrency: Int = 200, maxOpen: Int = 4_096, maxWaiting: Int = 16_384, maxSockets: Int = .max,
+        hostConcurrency: Int = 20, proxyConcurrency: Int = 100, rateLimit: Double? = nil, runDeadline: Duration? = nil,
         timeout: Duration = .seconds(20)
     ) {
         self.maxConcurrency = maxConcurrency
         self.maxOpen = maxOpen
+        self.maxWaiting = maxWaiting
         self.maxSockets = maxSockets
         self.hostConcurrency = hostConcurrency
         self.proxyConcurrency = proxyConcurrency
@@ -38,8 +42,8 @@ public struct CrawlSettings: Hashable, Sendable {
     var limits: CrawlLimits {
         let talking = max(1, maxConcurrency)
         return CrawlLimits(
-            talking: talking, open: max(maxOpen, 2 * talking), sockets: max(maxSockets, 1),
+            talking: talking, open: max(maxOpen, 2 * talking), waiting: max(maxWaiting, 1), sockets: max(maxSockets, 1),
             perAddress: max(1, hostConcurrency), perProxy: max(1, proxyConcurrency),
-            requestInterval: rateLimit.map { .seconds(1 / $0) })
+            requestInterval: rateLimit.map { .seconds(1 / $0) }, timeout: timeout)
     }
 }

@@ -64,7 +64,7 @@ struct JudgedDomain: Sendable {
             let response = place.exchange.map { exchange in
                 Response(
                     location: location, exchange: exchange, trail: place.trail,
-                    otherDomainsUnanswered: place.otherDomainsUnanswered,
+                    otherDomainsUnanswered: place.otherDomainsUnanswered, connectLimitMs: place.connectLimitMs,
                     tls: exchange.connectionReused ? first?.response.tls : nil,
                     target: observation.target, now: observation.startedAt, settings: settings, contents: contents)
             }

@@ -16,6 +16,8 @@ final class Response: Sendable {
     let isRedirectTarget: Bool
     /// How many other domains in a row had got no connection to the address, where that was why it was tried once only.
     let otherDomainsUnanswered: Int?
+    /// The time for the attempt to connect in milliseconds, where it was shorter than usual because of them.
+    let connectLimitMs: Double?
     /// What was seen of TLS on the connection, also where an earlier exchange had opened it.
     let tls: TLSFacts?
     let target: Target
@@ -35,7 +37,8 @@ final class Response: Sendable {
 
     init(
         location: FindingLocation, exchange: Exchange, trail: RedirectTrail? = nil, isRedirectTarget: Bool = false,
-        otherDomainsUnanswered: Int? = nil, tls: TLSFacts?, target: Target, now: Date, settings: JudgeSettings,
+        otherDomainsUnanswered: Int? = nil, connectLimitMs: Double? = nil, tls: TLSFacts?, target: Target, now: Date,
+        settings: JudgeSettings,
         contents: ContentJudge = ContentJudge()
     ) {
         self.location = location
@@ -43,6 +46,7 @@ final class Response: Sendable {
         self.trail = trail
         self.isRedirectTarget = isRedirectTarget
         self.otherDomainsUnanswered = otherDomainsUnanswered
+        self.connectLimitMs = connectLimitMs
         self.tls = exchange.tls ?? tls
         self.target = target
         self.now = now
@@ -106,7 +110,8 @@ extension ExchangeFailure.Kind {
             .internalError:
             true
         case .nameNotFound, .noAddress, .resolverFailed, .resolverTimeout, .addressBlocked, .addressUnknown,
-            .proxyFailed, .connectRefused, .connectTimeout, .connectFailed, .certificateRejected, .handshakeFailed,
+            .proxyFailed, .connectRefused, .connectTimeout, .notTried, .connectFailed, .certificateRejected,
+            .handshakeFailed,
             .clientCertificateRequired:
             false
         }

@@ -126,7 +126,7 @@ public struct Webhook: Sendable {
         case .addressBlocked, .addressUnknown: "the address is not allowed"
         case .proxyFailed: "the proxy failed"
         case .connectRefused: "nothing listens there"
-        case .connectTimeout, .connectFailed: "no connection came about"
+        case .connectTimeout, .notTried, .connectFailed: "no connection came about"
         case .certificateRejected: "its certificate is not valid here (--cacert replaces the system's roots)"
         case .handshakeFailed, .clientCertificateRequired: "TLS failed"
         case .timeout: "it did not answer in time"

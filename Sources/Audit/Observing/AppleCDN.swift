@@ -13,6 +13,9 @@ final class AppleCDN: Sendable {
         var lastSilence: Exchange?
     }
 
+    /// A CDN that told so many domains in a row nothing is not asked again.
+    static let silenceThatConvinces = 3
+
     private let base: String
     private let state = Mutex(State())
 
@@ -29,10 +32,10 @@ final class AppleCDN: Sendable {
         set { state.withLock { $0.route = newValue } }
     }
 
-    /// Takes a connection to an address that nobody uses.
-    func takeConnection(to address: IPAddress) -> Connection? {
+    /// Takes a connection to a peer that nobody uses.
+    func takeConnection(to peer: ConnectionPeer) -> Connection? {
         state.withLock { state in
-            state.idle.lastIndex { $0.address == address }.map { state.idle.remove(at: $0) }
+            state.idle.lastIndex { $0.peer == peer }.map { state.idle.remove(at: $0) }
         }
     }
 
@@ -53,6 +56,6 @@ final class AppleCDN: Sendable {
 
     /// The last exchange, once so many in a row brought no answer that asking on would be neither polite nor of use.
     var givenUp: Exchange? {
-        state.withLock { $0.silence < Observer.silenceThatConvinces ? nil : $0.lastSilence }
+        state.withLock { $0.silence < Self.silenceThatConvinces ? nil : $0.lastSilence }
     }
 }

@@ -20,14 +20,22 @@ final class DomainTime: Sendable {
     /// Whether the domain waits for a turn.
     var isWaiting: Bool { state.withLock { $0.waitsSince != nil } }
 
-    /// Begins to wait for a turn.
-    func beginWait() {
+    /// Waits without using the time: what the wait takes beyond `planned` is added to what is left.
+    ///
+    /// - Returns: What came of the wait; `nil` when the task was cancelled.
+    func waiting<Result>(apartFrom planned: Duration = .zero, _ wait: () async throws -> Result) async -> Result? {
+        beginWait()
+        let result = try? await wait()
+        endWait(planned: planned)
+        return result
+    }
+
+    private func beginWait() {
         let now = ContinuousClock.now
         state.withLock { $0.waitsSince = now }
     }
 
-    /// Ends a wait; its time beyond `planned` is added to what is left.
-    func endWait(planned: Duration) {
+    private func endWait(planned: Duration) {
         let now = ContinuousClock.now
         state.withLock { state in
             if let since = state.waitsSince { state.until += max(.zero, now - since - planned) }

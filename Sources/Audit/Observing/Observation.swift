@@ -74,11 +74,14 @@ public struct LocationObservation: Codable, Hashable, Sendable {
     public var trail: RedirectTrail?
     /// How often it was asked.
     public var attempts: Int
-    /// How many other domains in a row the address had not answered, where this one was not tried again because of it.
+    /// How many other domains in a row the address had not answered, where this one was not tried again, or not at all, because
+    /// of it.
     public var otherDomainsUnanswered: Int?
+    /// The time for the attempt to connect in milliseconds, where it was shorter than usual because of them.
+    public var connectLimitMs: Double?
 
     private enum CodingKeys: String, CodingKey {
-        case url, exchange, skip, trail, attempts
+        case url, exchange, skip, trail, attempts, connectLimitMs
         // The name under which observations have been stored.
         case otherDomainsUnanswered = "silentNeighbours"
     }

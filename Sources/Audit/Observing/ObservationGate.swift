@@ -1,21 +1,43 @@
 public import Transport
 
+/// How an observation asks for a connection.
+public enum ConnectionWish: Hashable, Sendable {
+    /// As the domain's first one: until then little of it is in memory, and it may wait for as long as it takes.
+    case first
+    /// As a further one: a retry, the target of a redirect, another address.
+    case further
+    /// As one that domains share: an idle connection to the same peer does as well.
+    case shared
+}
+
+/// The turn to connect, for which an observation has waited.
+public enum ConnectionTurn: Hashable, Sendable {
+    /// The observation may connect.
+    case connect
+    /// The observation may connect in place of an idle connection to this peer, which is to be used, or else closed before.
+    case takeOver(ConnectionPeer)
+    /// The observation is not to wait: all who may are trying to connect, and the peer did not answer so many other domains.
+    case skip(others: Int)
+}
+
 /// Where an observation waits for its turn; a crawl keeps its limits here.
 ///
-/// The observation says what it is about to do, in this order for each connection: ``resolves()``, ``connect(to:)``,
+/// The observation says what it is about to do, in this order for each connection: ``resolves()``, ``connect(to:as:)``,
 /// ``talk()``, ``request()`` for each further request on it, ``hangUp()``. Waiting does not count for the domain's deadline.
 /// What waits throws only when the task is cancelled. The claims are those of a connection that is being made.
 public protocol ObservationGate: AddressClaims {
     /// The observation looks a name up.
     func resolves()
     /// Waits for the turn to connect to `peer`.
-    func connect(to peer: ConnectionPeer) async throws
+    func connect(to peer: ConnectionPeer, as wish: ConnectionWish) async throws -> ConnectionTurn
     /// A connection is established: waits for the turn to talk over it.
     func talk() async throws
     /// Waits for the turn to send one more request over the connection.
     func request() async throws
     /// The connection is closed, or did not come about.
     func hangUp()
+    /// The connection to `peer` stays open, for other observations.
+    func leaveOpen(_ peer: ConnectionPeer)
     /// Waits `duration` before something is tried again, without a connection.
     func pause(_ duration: Duration) async throws
 
@@ -24,17 +46,17 @@ public protocol ObservationGate: AddressClaims {
     /// - Returns: Whether others have connections, so that one is free when they close one.
     func lacksDescriptor() -> Bool
 
-    /// An address answered a connection attempt.
-    func answered(_ address: IPAddress)
-    /// An address did not answer a connection attempt in time.
-    ///
-    /// - Returns: How many other domains in a row it had not answered before.
-    func stayedSilent(_ address: IPAddress) -> Int
+    /// How many other domains in a row an address did not answer; `nil` where they are too few to mean anything.
+    func otherDomainsUnanswered(at address: IPAddress) -> Int?
 }
 
 extension ObservationGate {
     /// Knows of no others.
+    public func leaveOpen(_ peer: ConnectionPeer) {}
+    /// Knows of no others.
     public func lacksDescriptor() -> Bool { false }
+    /// Knows of no others.
+    public func otherDomainsUnanswered(at address: IPAddress) -> Int? { nil }
     /// Sleeps.
     public func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 }
@@ -46,17 +68,13 @@ public struct OpenGate: ObservationGate {
     /// Does nothing.
     public func resolves() {}
     /// Returns at once.
-    public func connect(to peer: ConnectionPeer) async throws {}
+    public func connect(to peer: ConnectionPeer, as wish: ConnectionWish) async throws -> ConnectionTurn { .connect }
     /// Returns at once.
     public func talk() async throws {}
     /// Returns at once.
     public func request() async throws {}
     /// Does nothing.
     public func hangUp() {}
-    /// Does nothing.
-    public func answered(_ address: IPAddress) {}
-    /// Knows of no other domain.
-    public func stayedSilent(_ address: IPAddress) -> Int { 0 }
     /// Always has room.
     public func tryClaim(_ address: IPAddress) -> Bool { true }
     /// Does nothing.

@@ -9,7 +9,7 @@ extension Observer {
         if var exchange = cdn.givenUp {
             exchange.url = url
             observation.exchange = exchange
-            observation.otherDomainsUnanswered = Self.silenceThatConvinces
+            observation.otherDomainsUnanswered = AppleCDN.silenceThatConvinces
             return observation
         }
         // The user's header fields are for the user's servers.
@@ -20,7 +20,7 @@ extension Observer {
         }
         // Where no connection came about, the route is that of the domain that was asked for first.
         exchange.url = url
-        cdn.note(exchange)
+        if exchange.failure?.kind != .notTried { cdn.note(exchange) }
         observation.exchange = exchange
         observation.attempts = 1
         return observation
@@ -29,18 +29,22 @@ extension Observer {
     private func exchange(_ request: Request, _ cdn: AppleCDN, _ visit: Visit) async -> Exchange? {
         let end = visit.timeLeft - min(settings.timeout, visit.timeLeft)
         while visit.timeLeft > end {
-            switch await open(request, visit, route: cdn.route, until: end, reusing: cdn.takeConnection) {
+            switch await open(request, visit, route: cdn.route, as: .shared, until: end) {
             case .failed(let exchange): return exchange
             case .cancelled: return nil
             case .opened(let connection):
-                defer { visit.gate.hangUp() }
                 cdn.route = connection.route
                 var request = request
                 request.timeout = max(visit.timeLeft - end, .milliseconds(1))
                 // Where there is none, the server had closed a connection that was used before.
-                guard let exchange = await transport.perform(request, over: connection) else { continue }
-                if exchange.failure == nil, !exchange.bodyCapped { cdn.giveBack(connection) }
-                return exchange
+                let exchange = await transport.perform(request, over: connection)
+                if let exchange, exchange.failure == nil, !exchange.bodyCapped {
+                    cdn.giveBack(connection)
+                    visit.gate.leaveOpen(connection.peer)
+                } else {
+                    visit.gate.hangUp()
+                }
+                if let exchange { return exchange }
             }
         }
         return nil

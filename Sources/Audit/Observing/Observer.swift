@@ -1,3 +1,4 @@
+import Basics
 public import Transport
 
 import struct Foundation.Date
@@ -40,13 +41,13 @@ public struct Observer: Sendable {
         let startedAt = surroundings.now()
         let time = DomainTime(settings.deadline)
         let observation = await backstop.run(within: time, on: executor(for: target)) {
-            await observe(Visit(target: target, gate: gate, time: time), startedAt)
+            let first = await firstTurn(target, gate, time)
+            return await observe(Visit(target: target, gate: gate, time: time, first: first), startedAt)
         }
         return observation ?? Self.abandoned(target, startedAt, after: time.total)
     }
 
     private func observe(_ visit: Visit, _ startedAt: Date) async -> Observation {
-        let begun = ContinuousClock.now
         var wellKnown = LocationObservation(url: visit.url(Self.wellKnownPath))
         var root = LocationObservation(url: visit.url(Self.rootPath))
         await ask(&wellKnown, visit, isLast: false, keepsConnection: true)
@@ -71,7 +72,7 @@ public struct Observer: Sendable {
         return Observation(
             target: visit.target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
             behind: behind, addresses: addresses, sibling: sibling, userAgents: userAgents, cdn: cdn,
-            totalMs: (ContinuousClock.now - begun) / .milliseconds(1),
+            totalMs: visit.time.total / .milliseconds(1),
             deadlineReached: isLate)
     }
 
@@ -85,17 +86,24 @@ public struct Observer: Sendable {
     ) async {
         let policy = RetryPolicy(firstPause: settings.retryPause)
         while true {
-            // The other location is asked as well: one that answers slowly must not use up its time.
-            let reserve = isLast || Self.settlesOther(location) ? .zero : min(settings.timeout, settings.deadline / 3)
-            let request = self.request(location.url, visit, keepsConnection: keepsConnection)
+            let reserve = isLast || Self.settlesOther(location) ? .zero : reserve
+            let request = self.request(
+                location.url, keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders)
             guard let exchange = await exchange(request, visit, reserve: reserve) else {
                 if location.exchange == nil { location.skip = .deadline }
                 return
             }
+            guard exchange.failure?.kind != .notTried else {
+                location.otherDomainsUnanswered = otherDomainsUnanswered(exchange, visit)
+                // An attempt that was made says more than one that was not.
+                if location.exchange == nil { location.exchange = exchange }
+                return
+            }
             location.exchange = exchange
             location.attempts += 1
-            if let others = otherDomainsUnanswered(exchange, visit, isFirst: location.attempts == 1) {
+            if location.attempts == 1, let others = otherDomainsUnanswered(exchange, visit) {
                 location.otherDomainsUnanswered = others
+                location.connectLimitMs = visit.connectLimit.map { $0 / .milliseconds(1) }
                 return
             }
             guard location.attempts <= RetryPolicy.retries(after: exchange, limit: settings.maxRetries) else { return }
@@ -110,16 +118,12 @@ public struct Observer: Sendable {
     }
 
     /// How many other domains in a row the address had not answered, where they are enough to not try again.
-    private func otherDomainsUnanswered(_ exchange: Exchange, _ visit: Visit, isFirst: Bool) -> Int? {
-        guard isFirst, exchange.failure?.kind == .connectTimeout, let address = exchange.address.flatMap(IPAddress.init)
+    private func otherDomainsUnanswered(_ exchange: Exchange, _ visit: Visit) -> Int? {
+        guard [.connectTimeout, .notTried].contains(exchange.failure?.kind),
+            let address = exchange.address.flatMap(IPAddress.init)
         else { return nil }
-        let others = visit.gate.stayedSilent(address)
-        return others >= Self.silenceThatConvinces ? others : nil
+        return visit.gate.otherDomainsUnanswered(at: address)
     }
-
-    /// An address that so many domains in a row could not connect to is not tried at length for the next ones, and a CDN that
-    /// told so many nothing is not asked again.
-    static let silenceThatConvinces = 3
 
     /// Whether an answer at the well-known location is one after which the root's is not the last that is asked for.
     private static func leadsToMore(_ exchange: Exchange) -> Bool {
@@ -138,16 +142,44 @@ public struct Observer: Sendable {
 
     // MARK: Exchanges
 
+    /// The time for the other location, which is asked as well: one that answers slowly must not use it up.
+    private var reserve: Duration { min(settings.timeout, settings.deadline / 3) }
+
+    /// Finds the route to a domain, and waits for the turn to connect for the first time; `nil` when it was cancelled.
+    ///
+    /// Thousands may wait for one address: nothing large is made before.
+    private func firstTurn(_ target: Target, _ gate: any ObservationGate, _ time: DomainTime) async -> FirstTurn? {
+        let request = self.request("https://\(target.domain.authority)\(Self.wellKnownPath)", keepsConnection: true)
+        let end = time.left - Visit.allowance(of: time.left, timeout: settings.timeout, reserving: reserve)
+        gate.resolves()
+        guard
+            let route = await transport.route(
+                to: request.url, guarding: request.addressGuard, timeout: time.left - end)
+        else { return nil }
+        guard route.failure == nil, let address = route.addresses.first else {
+            return FirstTurn(route: route, turn: .connect, end: end)
+        }
+        let turn = await time.waiting { try await gate.connect(to: route.peer(of: address), as: .first) }
+        return turn.map { FirstTurn(route: route, turn: $0, end: end) }
+    }
+
     /// A request to the domain itself.
     func request(_ url: String, _ visit: Visit, keepsConnection: Bool) -> Request {
+        request(url, keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders)
+    }
+
+    private func request(_ url: String, keepsConnection: Bool, sendsUserHeaders: Bool = true) -> Request {
         Request(
             url: url, addressGuard: settings.addressGuard(isLedByServer: settings.isLedByServer),
-            keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders && !settings.isLedByServer)
+            keepsConnection: keepsConnection, sendsUserHeaders: sendsUserHeaders && !settings.isLedByServer)
     }
 
     /// Performs a request to the domain over the connection that is open, or else over a new one, within what is left of the
     /// domain's time; `nil` when nothing is left.
     func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
+        if let first = visit.takeFirst() {
+            return await exchange(request, visit, first.route, first.turn, until: first.end)
+        }
         let end = visit.timeLeft - Visit.allowance(of: visit.timeLeft, timeout: settings.timeout, reserving: reserve)
         if let connection = visit.connection {
             guard await visit.waiting({ try await visit.gate.request() }), visit.timeLeft > end else { return nil }
@@ -156,7 +188,14 @@ public struct Observer: Sendable {
             visit.hangUp()
         }
         guard visit.timeLeft > end else { return nil }
-        switch await open(request, visit, route: visit.route, until: end) {
+        return await exchange(request, visit, visit.route, nil, until: end)
+    }
+
+    /// Performs a request to the domain over a new connection.
+    private func exchange(
+        _ request: Request, _ visit: Visit, _ route: Route?, _ turn: ConnectionTurn?, until end: Duration
+    ) async -> Exchange? {
+        switch await open(request, visit, route: route, turn: turn, until: end) {
         case .failed(let exchange): return exchange
         case .cancelled: return nil
         case .opened(let connection):
@@ -191,10 +230,14 @@ public struct Observer: Sendable {
         case cancelled
     }
 
-    /// Makes a connection for `request`, unless there is one to the address already, and waits until it may be talked over.
+    /// Makes a connection for `request`, unless one is idle that it may share, and waits until it may be talked over.
+    ///
+    /// - Parameters:
+    ///   - known: The route, where it is known.
+    ///   - turn: The turn to connect to its first address, where that was waited for.
     func open(
-        _ request: Request, _ visit: Visit, route known: Route?, until end: Duration,
-        reusing connection: (IPAddress) -> Connection? = { _ in nil }
+        _ request: Request, _ visit: Visit, route known: Route?, turn: ConnectionTurn? = nil,
+        as wish: ConnectionWish = .further, until end: Duration
     ) async -> Opening {
         let gate = visit.gate
         func left() -> Duration { max(visit.timeLeft - end, .milliseconds(1)) }
@@ -207,14 +250,26 @@ public struct Observer: Sendable {
         guard route.failure == nil else { return .failed(route.exchange()) }
         var index = 0
         var isAlone = false
+        var turn = turn
         while index < route.addresses.count {
-            let peer = route.peer(of: route.addresses[index])
-            guard await visit.waiting({ try await gate.connect(to: peer) }) else { return .cancelled }
-            if let connection = connection(route.addresses[index]) {
-                guard await visit.waiting({ try await gate.talk() }) else { return .cancelled }
-                return .opened(connection)
+            let address = route.addresses[index]
+            let peer = route.peer(of: address)
+            if turn == nil { turn = await visit.time.waiting { try await gate.connect(to: peer, as: wish) } }
+            switch turn {
+            case nil: return .cancelled
+            case .skip(let others): return .failed(Self.notTried(route, address, others))
+            case .connect, .takeOver:
+                if wish == .shared, let connection = cdn?.takeConnection(to: peer) {
+                    guard await visit.waiting({ try await gate.talk() }) else { return .cancelled }
+                    return .opened(connection)
+                }
+                if case .takeOver(let other) = turn, let idle = cdn?.takeConnection(to: other) {
+                    await transport.close(idle)
+                }
             }
+            turn = nil
             let claims: any AddressClaims = route.isProxied ? OpenGate() : gate
+            visit.connectLimit = shortTime(claims, route)
             switch await transport.connect(route, from: index, timeout: left(), claims: claims) {
             case .noRoom(let next): index = next
             case .noDescriptor(let next):
@@ -228,12 +283,33 @@ public struct Observer: Sendable {
                 gate.hangUp()
                 return .failed(exchange)
             case .connected(let connection):
-                gate.answered(connection.address)
                 guard await visit.waiting({ try await gate.talk() }) else { return .cancelled }
                 return .opened(connection)
             }
         }
         return .cancelled
+    }
+
+    /// The time for attempts to connect along a route, where it is shorter than usual for all of its addresses.
+    private func shortTime(_ claims: any AddressClaims, _ route: Route) -> Duration? {
+        var longest: Duration?
+        for address in route.addresses {
+            guard let limit = claims.timeLimit(at: address), limit < transport.settings.connectTimeout else {
+                return nil
+            }
+            longest = max(longest ?? limit, limit)
+        }
+        return longest
+    }
+
+    /// The exchange that was not tried for want of room at an address that did not answer other domains.
+    private static func notTried(_ route: Route, _ address: IPAddress, _ others: Int) -> Exchange {
+        var exchange = route.exchange(
+            failing: ExchangeFailure(
+                kind: .notTried, phase: .connect,
+                detail: "not tried: \(Phrase.count(others, "other domain")) at \(address) had just timed out"))
+        exchange.address = address.description
+        return exchange
     }
 
     // MARK: The name with .json
@@ -245,7 +321,8 @@ public struct Observer: Sendable {
         guard isMissing, wellKnown.exchange?.failure == nil, root.exchange?.failure == nil else { return [] }
         var probes: [Exchange] = []
         for location in [wellKnown, root] {
-            let request = self.request(location.url + ".json", visit, keepsConnection: probes.isEmpty)
+            let request = self.request(
+                location.url + ".json", keepsConnection: probes.isEmpty, sendsUserHeaders: visit.sendsUserHeaders)
             guard let probe = await exchange(request, visit) else { break }
             probes.append(probe)
             // A server that does not answer this will not answer the next either.

@@ -29,7 +29,8 @@ struct RetryPolicy: Sendable {
             case .resolverFailed, .resolverTimeout, .proxyFailed, .connectRefused, .connectTimeout, .connectFailed,
                 .timeout, .connectionClosed, .bodyTruncated:
                 return true
-            case .nameNotFound, .noAddress, .addressBlocked, .addressUnknown, .certificateRejected, .handshakeFailed,
+            case .nameNotFound, .noAddress, .addressBlocked, .addressUnknown, .notTried, .certificateRejected,
+                .handshakeFailed,
                 .clientCertificateRequired, .malformedAnswer, .contentCodingBroken, .cancelled, .internalError:
                 return false
             }

@@ -6,6 +6,10 @@ import Transport
 final class Visit {
     let target: Target
     let gate: any ObservationGate
+    /// The turn to connect for the first time, until it is used.
+    var first: FirstTurn?
+    /// The time for the last attempt to connect, where it was shorter than usual because of other domains.
+    var connectLimit: Duration?
     /// The route to the domain, once it was found.
     var route: Route?
     /// The connection to the domain, as long as it is open.
@@ -14,10 +18,11 @@ final class Visit {
     /// Whether the user's header fields are meant for this domain.
     var sendsUserHeaders = true
 
-    init(target: Target, gate: any ObservationGate, time: DomainTime) {
+    init(target: Target, gate: any ObservationGate, time: DomainTime, first: FirstTurn? = nil) {
         self.target = target
         self.gate = gate
         self.time = time
+        self.first = first
     }
 
     /// What is left of the domain's time.
@@ -31,6 +36,12 @@ final class Visit {
     /// The URL of a path at the domain.
     func url(_ path: String) -> String { "https://\(target.domain.authority)\(path)" }
 
+    /// The turn to connect for the first time, once.
+    func takeFirst() -> FirstTurn? {
+        defer { first = nil }
+        return first
+    }
+
     /// Lets go of the connection to the domain, which is closed, if there is one.
     func hangUp() {
         guard connection != nil else { return }
@@ -43,9 +54,6 @@ final class Visit {
     /// - Returns: Whether the wait ended as it should; false when the task was cancelled.
     @discardableResult
     func waiting(apartFrom planned: Duration = .zero, _ wait: () async throws -> Void) async -> Bool {
-        time.beginWait()
-        let ended: Void? = try? await wait()
-        time.endWait(planned: planned)
-        return ended != nil
+        await time.waiting(apartFrom: planned, wait) != nil
     }
 }

@@ -1,4 +1,4 @@
-/// Says at which addresses there is room for one more connection, while a connection is being made.
+/// Bounds the attempts to connect while a connection is being made: where there is room for one more, and for how long one may take.
 ///
 /// Called on the thread of an event loop: it must not wait.
 public protocol AddressClaims: Sendable {
@@ -6,6 +6,21 @@ public protocol AddressClaims: Sendable {
     func tryClaim(_ address: IPAddress) -> Bool
     /// Gives the room at `address` back: the attempt has ended without a connection.
     func release(_ address: IPAddress)
+    /// The longest time for an attempt at `address`; `nil` for the usual one.
+    func timeLimit(at address: IPAddress) -> Duration?
+    /// The address has answered an attempt.
+    func answered(_ address: IPAddress)
+    /// The address has not answered an attempt in time, which has ended.
+    func stayedSilent(_ address: IPAddress)
+}
+
+extension AddressClaims {
+    /// The usual time.
+    public func timeLimit(at address: IPAddress) -> Duration? { nil }
+    /// Does nothing.
+    public func answered(_ address: IPAddress) {}
+    /// Does nothing.
+    public func stayedSilent(_ address: IPAddress) {}
 }
 
 /// Room everywhere.

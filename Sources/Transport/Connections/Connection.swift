@@ -9,6 +9,8 @@ public final class Connection: Sendable {
     public let route: Route
     /// The address that answered.
     public let address: IPAddress
+    /// The peer that it counts at.
+    public var peer: ConnectionPeer { route.peer(of: address) }
     /// How long it took.
     let connectTime: Duration
     private let socket: Mutex<(unused: Int32?, used: Int32?)>

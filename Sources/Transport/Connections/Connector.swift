@@ -8,6 +8,8 @@ import Platform
 final class Connector {
     /// Addresses of the other family are tried when the first has not answered for so long (RFC 8305, section 5).
     private static let attemptDelay: Duration = .milliseconds(250)
+    /// An attempt that was given up sooner does not show that its address is silent, unless no more time is allowed anyway.
+    private static let convincingTime: Duration = .seconds(1)
 
     private let watch: SocketWatch
     private let connectTimeout: Duration
@@ -115,15 +117,18 @@ final class Connector {
             connection.claims.release(address)
             // That says nothing about the address, which is tried later.
             if reason == EMFILE || reason == ENFILE { return putBack(id, connection) }
-            pending[id]?.failures.append((PendingConnection.Cause(reason), "\(address)"))
+            let cause = PendingConnection.Cause(reason)
+            note(cause, address, after: .zero, connection.claims)
+            pending[id]?.failures.append((cause, "\(address)"))
             return goOn(id)
         }
         let now = ContinuousClock.now
         // While other addresses are left, one that is silent must not use up all the time.
         let isLast = connection.next + 1 >= connection.route.addresses.count
         let left = connection.deadline - now
+        let time = min(isLast ? left : left / 2, connection.claims.timeLimit(at: address) ?? left)
         pending[id]?.attempts.append(
-            PendingConnection.Attempt(socket: socket, address: address, deadline: now + (isLast ? left : left / 2)))
+            PendingConnection.Attempt(socket: socket, address: address, begun: now, deadline: now + time))
         pending[id]?.besideDue = now + Self.attemptDelay
         if case .connected = state { return connected(id, socket) }
         owners[socket] = id
@@ -158,6 +163,7 @@ final class Connector {
             Self.close(lost.socket)
             connection.claims.release(lost.address)
         }
+        connection.claims.answered(won.address)
         connection.completion(
             .connected(
                 Connection(
@@ -170,9 +176,22 @@ final class Connector {
         else { return }
         letGo(of: socket)
         Self.close(socket)
+        let attempt = attempts[index]
         pending[id]?.attempts.remove(at: index)
-        pending[id]?.claims.release(attempts[index].address)
-        pending[id]?.failures.append((cause, "\(attempts[index].address)"))
+        pending[id]?.claims.release(attempt.address)
+        note(cause, attempt.address, after: attempt.deadline - attempt.begun, pending[id]?.claims)
+        pending[id]?.failures.append((cause, "\(attempt.address)"))
+    }
+
+    /// Notes what an attempt without a connection shows of its address.
+    private func note(
+        _ cause: PendingConnection.Cause, _ address: IPAddress, after time: Duration, _ claims: (any AddressClaims)?
+    ) {
+        switch cause {
+        case .timeout where time >= min(connectTimeout / 4, Self.convincingTime): claims?.stayedSilent(address)
+        case .system(ECONNREFUSED), .system(ECONNRESET): claims?.answered(address)
+        default: break
+        }
     }
 
     private func fail(_ id: UInt64) {

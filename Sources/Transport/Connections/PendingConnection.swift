@@ -6,6 +6,7 @@ struct PendingConnection {
     struct Attempt {
         let socket: Int32
         let address: IPAddress
+        let begun: ContinuousClock.Instant
         /// When it is given up.
         let deadline: ContinuousClock.Instant
     }

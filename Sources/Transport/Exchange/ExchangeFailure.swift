@@ -31,6 +31,8 @@ public struct ExchangeFailure: Codable, Hashable, Sendable {
         case connectRefused
         /// No answer to the connection attempt in time.
         case connectTimeout
+        /// Not tried: the address did not answer others, and others are still trying.
+        case notTried
         /// No connection for another reason: no route, network down.
         case connectFailed
         /// The certificate was not accepted; ``TLSFacts/verificationError`` and ``TLSFacts/nameVerification`` say why.

@@ -9,16 +9,18 @@ struct AuditLab {
     let transport: Transport
     let server: FaultServer
 
-    /// Runs `body` with a lab whose transport is led to the server for every name.
+    /// Runs `body` with a lab whose transport is led to 127.0.0.1 and the server's port for every name.
     static func run<Result>(
         _ sites: [String: Site] = [:], otherwise: Site? = nil, onAccept: AcceptFault? = nil,
+        addresses: [String] = ["127.0.0.1"], port: UInt16 = 0,
         configure: (inout TransportSettings) -> Void = { _ in }, _ body: (AuditLab) async throws -> Result
     ) async throws -> Result {
         let authority = try CertificateAuthority.shared()
         return try await withTemporaryDirectory { directory in
             let bundle = try authority.writeBundle(to: directory)
-            return try await withFaultServer(sites, otherwise: otherwise, onAccept: onAccept, authority: authority) {
-                server in
+            return try await withFaultServer(
+                sites, otherwise: otherwise, onAccept: onAccept, authority: authority, addresses: addresses, port: port
+            ) { server in
                 var settings = TransportSettings(userAgent: "aasa-audit-tests")
                 settings.certificateAuthorityFile = bundle
                 settings.connectTo = [
@@ -49,4 +51,12 @@ extension DomainReport {
     var seriousCodes: [String] { findings.filter { $0.severity > .info }.map(\.code.rawValue).sorted() }
     /// The codes of all findings.
     var codes: Set<FindingCode> { Set(findings.map(\.code)) }
+}
+
+extension TransportSettings {
+    /// Leads one name to another address than all others; it has to be listened at.
+    mutating func lead(_ host: String, to address: String) {
+        let port = connectTo.last?.targetPort
+        connectTo.insert(ConnectToOverride(host: host, port: nil, targetHost: address, targetPort: port), at: 0)
+    }
 }

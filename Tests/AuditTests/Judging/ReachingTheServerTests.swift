@@ -16,8 +16,27 @@ struct ReachingTheServerTests {
         #expect(oneOfMany.code == .connectTimeout)
         #expect(
             oneOfMany.message.hasSuffix(
-                "tried only once, because this address had not answered for 3 other domains of this run either."))
+                " It was tried only once, because 3 other domains at this address had just timed out."))
         #expect(oneOfMany.evidence["otherDomainsUnanswered"] == .integer(3))
+        observation.wellKnown.connectLimitMs = 2_000
+        let brief = try #require(Judge().judge(observation).findings.first)
+        #expect(
+            brief.message.hasSuffix(
+                " It was tried only once, and for only 2.0 s, because 3 other domains at this address had just timed out."
+            ),
+            "\(brief.message)")
+    }
+
+    @Test func saysWhyASilentAddressWasNotTried() throws {
+        var observation = Seen.settled(Seen.failure(.notTried, .connect))
+        observation.wellKnown.otherDomainsUnanswered = 7
+        let report = Judge().judge(observation)
+        let finding = try #require(report.findings.first)
+        #expect(finding.code == .connectTimeout && report.status == .unreachable)
+        #expect(
+            finding.message.contains("was not tried at ")
+                && finding.message.hasSuffix(" because 7 other domains at this address had just timed out."),
+            "\(finding.message)")
     }
 
     static let cases: [JudgeCase] = [

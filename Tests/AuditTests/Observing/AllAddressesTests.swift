@@ -114,12 +114,13 @@
 
         private func note(_ entry: String) { entries.withLock { $0.append(entry) } }
         func resolves() {}
-        func connect(to peer: ConnectionPeer) async throws { note("connect to \(peer)") }
+        func connect(to peer: ConnectionPeer, as wish: ConnectionWish) async throws -> ConnectionTurn {
+            note("connect to \(peer)")
+            return .connect
+        }
         func talk() async throws {}
         func request() async throws {}
         func hangUp() { note("hang up") }
-        func answered(_ address: IPAddress) {}
-        func stayedSilent(_ address: IPAddress) -> Int { 0 }
         func tryClaim(_ address: IPAddress) -> Bool { true }
         func release(_ address: IPAddress) {}
     }

@@ -35,7 +35,11 @@ struct AppleCDNTests {
 
     @Test func domainsShareItsConnections() async throws {
         let gate = try Gate()
-        try await AuditLab.run([Self.cdn: .everywhere(.file.held(by: gate))], otherwise: Site()) { lab in
+        let sites = [Self.cdn: Site.everywhere(.file.held(by: gate))]
+        try await AuditLab.run(
+            sites, otherwise: Site(), addresses: ["127.0.0.1", "127.0.0.2"],
+            configure: { $0.lead(Self.cdn, to: "127.0.0.2") }
+        ) { lab in
             let limits = CrawlSettings(maxConcurrency: 8, maxOpen: 16, hostConcurrency: 2)
             async let crawl = Self.crawl(40, limits, Self.patient, over: lab.transport)
             // As many connections as there may be are in use before one is free for the next question.
@@ -50,6 +54,15 @@ struct AppleCDNTests {
             #expect(asked.count == 40)
             // One for each domain, and no more to the CDN than may be open to one server.
             #expect(lab.server.tally.handshakes <= 42)
+        }
+    }
+
+    /// No domain waits for ever for the place of a connection that nobody uses.
+    @Test func itsIdleConnectionsGiveWayAtAFullAddress() async throws {
+        try await AuditLab.run([Self.cdn: .everywhere(.file)], otherwise: Site()) { lab in
+            let limits = CrawlSettings(maxConcurrency: 8, maxOpen: 16, hostConcurrency: 1)
+            let reports = try await Self.crawl(20, limits, Self.patient, over: lab.transport)
+            #expect(reports.allSatisfy { $0.cdn?.state == .inSync && $0.status == .pass })
         }
     }
 

@@ -11,12 +11,10 @@ private struct StoppingGate: ObservationGate {
     let semaphore: DispatchSemaphore
 
     func resolves() {}
-    func connect(to peer: ConnectionPeer) async throws {}
+    func connect(to peer: ConnectionPeer, as wish: ConnectionWish) async throws -> ConnectionTurn { .connect }
     func talk() async throws {}
     func request() async throws {}
     func hangUp() {}
-    func answered(_ address: IPAddress) {}
-    func stayedSilent(_ address: IPAddress) -> Int { 0 }
     func tryClaim(_ address: IPAddress) -> Bool {
         semaphore.wait()
         return true

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Synchronization
 import TestSupport
@@ -10,7 +11,7 @@ import Testing
 final class GateLog: ObservationGate {
     enum Event: Hashable {
         case resolves
-        case connect(ConnectionPeer)
+        case connect(ConnectionPeer, as: ConnectionWish)
         case talk
         case request
         case hangUp
@@ -18,22 +19,32 @@ final class GateLog: ObservationGate {
     }
 
     private let state = Mutex<[Event]>([])
-    private let othersSilent: Int
+    private let othersSilent: Int?
+    private let timeLimit: Duration?
+    /// Whether a connection that is not the first one is not waited for.
+    private let skipsFurther: Bool
 
-    init(othersSilent: Int = 0) { self.othersSilent = othersSilent }
+    init(othersSilent: Int? = nil, timeLimit: Duration? = nil, skipsFurther: Bool = false) {
+        self.othersSilent = othersSilent
+        self.timeLimit = timeLimit
+        self.skipsFurther = skipsFurther
+    }
 
     var events: [Event] { state.withLock { $0 } }
     var pauses: [Duration] { events.compactMap { if case .pause(let duration) = $0 { duration } else { nil } } }
 
     private func note(_ event: Event) { state.withLock { $0.append(event) } }
     func resolves() { note(.resolves) }
-    func connect(to peer: ConnectionPeer) async throws { note(.connect(peer)) }
+    func connect(to peer: ConnectionPeer, as wish: ConnectionWish) async throws -> ConnectionTurn {
+        note(.connect(peer, as: wish))
+        return skipsFurther && wish != .first ? .skip(others: 7) : .connect
+    }
     func talk() async throws { note(.talk) }
     func request() async throws { note(.request) }
     func hangUp() { note(.hangUp) }
     func pause(_ duration: Duration) async throws { note(.pause(duration)) }
-    func answered(_ address: IPAddress) {}
-    func stayedSilent(_ address: IPAddress) -> Int { othersSilent }
+    func otherDomainsUnanswered(at address: IPAddress) -> Int? { othersSilent }
+    func timeLimit(at address: IPAddress) -> Duration? { timeLimit }
     func tryClaim(_ address: IPAddress) -> Bool { true }
     func release(_ address: IPAddress) {}
 }
@@ -163,10 +174,11 @@ struct ObserverTests {
         try await AuditLab.run(sites) { lab in
             let gate = GateLog()
             _ = await Observer(transport: lab.transport).observe(target(), gate: gate)
-            let place = GateLog.Event.connect(.address(try #require(IPAddress("127.0.0.1"))))
-            let hop: [GateLog.Event] = [.resolves, place, .talk, .hangUp]
+            let peer = ConnectionPeer.address(try #require(IPAddress("127.0.0.1")))
+            let hop: [GateLog.Event] = [.resolves, .connect(peer, as: .further), .talk, .hangUp]
             // Both locations on one connection, then each redirect with two hops.
-            #expect(gate.events == [.resolves, place, .talk, .request, .hangUp] + hop + hop + hop + hop)
+            let locations: [GateLog.Event] = [.resolves, .connect(peer, as: .first), .talk, .request, .hangUp]
+            #expect(gate.events == locations + hop + hop + hop + hop)
         }
     }
 
@@ -182,25 +194,55 @@ struct ObserverTests {
     @Test func anAddressThatIsSilentForOthersIsAskedOnce() async throws {
         try await withBlackHole { port in
             let settings = ObserverSettings(maxRetries: 2, retryPause: .milliseconds(1))
-            func attempts(othersSilent: Int) async throws -> LocationObservation {
+            func attempts(_ gate: GateLog, time: Duration) async throws -> LocationObservation {
                 try await AuditLab.run(configure: {
-                    $0.connectTimeout = .milliseconds(150)
+                    $0.connectTimeout = time
                     $0.connectTo = [
                         ConnectToOverride(host: "", port: nil, targetHost: "127.0.0.1", targetPort: Int(port))
                     ]
                 }) { lab in
                     await Observer(transport: lab.transport, settings: settings).observe(
-                        target(), gate: GateLog(othersSilent: othersSilent)
+                        target(), gate: gate
                     ).wellKnown
                 }
             }
-            let alone = try await attempts(othersSilent: 2)
+            let alone = try await attempts(GateLog(), time: .milliseconds(150))
             #expect(alone.exchange?.failure?.kind == .connectTimeout)
             #expect(alone.attempts == 2)
             #expect(alone.otherDomainsUnanswered == nil)
-            let oneOfMany = try await attempts(othersSilent: 3)
+            let oneOfMany = try await attempts(GateLog(othersSilent: 3), time: .milliseconds(150))
             #expect(oneOfMany.attempts == 1)
             #expect(oneOfMany.otherDomainsUnanswered == 3)
+            #expect(oneOfMany.connectLimitMs == nil)
+            // However much time there is.
+            let brief = try await attempts(
+                GateLog(othersSilent: 3, timeLimit: .milliseconds(150)), time: .seconds(3_600))
+            #expect(brief.exchange?.failure?.kind == .connectTimeout)
+            #expect(brief.attempts == 1 && brief.connectLimitMs == 150)
+            // An attempt that is not made says nothing.
+            let skipped = try await attempts(GateLog(othersSilent: 3, skipsFurther: true), time: .milliseconds(150))
+            #expect(skipped.exchange?.failure?.kind == .connectTimeout && skipped.attempts == 1)
+        }
+    }
+
+    /// Whoever has begun does not wait for an address that is silent and full.
+    @Test func aTargetThatIsNotWaitedForIsReported() async throws {
+        let sites = [host: Site.everywhere(.redirect(to: "https://www.fault.test/a"))]
+        try await AuditLab.run(sites) { lab in
+            let settings = ObserverSettings(cdnAddress: "https://cdn.fault.test")
+            let observation = await Observer(transport: lab.transport, settings: settings).observe(
+                target(), gate: GateLog(othersSilent: 7, skipsFurther: true))
+            let trail = try #require(observation.wellKnown.trail)
+            #expect(trail.end == .failed)
+            let failure = try #require(trail.exchanges.last?.failure)
+            #expect(failure.kind == .notTried)
+            #expect(failure.detail == "not tried: 7 other domains at 127.0.0.1 had just timed out")
+            #expect(observation.cdn?.exchange?.failure == failure)
+            let report = Judge().judge(observation)
+            let messages = report.findings.map(\.message)
+            #expect(messages.contains { $0.contains("which could not be fetched: nothing answers at ") }, "\(messages)")
+            #expect(
+                messages.contains { $0.contains("could not be asked for its copy: not tried: 7 other") }, "\(messages)")
         }
     }
 

@@ -1,0 +1,107 @@
+import CrawlSchedule
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+
+@testable import Audit
+
+/// Crawls in which many names lead to an address that does not answer, beside others that do.
+@Suite(.inTurn(minutes: 3))
+struct SilentAddressTests {
+    private struct Enough: Error {}
+
+    /// Runs `body` with a transport for which 127.0.0.1 is silent, where all names lead but those of `sites`.
+    private func withSilence(
+        _ sites: [String: Site], connectTimeout: Duration, _ body: (Transport) async throws -> Void
+    ) async throws {
+        try await withBlackHole { port in
+            try await AuditLab.run(
+                sites, addresses: ["127.0.0.2"], port: port,
+                configure: { settings in
+                    settings.connectTimeout = connectTimeout
+                    for host in sites.keys { settings.lead(host, to: "127.0.0.2") }
+                }
+            ) { lab in try await body(lab.transport) }
+        }
+    }
+
+    private func crawl(
+        _ names: [String], _ limits: CrawlSettings, _ settings: ObserverSettings, over transport: Transport,
+        deliver: (DomainReport) throws -> Void
+    ) async throws {
+        let auditor = Auditor(observer: Observer(transport: transport, settings: settings), judge: Judge())
+        let given = Atomic<Int>(0)
+        let end = try await Crawl(settings: limits).run(
+            next: {
+                let number = given.wrappingAdd(1, ordering: .relaxed).oldValue
+                return number < names.count ? TargetEntry(names[number]) : nil
+            },
+            audit: { await auditor.audit($0, gate: $1) },
+            deliver: { _, report in try deliver(report) })
+        #expect(end.isComplete && end.delivered == names.count)
+    }
+
+    /// While no attempt at the silent address ends.
+    @Test func namesAtASilentAddressDoNotHoldUpThoseBehindThem() async throws {
+        let good = (0..<8).map { "good\($0).fault.test" }
+        let sites = Dictionary(uniqueKeysWithValues: good.map { ($0, Site()) })
+        try await withSilence(sites, connectTimeout: .seconds(3_600)) { transport in
+            let limits = CrawlSettings(maxConcurrency: 2, maxOpen: 4, hostConcurrency: 1)
+            let settings = ObserverSettings(timeout: .seconds(3_600), deadline: .seconds(3_600), maxRetries: 0)
+            var reports: [DomainReport] = []
+            await #expect(throws: Enough.self) {
+                try await crawl(
+                    (0..<60).map { "silent\($0).fault.test" } + good, limits, settings, over: transport
+                ) { report in
+                    reports.append(report)
+                    if reports.count == good.count { throw Enough() }
+                }
+            }
+            #expect(reports.map(\.input).sorted() == good)
+            #expect(reports.allSatisfy { $0.wellKnown?.exchange?.status == 200 })
+        }
+    }
+
+    /// They would fill what may be open.
+    @Test func redirectsToASilentAddressAreNotWaitedFor() async throws {
+        let led = (0..<8).map { "led\($0).fault.test" }
+        let site = Site.everywhere(.redirect(to: "https://silent.fault.test/"))
+        try await withSilence(
+            Dictionary(uniqueKeysWithValues: led.map { ($0, site) }), connectTimeout: .milliseconds(200)
+        ) {
+            transport in
+            var kinds: [ExchangeFailure.Kind?] = []
+            try await crawl(
+                (0..<12).map { "silent\($0).fault.test" } + led, CrawlSettings(hostConcurrency: 1),
+                ObserverSettings(maxRetries: 0), over: transport
+            ) { report in
+                guard let observation = report.observation, led.contains(report.input) else { return }
+                for location in [observation.wellKnown, observation.root] {
+                    kinds.append(location.trail?.exchanges.last?.failure?.kind)
+                }
+            }
+            #expect(kinds.count == 16 && kinds.allSatisfy { $0 == .notTried || $0 == .connectTimeout }, "\(kinds)")
+            // Until three domains have timed out, they are waited for.
+            #expect(kinds.contains(.notTried), "\(kinds)")
+        }
+    }
+
+    /// An address that did not answer three domains is tried briefly by the fourth, until it answers.
+    @Test func theGateLimitsAttemptsAtASilentAddress() throws {
+        let coordinator = CrawlCoordinator(CrawlSettings().limits)
+        let address = try #require(IPAddress("192.0.2.1"))
+        let gates = (0..<4).map { CrawlGate(id: $0, coordinator: coordinator, monitor: nil) }
+        for id in 0..<4 { coordinator.note(.admitted(id)) }
+        for gate in gates.prefix(3) {
+            #expect(gates[3].timeLimit(at: address) == nil)
+            gate.stayedSilent(address)
+        }
+        #expect(gates[3].timeLimit(at: address) == .seconds(2))
+        #expect(gates[3].otherDomainsUnanswered(at: address) == 3)
+        // It is not one of the others.
+        #expect(gates[2].timeLimit(at: address) == nil)
+        gates[0].answered(address)
+        #expect(gates[3].timeLimit(at: address) == nil)
+    }
+}

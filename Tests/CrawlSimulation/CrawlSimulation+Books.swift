@@ -1,0 +1,147 @@
+import CrawlSchedule
+
+/// What the scheduler says, and what must hold.
+extension CrawlSimulation {
+    mutating func take(_ grant: CrawlScheduler.Grant) {
+        switch grant {
+        case .read:
+            if readPlanned != nil || inputEnded { fail("something is to be read once more") }
+            if isFull { fail("too many domains are under way") }
+            readPlanned = time + delay() / 4
+        case .connect(let id, let other): connect(id, takingOver: other)
+        case .skip(let id, let others):
+            guard case .waiting(let peer, let wish, _) = domains[id]?.doing else {
+                return fail("\(id) does not wait for a peer")
+            }
+            if wish == .first { fail("\(id) is not even tried") }
+            if room(peer) > 0 { fail("\(id) does not wait although there is room") }
+            if others != othersUnanswered(at: peer, by: id) { fail("\(id) is told of \(others) others") }
+            set(id, .pausing)
+            domains[id]?.stepsLeft -= 1
+            plan(id, after: delay())
+        case .talk(let id):
+            guard case .connected(let arrival) = domains[id]?.doing else { return fail("\(id) has no connection") }
+            if talkers + delivering >= governing.limit { fail("\(id) talks though too many do") }
+            for other in domains.values {
+                if case .connected(let earlier) = other.doing, earlier < arrival { fail("\(id) talks before another") }
+            }
+            set(id, .talking)
+            plan(id, after: delay())
+        case .request(let id):
+            guard domains[id]?.doing == .requesting else { return fail("\(id) does not want to send anything") }
+            pace(id)
+            set(id, .talking)
+            plan(id, after: delay())
+        }
+    }
+
+    private mutating func connect(_ id: Int, takingOver other: CrawlPeer?) {
+        guard case .waiting(let peer, let wish, let arrival) = domains[id]?.doing else {
+            return fail("\(id) does not wait for a peer")
+        }
+        if room(peer) <= 0 { fail("\(id) connects where there is no room") }
+        if inUse >= socketLimit { fail("\(id) connects though there are no sockets") }
+        if talkers + delivering + soon + connectedCount >= governing.limit { fail("\(id) connects too early") }
+        if wish == .first, !hasRoomToBegin { fail("\(id) begins though too many are open") }
+        for waiter in domains.values {
+            guard case .waiting(let place, let wishes, let earlier) = waiter.doing, room(place) > 0 else { continue }
+            if wish == .first, wishes != .first { fail("\(id) begins before one that has begun") }
+            if (wish == .first) == (wishes == .first), earlier < arrival { fail("\(id) jumps the queue") }
+        }
+        var expected: Int?
+        if idle.contains(peer), wish == .shared || connections(at: peer) >= limit(peer) {
+            expected = peer
+        } else if socketCount >= socketLimit {
+            expected = idle.first
+        }
+        if other != expected.map(Self.peer) { fail("\(id) does not take the right connection over") }
+        if let expected, let index = idle.firstIndex(of: expected) { idle.remove(at: index) }
+        if scheduler.otherDomainsUnanswered(at: Self.peer(peer), by: id) != othersUnanswered(at: peer, by: id) {
+            fail("\(id) is told wrongly whether \(peer) is silent")
+        }
+        pace(id)
+        set(id, .connecting(since: time))
+        domains[id]?.sockets.append(peer)
+        domains[id]?.isShared = wish == .shared
+        plan(id, after: delay())
+    }
+
+    private mutating func pace(_ id: Int) {
+        guard let interval = limits.requestInterval else { return }
+        let milliseconds = Int(interval / .milliseconds(1))
+        if let lastPaced, time - lastPaced < milliseconds { fail("\(id) sends too early") }
+        lastPaced = time
+    }
+
+    // MARK: The books
+
+    private var talkers: Int { domains.values.count { $0.doing == .talking || $0.doing == .requesting } }
+    private var delivering: Int { domains.values.count { $0.doing == .delivering } }
+    private var connectedCount: Int { domains.values.count { if case .connected = $0.doing { true } else { false } } }
+    /// Connections that are expected to come about soon.
+    private var soon: Int {
+        domains.values.count {
+            if case .connecting(let since) = $0.doing { time - since < Self.patience } else { false }
+        }
+    }
+    /// Connections and attempts of domains.
+    private var inUse: Int { domains.values.reduce(0) { $0 + $1.sockets.count } }
+    /// All sockets that are open.
+    var socketCount: Int { inUse + idle.count }
+    func limit(_ peer: Int) -> Int { peer == Self.proxy ? limits.perProxy : limits.perAddress }
+    private func inUse(at peer: Int) -> Int { domains.values.reduce(0) { $0 + $1.sockets.count { $0 == peer } } }
+    /// All connections at a peer that are open.
+    func connections(at peer: Int) -> Int { inUse(at: peer) + idle.count { $0 == peer } }
+    /// Those that nobody uses give way.
+    private func room(_ peer: Int) -> Int { limit(peer) - inUse(at: peer) }
+
+    private var waitingAtFirst: Int { domains.values.count { $0.isWaitingAtFirst } }
+    private var open: Int { domains.count - waitingAtFirst }
+    private var resolving: Int { domains.values.count { if case .resolving = $0.doing { true } else { false } } }
+    private var isFull: Bool { open >= limits.open || waitingAtFirst + resolving >= limits.waiting }
+    /// The domain that is being read will be open, too.
+    private var hasRoomToBegin: Bool { open + (readPlanned == nil ? 0 : 1) < limits.open }
+
+    private func othersUnanswered(at peer: Int, by id: Int) -> Int? {
+        let others = silence[peer] - (domains[id]?.unanswered.contains(peer) == true ? 1 : 0)
+        return others >= CrawlScheduler.silenceThatConvinces ? others : nil
+    }
+
+    mutating func check() {
+        if socketCount > socketLimit { fail("\(socketCount) sockets") }
+        if open > limits.open { fail("\(open) domains are open") }
+        if waitingAtFirst > limits.waiting { fail("\(waitingAtFirst) domains wait for their first connection") }
+        for peer in 0..<peerCount where connections(at: peer) > limit(peer) { fail("too many at peer \(peer)") }
+        if scheduler.underWay != domains.count {
+            fail("\(scheduler.underWay) are said to be under way, and \(domains.count) are")
+        }
+        if scheduler.talking != talkers { fail("\(scheduler.talking) are said to talk, and \(talkers) do") }
+        // Nobody waits while what it needs is free, or in vain.
+        if connectedCount > 0, talkers + delivering < governing.limit { fail("a connection waits for nothing") }
+        for (id, domain) in domains {
+            guard case .waiting(let peer, let wish, _) = domain.doing, wish != .first, room(peer) <= 0 else { continue }
+            if othersUnanswered(at: peer, by: id) != nil { fail("\(id) waits for a peer that is silent and full") }
+        }
+        let isPaced =
+            limits.requestInterval.map { interval in
+                lastPaced.map { time - $0 < Int(interval / .milliseconds(1)) } ?? false
+            } ?? false
+        guard !isPaced else { return }
+        if domains.values.contains(where: { $0.doing == .requesting }) { fail("a request waits for nothing") }
+        let hasCapacity = talkers + delivering + soon + connectedCount < governing.limit && inUse < socketLimit
+        var ready = 0
+        for peer in 0..<peerCount where room(peer) > 0 {
+            let begun = domains.values.count { $0.isWaiting(at: peer, asFirst: false) }
+            let first = domains.values.count { $0.isWaiting(at: peer, asFirst: true) }
+            ready += min(begun + first, room(peer))
+            if hasCapacity, begun > 0 { fail("somebody waits for a peer that is free") }
+            if hasCapacity, first > 0, hasRoomToBegin { fail("somebody waits to begin at a peer that is free") }
+        }
+        let resolvingSoon = domains.values.count {
+            if case .resolving(let since) = $0.doing { time - since < Self.patience } else { false }
+        }
+        if readPlanned == nil, !inputEnded, !isFull, resolvingSoon + ready < governing.limit {
+            fail("nothing is read though there is room")
+        }
+    }
+}
