@@ -11,9 +11,17 @@ public struct Auditor: Sendable {
 
     /// Audits `target`; ends within the observer's deadline, the time that it waits at `gate` apart.
     public func audit(_ target: Target, gate: any ObservationGate = OpenGate()) async -> DomainReport {
-        let observation = await observer.observe(target, gate: gate)
-        var report = judge.judge(observation)
-        report.observation = observation
+        await boxedAudit(target, gate: gate).value
+    }
+
+    /// Audits `target`, and takes little memory while it waits for its first turn at `gate`.
+    package func boxedAudit(_ target: Target, gate: any ObservationGate) async -> Boxed<DomainReport> {
+        Boxed(report(on: await observer.observe(boxing: target, gate: gate)))
+    }
+
+    private func report(on observation: Boxed<Observation>) -> DomainReport {
+        var report = judge.judge(observation.value)
+        report.setObservation(observation)
         return report
     }
 }
