@@ -15,9 +15,20 @@ public struct Auditor: Sendable {
 
     /// Audits `target`; ends within the observer's deadline, the time that it waits at `gate` and for the judge apart.
     public func audit(_ target: Target, gate: any ObservationGate = OpenGate()) async -> DomainReport {
-        let observation = await observer.observe(target, gate: gate)
-        var report = Self.isLarge(observation) ? await oneAtATime.judge(observation) : judge.judge(observation)
-        report.observation = observation
+        await boxedAudit(target, gate: gate).value
+    }
+
+    /// Audits `target`, and takes little memory while it waits for its first turn at `gate`.
+    package func boxedAudit(_ target: Target, gate: any ObservationGate) async -> Boxed<DomainReport> {
+        let observation = await observer.observe(boxing: target, gate: gate)
+        let isLarge = Self.isLarge(observation.value)
+        let report = isLarge ? await oneAtATime.judge(observation) : Self.report(on: observation, by: judge)
+        return Boxed(report)
+    }
+
+    fileprivate static func report(on observation: Boxed<Observation>, by judge: Judge) -> DomainReport {
+        var report = judge.judge(observation.value)
+        report.setObservation(observation)
         return report
     }
 
@@ -40,5 +51,5 @@ private actor OneAtATime {
 
     init(judge: Judge) { self.judge = judge }
 
-    func judge(_ observation: Observation) -> DomainReport { judge.judge(observation) }
+    func judge(_ observation: Boxed<Observation>) -> DomainReport { Auditor.report(on: observation, by: judge) }
 }

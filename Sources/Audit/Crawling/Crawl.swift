@@ -51,6 +51,17 @@ public struct Crawl: Sendable {
         every interval: Duration? = nil, tick: () -> Void = {},
         deliver: (Int, DomainReport) async throws -> Void
     ) async throws -> End {
+        try await run(
+            next: next, boxedAudit: { Boxed(await audit($0, $1)) }, every: interval, tick: tick, deliver: deliver)
+    }
+
+    /// The same with an audit whose report does not stand in the frames of domains that wait.
+    package func run(
+        next: @escaping @Sendable () async throws -> TargetEntry?,
+        boxedAudit audit: @escaping @Sendable (Target, any ObservationGate) async -> Boxed<DomainReport>,
+        every interval: Duration? = nil, tick: () -> Void = {},
+        deliver: (Int, DomainReport) async throws -> Void
+    ) async throws -> End {
         let coordinator = CrawlCoordinator(settings.limits)
         monitor?.watch(coordinator)
         let ticker = interval.map { coordinator.ticker(every: $0) }
@@ -98,7 +109,7 @@ public struct Crawl: Sendable {
     /// Starts a task for each target as the scheduler allows; true when the list came to its end, and all of it was audited.
     private func feed(
         _ coordinator: CrawlCoordinator, _ next: @escaping @Sendable () async throws -> TargetEntry?,
-        _ audit: @escaping @Sendable (Target, any ObservationGate) async -> DomainReport
+        _ audit: @escaping @Sendable (Target, any ObservationGate) async -> Boxed<DomainReport>
     ) async throws -> Bool {
         try await withTaskCancellationHandler {
             let failure: (any Error)? = await withDiscardingTaskGroup { group in
@@ -128,7 +139,11 @@ public struct Crawl: Sendable {
                             let report = await audit(target, gate)
                             monitor?.ends(id)
                             // What was cut off says nothing about the domain.
-                            if Task.isCancelled { coordinator.note(.left(id)) } else { coordinator.finish(id, report) }
+                            if Task.isCancelled {
+                                coordinator.note(.left(id))
+                            } else {
+                                coordinator.finish(id, report.value)
+                            }
                         }
                     }
                 }

@@ -9,11 +9,12 @@ import Transport
 /// Nothing here decides anything; see ``CrawlScheduler``.
 final class CrawlCoordinator: Sendable {
     typealias ID = CrawlScheduler.ID
+    private typealias Waiter = CheckedContinuation<CrawlScheduler.Grant, any Error>
 
     private struct State {
         var scheduler: CrawlScheduler
-        /// Domains that wait for a grant.
-        var waiting: [ID: CheckedContinuation<CrawlScheduler.Grant, any Error>] = [:]
+        /// Domains that want something.
+        var waits: [ID: Wait] = [:]
         /// The peers to which connections were left open, as the scheduler knows them.
         var idlePeers: [CrawlPeer: ConnectionPeer] = [:]
         /// Whether the next domain may be read, and who waits for that.
@@ -30,11 +31,40 @@ final class CrawlCoordinator: Sendable {
         var isFed = false
         /// When the timer rings.
         var ringsAt: ContinuousClock.Instant?
+
+        /// Takes the grant of a domain that has asked for it, where it has come.
+        mutating func takeGrant(of id: ID) -> CrawlScheduler.Grant? {
+            guard case .granted(let grant) = waits[id] else { return nil }
+            waits[id] = nil
+            return grant
+        }
+
+        /// Hands a grant to the domain; gives back the continuation that is to be resumed with it.
+        mutating func give(_ grant: CrawlScheduler.Grant, to id: ID) -> Waiter? {
+            switch waits[id] {
+            case nil, .granted?: return nil
+            case .asked?:
+                waits[id] = .granted(grant)
+                return nil
+            case .awaited(let continuation)?:
+                waits[id] = nil
+                return continuation
+            }
+        }
+    }
+
+    /// A domain's wait for a grant.
+    private enum Wait {
+        /// The domain will come back for it.
+        case asked
+        case awaited(Waiter)
+        /// It has come before the domain.
+        case granted(CrawlScheduler.Grant)
     }
 
     /// What is to be done once the lock is open.
     private struct Wakeups {
-        var domains: [(CheckedContinuation<CrawlScheduler.Grant, any Error>, CrawlScheduler.Grant)] = []
+        var domains: [(Waiter, CrawlScheduler.Grant)] = []
         var reader: CheckedContinuation<Bool, Never>?
         var consumer: CheckedContinuation<Void, Never>?
 
@@ -71,15 +101,27 @@ final class CrawlCoordinator: Sendable {
         wakeups.resume()
     }
 
-    /// Says what a domain wants, and waits for the answer; throws when the task is cancelled.
-    func wait(_ id: ID, for event: CrawlScheduler.Event) async throws -> CrawlScheduler.Grant {
+    /// Says what a domain wants; gives back the grant, or `nil` where it has to be waited for.
+    func ask(_ id: ID, for event: CrawlScheduler.Event) -> CrawlScheduler.Grant? {
+        let (grant, wakeups) = state.withLock { state in
+            state.waits[id] = .asked
+            let wakeups = Self.handle(event, &state, timer)
+            return (state.takeGrant(of: id), wakeups)
+        }
+        wakeups.resume()
+        return grant
+    }
+
+    /// Waits for what a domain has asked for; throws when the task is cancelled.
+    func grant(to id: ID) async throws -> CrawlScheduler.Grant {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let wakeups = state.withLock { state in
-                    state.waiting[id] = continuation
-                    return Self.handle(event, &state, timer)
+                let grant = state.withLock { state in
+                    let grant = state.takeGrant(of: id)
+                    if grant == nil { state.waits[id] = .awaited(continuation) }
+                    return grant
                 }
-                wakeups.resume()
+                if let grant { continuation.resume(returning: grant) }
                 // The handler may have run before there was anything to take out.
                 if Task.isCancelled { cancelWait(id) }
             }
@@ -89,9 +131,15 @@ final class CrawlCoordinator: Sendable {
     }
 
     private func cancelWait(_ id: ID) {
-        let (domain, wakeups) = state.withLock { state in
-            let domain = state.waiting.removeValue(forKey: id)
-            return (domain, domain == nil ? Wakeups() : Self.handle(.gaveUp(id), &state, timer))
+        let (domain, wakeups) = state.withLock { state -> (Waiter?, Wakeups) in
+            let domain: Waiter?
+            switch state.waits[id] {
+            case nil, .granted?: return (nil, Wakeups())
+            case .asked?: domain = nil
+            case .awaited(let waiter)?: domain = waiter
+            }
+            state.waits[id] = nil
+            return (domain, Self.handle(.gaveUp(id), &state, timer))
         }
         domain?.resume(throwing: CancellationError())
         wakeups.resume()
@@ -259,6 +307,9 @@ final class CrawlCoordinator: Sendable {
         _ event: CrawlScheduler.Event, _ state: inout State, _ timer: any DispatchSourceTimer
     ) -> Wakeups {
         let now = ContinuousClock.now
+        // Whoever was given up meanwhile does not come back.
+        if case .left(let id) = event { state.waits[id] = nil }
+        if case .finished(let id, _) = event { state.waits[id] = nil }
         return wakeups(state.scheduler.handle(event, at: now), &state, timer, now)
     }
 
@@ -276,9 +327,7 @@ final class CrawlCoordinator: Sendable {
                 }
                 (wakeups.reader, state.reader) = (reader, nil)
             case .connect(let id, _), .skip(let id, _), .talk(let id), .request(let id):
-                if let continuation = state.waiting.removeValue(forKey: id) {
-                    wakeups.domains.append((continuation, grant))
-                }
+                if let continuation = state.give(grant, to: id) { wakeups.domains.append((continuation, grant)) }
             }
         }
         if let due = state.scheduler.nextDeadline(after: now), state.ringsAt.map({ due < $0 }) ?? true {

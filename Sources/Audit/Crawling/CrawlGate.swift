@@ -14,8 +14,18 @@ struct CrawlGate: ObservationGate {
 
     func resolves() { coordinator.note(.resolves(id)) }
 
-    func connect(to peer: ConnectionPeer, as wish: ConnectionWish) async throws -> ConnectionTurn {
-        switch try await wait(for: .wantsConnection(id, to: CrawlPeer(peer), .init(wish))) {
+    func askFirst(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? {
+        coordinator.ask(id, for: .wantsConnection(id, to: CrawlPeer(peer), .first)).map(turn)
+    }
+
+    func firstTurn() async throws -> ConnectionTurn { turn(try await waiting { try await coordinator.grant(to: id) }) }
+
+    func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn {
+        turn(try await wait(for: .wantsConnection(id, to: CrawlPeer(peer), sharing ? .shared : .further)))
+    }
+
+    private func turn(_ grant: CrawlScheduler.Grant) -> ConnectionTurn {
+        switch grant {
         case .connect(_, let other?): coordinator.idlePeer(other).map(ConnectionTurn.takeOver) ?? .connect
         case .skip(_, let others): .skip(others: others)
         default: .connect
@@ -27,9 +37,14 @@ struct CrawlGate: ObservationGate {
     func request() async throws { _ = try await wait(for: .wantsRequest(id)) }
 
     private func wait(for event: CrawlScheduler.Event) async throws -> CrawlScheduler.Grant {
+        if let grant = coordinator.ask(id, for: event) { return grant }
+        return try await waiting { try await coordinator.grant(to: id) }
+    }
+
+    private func waiting<Result>(_ wait: () async throws -> Result) async throws -> Result {
         monitor?.waits(id)
         defer { monitor?.goesOn(id) }
-        return try await coordinator.wait(id, for: event)
+        return try await wait()
     }
 
     func hangUp() { coordinator.note(.hungUp(id)) }
@@ -47,15 +62,5 @@ struct CrawlGate: ObservationGate {
     }
     func timeLimit(at address: IPAddress) -> Duration? {
         otherDomainsUnanswered(at: address) == nil ? nil : Self.briefly
-    }
-}
-
-extension CrawlScheduler.Wish {
-    init(_ wish: ConnectionWish) {
-        switch wish {
-        case .first: self = .first
-        case .further: self = .further
-        case .shared: self = .shared
-        }
     }
 }

@@ -1,10 +1,13 @@
 import Transport
 
-/// The turn of a domain to connect for the first time: everything that is made before it.
+/// The first connection of a domain, before it is made: everything that is known of a domain that waits for its turn.
 struct FirstTurn {
     /// The route to the domain, or why there is none.
     let route: Route
-    let turn: ConnectionTurn
     /// How much of the domain's time is left when its first exchange has to have ended.
     let end: Duration
+    /// The turn, where it has come.
+    var turn: ConnectionTurn?
+
+    func with(_ turn: ConnectionTurn) -> FirstTurn { FirstTurn(route: route, end: end, turn: turn) }
 }

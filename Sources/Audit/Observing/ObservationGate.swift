@@ -1,15 +1,5 @@
 public import Transport
 
-/// How an observation asks for a connection.
-public enum ConnectionWish: Hashable, Sendable {
-    /// As the domain's first one: until then little of it is in memory, and it may wait for as long as it takes.
-    case first
-    /// As a further one: a retry, the target of a redirect, another address.
-    case further
-    /// As one that domains share: an idle connection to the same peer does as well.
-    case shared
-}
-
 /// The turn to connect, for which an observation has waited.
 public enum ConnectionTurn: Hashable, Sendable {
     /// The observation may connect.
@@ -22,14 +12,22 @@ public enum ConnectionTurn: Hashable, Sendable {
 
 /// Where an observation waits for its turn; a crawl keeps its limits here.
 ///
-/// The observation says what it is about to do, in this order for each connection: ``resolves()``, ``connect(to:as:)``,
-/// ``talk()``, ``request()`` for each further request on it, ``hangUp()``. Waiting does not count for the domain's deadline.
+/// The observation says what it is about to do, in this order for each connection: ``resolves()``, ``connect(to:sharing:)``,
+/// ``talk()``, ``request()`` for each further request on it, ``hangUp()``. For the first one it asks without waiting, because
+/// domains without number may have to wait for that, so that they have to do it in little memory. Waiting does not count for the
+/// domain's deadline.
 /// What waits throws only when the task is cancelled. The claims are those of a connection that is being made.
 public protocol ObservationGate: AddressClaims {
     /// The observation looks a name up.
     func resolves()
-    /// Waits for the turn to connect to `peer`.
-    func connect(to peer: ConnectionPeer, as wish: ConnectionWish) async throws -> ConnectionTurn
+    /// Asks to connect to `peer`, for the first time.
+    ///
+    /// - Returns: The turn; `nil` where ``firstTurn()`` has to be waited for.
+    func askFirst(toConnectTo peer: ConnectionPeer) -> ConnectionTurn?
+    /// Waits for the turn to connect for the first time, which was asked for.
+    func firstTurn() async throws -> ConnectionTurn
+    /// Waits for the turn to connect to `peer` once more; where the connection is one that is shared, an idle one does as well.
+    func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn
     /// A connection is established: waits for the turn to talk over it.
     func talk() async throws
     /// Waits for the turn to send one more request over the connection.
@@ -67,8 +65,12 @@ public struct OpenGate: ObservationGate {
     public init() {}
     /// Does nothing.
     public func resolves() {}
+    /// Is granted at once.
+    public func askFirst(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? { .connect }
     /// Returns at once.
-    public func connect(to peer: ConnectionPeer, as wish: ConnectionWish) async throws -> ConnectionTurn { .connect }
+    public func firstTurn() async throws -> ConnectionTurn { .connect }
+    /// Returns at once.
+    public func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn { .connect }
     /// Returns at once.
     public func talk() async throws {}
     /// Returns at once.

@@ -29,7 +29,7 @@ extension Observer {
     private func exchange(_ request: Request, _ cdn: AppleCDN, _ visit: Visit) async -> Exchange? {
         let end = visit.timeLeft - min(settings.timeout, visit.timeLeft)
         while visit.timeLeft > end {
-            switch await open(request, visit, route: cdn.route, as: .shared, until: end) {
+            switch await open(request, visit, route: cdn.route, sharing: true, until: end) {
             case .failed(let exchange): return exchange
             case .cancelled: return nil
             case .opened(let connection):

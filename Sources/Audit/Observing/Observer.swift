@@ -38,16 +38,51 @@ public struct Observer: Sendable {
 
     /// Observes `target`; ends within the deadline, the time that it waits at `gate` apart, also where the layers below do not.
     public func observe(_ target: Target, gate: any ObservationGate = OpenGate()) async -> Observation {
-        let startedAt = surroundings.now()
-        let time = DomainTime(settings.deadline)
-        let observation = await backstop.run(within: time, on: executor(for: target)) {
-            let first = await firstTurn(target, gate, time)
-            return await observe(Visit(target: target, gate: gate, time: time, first: first), startedAt)
-        }
-        return observation ?? Self.abandoned(target, startedAt, after: time.total)
+        await observe(boxing: target, gate: gate).value
     }
 
-    private func observe(_ visit: Visit, _ startedAt: Date) async -> Observation {
+    /// Observes `target`, and takes little memory while it waits for its first turn: thousands may wait for one address.
+    func observe(boxing target: Target, gate: any ObservationGate) async -> Boxed<Observation> {
+        let (time, startedAt) = (DomainTime(settings.deadline), surroundings.now())
+        let executor = executor(for: target)
+        let beginning = await backstop.run(within: time, on: executor) { await begin(target, gate, time, startedAt) }
+        var observation: Boxed<Observation>?
+        switch beginning {
+        case nil: break
+        case .observed(let observed)?: observation = observed
+        case .waits(let first)?:
+            guard let turn = await time.waiting({ try await gate.firstTurn() }) else { break }
+            observation = await backstop.run(within: time, on: executor) {
+                await observe(Visit(target: target, gate: gate, time: time, first: first.with(turn)), startedAt)
+            }
+        }
+        return observation ?? Boxed(Self.abandoned(target, startedAt, after: time.total))
+    }
+
+    private enum Beginning: Sendable {
+        /// The domain had its turn at once.
+        case observed(Boxed<Observation>)
+        case waits(FirstTurn)
+    }
+
+    /// Finds the route to a domain, and observes it, unless it has to wait for its turn.
+    private func begin(
+        _ target: Target, _ gate: any ObservationGate, _ time: DomainTime, _ startedAt: Date
+    ) async -> Beginning {
+        let request = self.request("https://\(target.domain.authority)\(Self.wellKnownPath)", keepsConnection: true)
+        let end = time.left - Visit.allowance(of: time.left, timeout: settings.timeout, reserving: reserve)
+        gate.resolves()
+        let route = await transport.route(to: request.url, guarding: request.addressGuard, timeout: time.left - end)
+        var first = route.map { FirstTurn(route: $0, end: end) }
+        if let route, route.failure == nil, let address = route.addresses.first {
+            first?.turn = gate.askFirst(toConnectTo: route.peer(of: address))
+            if let first, first.turn == nil { return .waits(first) }
+        }
+        return .observed(
+            await observe(Visit(target: target, gate: gate, time: time, first: first), startedAt))
+    }
+
+    private func observe(_ visit: Visit, _ startedAt: Date) async -> Boxed<Observation> {
         var wellKnown = LocationObservation(url: visit.url(Self.wellKnownPath))
         var root = LocationObservation(url: visit.url(Self.rootPath))
         await ask(&wellKnown, visit, isLast: false, keepsConnection: true)
@@ -69,11 +104,12 @@ public struct Observer: Sendable {
         let userAgents = await askAsApple(wellKnown, visit)
         let addresses = await askAddresses(wellKnown, visit)
         let sibling = await askSibling(visit)
-        return Observation(
-            target: visit.target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
-            behind: behind, addresses: addresses, sibling: sibling, userAgents: userAgents, cdn: cdn,
-            totalMs: visit.time.total / .milliseconds(1),
-            deadlineReached: isLate)
+        return Boxed(
+            Observation(
+                target: visit.target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
+                behind: behind, addresses: addresses, sibling: sibling, userAgents: userAgents, cdn: cdn,
+                totalMs: visit.time.total / .milliseconds(1),
+                deadlineReached: isLate))
     }
 
     // MARK: The two locations
@@ -144,24 +180,6 @@ public struct Observer: Sendable {
 
     /// The time for the other location, which is asked as well: one that answers slowly must not use it up.
     private var reserve: Duration { min(settings.timeout, settings.deadline / 3) }
-
-    /// Finds the route to a domain, and waits for the turn to connect for the first time; `nil` when it was cancelled.
-    ///
-    /// Thousands may wait for one address: nothing large is made before.
-    private func firstTurn(_ target: Target, _ gate: any ObservationGate, _ time: DomainTime) async -> FirstTurn? {
-        let request = self.request("https://\(target.domain.authority)\(Self.wellKnownPath)", keepsConnection: true)
-        let end = time.left - Visit.allowance(of: time.left, timeout: settings.timeout, reserving: reserve)
-        gate.resolves()
-        guard
-            let route = await transport.route(
-                to: request.url, guarding: request.addressGuard, timeout: time.left - end)
-        else { return nil }
-        guard route.failure == nil, let address = route.addresses.first else {
-            return FirstTurn(route: route, turn: .connect, end: end)
-        }
-        let turn = await time.waiting { try await gate.connect(to: route.peer(of: address), as: .first) }
-        return turn.map { FirstTurn(route: route, turn: $0, end: end) }
-    }
 
     /// A request to the domain itself.
     func request(_ url: String, _ visit: Visit, keepsConnection: Bool) -> Request {
@@ -237,7 +255,7 @@ public struct Observer: Sendable {
     ///   - turn: The turn to connect to its first address, where that was waited for.
     func open(
         _ request: Request, _ visit: Visit, route known: Route?, turn: ConnectionTurn? = nil,
-        as wish: ConnectionWish = .further, until end: Duration
+        sharing: Bool = false, until end: Duration
     ) async -> Opening {
         let gate = visit.gate
         func left() -> Duration { max(visit.timeLeft - end, .milliseconds(1)) }
@@ -254,12 +272,12 @@ public struct Observer: Sendable {
         while index < route.addresses.count {
             let address = route.addresses[index]
             let peer = route.peer(of: address)
-            if turn == nil { turn = await visit.time.waiting { try await gate.connect(to: peer, as: wish) } }
+            if turn == nil { turn = await visit.time.waiting { try await gate.connect(to: peer, sharing: sharing) } }
             switch turn {
             case nil: return .cancelled
             case .skip(let others): return .failed(Self.notTried(route, address, others))
             case .connect, .takeOver:
-                if wish == .shared, let connection = cdn?.takeConnection(to: peer) {
+                if sharing, let connection = cdn?.takeConnection(to: peer) {
                     guard await visit.waiting({ try await gate.talk() }) else { return .cancelled }
                     return .opened(connection)
                 }

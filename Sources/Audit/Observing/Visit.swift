@@ -6,7 +6,7 @@ import Transport
 final class Visit {
     let target: Target
     let gate: any ObservationGate
-    /// The turn to connect for the first time, until it is used.
+    /// The first connection, until it is made.
     var first: FirstTurn?
     /// The time for the last attempt to connect, where it was shorter than usual because of other domains.
     var connectLimit: Duration?
@@ -36,7 +36,7 @@ final class Visit {
     /// The URL of a path at the domain.
     func url(_ path: String) -> String { "https://\(target.domain.authority)\(path)" }
 
-    /// The turn to connect for the first time, once.
+    /// The first connection, once.
     func takeFirst() -> FirstTurn? {
         defer { first = nil }
         return first

@@ -1,16 +1,24 @@
 /// A value that is kept elsewhere, so that what holds it stays small.
 ///
 /// Held directly it would stand several times in the frame of every asynchronous function that its holder passes through.
-final class Boxed<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-    let value: Value
+package final class Boxed<Value: Sendable>: Sendable {
+    package let value: Value
 
-    init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { self.value = value }
+}
 
-    init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
+extension Boxed: Equatable where Value: Equatable {
+    package static func == (one: Boxed, other: Boxed) -> Bool { one === other || one.value == other.value }
+}
 
-    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+extension Boxed: Hashable where Value: Hashable {
+    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
 
-    static func == (one: Boxed, other: Boxed) -> Bool { one === other || one.value == other.value }
+extension Boxed: Decodable where Value: Decodable {
+    package convenience init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
+}
 
-    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+extension Boxed: Encodable where Value: Encodable {
+    package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }

@@ -64,6 +64,9 @@ public struct DomainReport: Hashable, Sendable {
     }
     private var boxedObservation: Boxed<Observation>?
 
+    /// Notes what it rests on.
+    mutating func setObservation(_ observation: Boxed<Observation>) { boxedObservation = observation }
+
     /// Creates the report of a target that was understood.
     package init(
         _ target: Target, status: DomainStatus, verdicts: [Verdict] = [], wellKnown: LocationReport? = nil,

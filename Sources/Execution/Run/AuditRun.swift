@@ -137,9 +137,9 @@ package final class AuditRun {
         let progress = isShown ? Progress(console, of: extent.limit) : nil
         return try await Crawl(settings: crawlSettings, monitor: monitor).run(
             next: { [targets] in try await targets.next() },
-            audit: { target, gate in
+            boxedAudit: { target, gate in
                 if let stored = await history?.storedReport(of: target) { return stored }
-                return await auditor.audit(target, gate: gate)
+                return await auditor.boxedAudit(target, gate: gate)
             },
             every: progress?.interval, tick: { progress?.show(digest, monitor) },
             deliver: { index, report in

@@ -104,9 +104,9 @@ final class HistorySession: Sendable {
     }
 
     /// The report of a target that an earlier process of this run had audited.
-    func storedReport(of target: Target) async -> DomainReport? {
+    func storedReport(of target: Target) async -> Boxed<DomainReport>? {
         guard recorder.resumedDomains > 0 else { return nil }
-        return await withTaskExecutorPreference(reader) { recorder.storedReport(of: target) }
+        return await withTaskExecutorPreference(reader) { recorder.storedReport(of: target).map(Boxed.init) }
     }
 
     /// How many targets the run before had, if it was one of the same list.

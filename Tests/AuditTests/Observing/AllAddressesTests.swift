@@ -114,7 +114,12 @@
 
         private func note(_ entry: String) { entries.withLock { $0.append(entry) } }
         func resolves() {}
-        func connect(to peer: ConnectionPeer, as wish: ConnectionWish) async throws -> ConnectionTurn {
+        func askFirst(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? {
+            note("connect to \(peer)")
+            return .connect
+        }
+        func firstTurn() async throws -> ConnectionTurn { .connect }
+        func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn {
             note("connect to \(peer)")
             return .connect
         }

@@ -11,7 +11,9 @@ private struct StoppingGate: ObservationGate {
     let semaphore: DispatchSemaphore
 
     func resolves() {}
-    func connect(to peer: ConnectionPeer, as wish: ConnectionWish) async throws -> ConnectionTurn { .connect }
+    func askFirst(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? { .connect }
+    func firstTurn() async throws -> ConnectionTurn { .connect }
+    func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn { .connect }
     func talk() async throws {}
     func request() async throws {}
     func hangUp() {}

@@ -46,7 +46,7 @@ struct ConnectionReuseTests {
             let peer = ConnectionPeer.address(try #require(IPAddress("127.0.0.1")))
             #expect(
                 gate.events == [
-                    .resolves, .connect(peer, as: .first), .talk, .request, .hangUp, .connect(peer, as: .further),
+                    .resolves, .connectFirst(peer), .talk, .request, .hangUp, .connect(peer),
                     .talk,
                     .hangUp,
                 ])

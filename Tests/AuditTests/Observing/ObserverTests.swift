@@ -11,7 +11,9 @@ import Testing
 final class GateLog: ObservationGate {
     enum Event: Hashable {
         case resolves
-        case connect(ConnectionPeer, as: ConnectionWish)
+        case connectFirst(ConnectionPeer)
+        case firstTurn
+        case connect(ConnectionPeer)
         case talk
         case request
         case hangUp
@@ -23,8 +25,13 @@ final class GateLog: ObservationGate {
     private let timeLimit: Duration?
     /// Whether a connection that is not the first one is not waited for.
     private let skipsFurther: Bool
+    /// Whether the turn to connect for the first time does not come at once.
+    private let isWaitedFor: Bool
 
-    init(othersSilent: Int? = nil, timeLimit: Duration? = nil, skipsFurther: Bool = false) {
+    init(
+        othersSilent: Int? = nil, timeLimit: Duration? = nil, skipsFurther: Bool = false, isWaitedFor: Bool = false
+    ) {
+        self.isWaitedFor = isWaitedFor
         self.othersSilent = othersSilent
         self.timeLimit = timeLimit
         self.skipsFurther = skipsFurther
@@ -35,9 +42,17 @@ final class GateLog: ObservationGate {
 
     private func note(_ event: Event) { state.withLock { $0.append(event) } }
     func resolves() { note(.resolves) }
-    func connect(to peer: ConnectionPeer, as wish: ConnectionWish) async throws -> ConnectionTurn {
-        note(.connect(peer, as: wish))
-        return skipsFurther && wish != .first ? .skip(others: 7) : .connect
+    func askFirst(toConnectTo peer: ConnectionPeer) -> ConnectionTurn? {
+        note(.connectFirst(peer))
+        return isWaitedFor ? nil : .connect
+    }
+    func firstTurn() async throws -> ConnectionTurn {
+        note(.firstTurn)
+        return .connect
+    }
+    func connect(to peer: ConnectionPeer, sharing: Bool) async throws -> ConnectionTurn {
+        note(.connect(peer))
+        return skipsFurther ? .skip(others: 7) : .connect
     }
     func talk() async throws { note(.talk) }
     func request() async throws { note(.request) }
@@ -175,10 +190,15 @@ struct ObserverTests {
             let gate = GateLog()
             _ = await Observer(transport: lab.transport).observe(target(), gate: gate)
             let peer = ConnectionPeer.address(try #require(IPAddress("127.0.0.1")))
-            let hop: [GateLog.Event] = [.resolves, .connect(peer, as: .further), .talk, .hangUp]
+            let hop: [GateLog.Event] = [.resolves, .connect(peer), .talk, .hangUp]
             // Both locations on one connection, then each redirect with two hops.
-            let locations: [GateLog.Event] = [.resolves, .connect(peer, as: .first), .talk, .request, .hangUp]
+            let locations: [GateLog.Event] = [.resolves, .connectFirst(peer), .talk, .request, .hangUp]
             #expect(gate.events == locations + hop + hop + hop + hop)
+            // The same where the first turn does not come at once.
+            let waiting = GateLog(isWaitedFor: true)
+            _ = await Observer(transport: lab.transport).observe(target(), gate: waiting)
+            #expect(waiting.events.contains(.firstTurn))
+            #expect(waiting.events.filter { $0 != .firstTurn } == gate.events)
         }
     }
 
