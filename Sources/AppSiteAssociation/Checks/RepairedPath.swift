@@ -64,8 +64,9 @@ struct RepairedPath {
     /// The string of `paths`, without what only components can say.
     func inPaths(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
-    /// What to do about a rule whose path is to be this; `nil` where the component has other members that a suggestion
-    /// would repeat. The rule is to exclude where `excludes` says so, even if it does not.
+    /// The remedy for a rule whose path is to be this.
+    ///
+    /// `nil` where the component has other members that a suggestion would repeat. The rule is to exclude where `excludes` says so, even if it does not.
     func remedy(for rule: LinkRule, excludes: Bool = false, in list: CheckedRules) -> String? {
         let excludes = excludes || rule.excludes
         if rule.origin == .component {

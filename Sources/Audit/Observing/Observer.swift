@@ -250,9 +250,7 @@ public struct Observer: Sendable {
 
     /// Makes a connection for `request`, unless one is idle that it may share, and waits until it may be talked over.
     ///
-    /// - Parameters:
-    ///   - known: The route, where it is known.
-    ///   - turn: The turn to connect to its first address, where that was waited for.
+    /// `known` is the route, where it is known, and `turn` the turn to connect to its first address, where that was waited for.
     func open(
         _ request: Request, _ visit: Visit, route known: Route?, turn: ConnectionTurn? = nil,
         sharing: Bool = false, until end: Duration
