@@ -24,9 +24,9 @@ struct AppIDDuplicateCheck: ContentCheck {
                         message:
                             "\(name) is already listed in \(earlier). \(Phrase.sentence(AppDetail.certaintyOfSecondEntry))",
                         impact: isCovered ? "None: \(earlier) opens every link that this one does." : nil,
-                        remedy: isCovered
-                            ? "Remove \(name) from this entry."
-                            : "Move the rules of this entry into \(earlier), in the order in which they should be tried.",
+                        remedies: isCovered
+                            ? [remove(app, from: detail)]
+                            : merge(detail, into: file.file.appLinks?.details[first.detail], earlier),
                         evidence: [
                             "appID": .string(QuotedText.capped(app.identifier.text)),
                             "firstLine": .integer(first.source.position.line),
@@ -42,5 +42,26 @@ struct AppIDDuplicateCheck: ContentCheck {
         budget.rest.withShare(of: 100_000) {
             RuleListComparison.lost(second.languages, first.languages, budget: &$0) == .same
         }
+    }
+
+    private func remove(_ app: ListedApp, from detail: AppDetail) -> Remedy {
+        let isAlone = detail.apps.count == 1
+        let name = QuotedText.json(app.identifier.text)
+        return Remedy(
+            isAlone ? "Remove this entry." : "Remove \(name) from this entry.",
+            .remove(isAlone ? detail.keySource?.index ?? detail.source.index : app.source.index))
+    }
+
+    /// Moving the rules of an entry behind those of an earlier one; none where they are not in the same form.
+    private func merge(_ detail: AppDetail, into first: AppDetail?, _ name: String) -> [Remedy] {
+        let text = "Move the rules of this entry into \(name), in the order in which they should be tried."
+        guard detail.apps.count == 1, let first, first.apps.count == 1 else { return [Remedy(text)] }
+        let pairs = [(detail.componentsSource, first.componentsSource), (detail.pathsSource, first.pathsSource)]
+        var edits: [FileEdit] = []
+        for case (let source?, let target) in pairs {
+            guard let target, target.kind == .array else { return [] }
+            edits += source.elements?.map { .append($0.text, to: target.index) } ?? []
+        }
+        return [Remedy(text, edits + [.remove(detail.source.index)])]
     }
 }

@@ -15,9 +15,9 @@ struct CheckedFile {
     static let steps = 6_000_000
 
     /// Works out the languages of all rules.
-    init(_ file: AssociationFile, steps: Int = Self.steps) {
+    init(_ file: AssociationFile, budget: FileBudget = FileBudget(steps: Self.steps)) {
         self.file = file
-        budget = FileBudget(steps: steps)
+        self.budget = budget
         let isDecidable = file.appLinks?.isDecidable ?? true
         var builder = RuleLanguageBuilder()
         var details: [CheckedDetail] = []
@@ -64,6 +64,8 @@ struct CheckedDetail {
     let components: CheckedRules?
     /// How `paths` and `components` compare, where there are both.
     let comparison: RuleListComparison.Answer?
+    /// Whether iOS 12 and earlier read anything of the entry.
+    let isReadByOldSystems: Bool
 
     /// The lists that there are.
     var lists: [CheckedRules] { [paths, components].compactMap { $0 } }
@@ -83,6 +85,7 @@ struct CheckedDetail {
         _ detail: AppDetail, isReadByOldSystems: Bool, builder: inout RuleLanguageBuilder, budget: inout WorkBudget
     ) {
         self.detail = detail
+        self.isReadByOldSystems = isReadByOldSystems
         func list(_ rules: [LinkRule]?, _ source: JSONValue?, _ readers: (current: Bool, old: Bool)) -> CheckedRules? {
             guard let rules, let source, readers.current || readers.old else { return nil }
             return CheckedRules(
@@ -134,41 +137,63 @@ struct CheckedRules {
     }
 
     /// What the rules match that match anything; `nil` where it is not known for certain.
-    var languages: [RuleLanguage?] { languages(rules.indices) { _ in true } }
+    var languages: [RuleLanguage?] { languages { _ in true } }
 
-    private func languages(_ range: Range<Int>, where condition: (Int) -> Bool) -> [RuleLanguage?] {
-        range.filter { !rules[$0].matchesNothing && condition($0) }.map { rules[$0].language }
+    private func languages(where condition: (Int) -> Bool) -> [RuleLanguage?] {
+        rules.indices.filter { !rules[$0].matchesNothing && condition($0) }.map { rules[$0].language }
     }
 
-    /// What is wrong with a rule, by what would be in its place.
+    /// What was meant instead of what is there.
     enum Meant {
-        /// The rule that was meant, at the index where it would be.
-        case rule(RuleLanguage, at: Int)
+        /// A rule that is not there, or does not match what it was written for.
+        case rule(RuleLanguage)
         /// Less than what the rules at some indices match, perhaps nothing.
         case less(than: Set<Int>)
     }
 
     /// Whether every link is known to be decided as if everything were as it was meant.
     ///
-    /// Only rules with which nothing is wrong can make up for what was meant.
+    /// A rule that was meant is taken to come first, and only rules with which nothing is wrong can make up for it.
     func decidesTheSame(as meant: Meant, _ budget: FileBudget) -> Bool {
         switch meant {
-        case .rule(let language, let index):
-            let before = languages(0..<index) { rules[$0].isSound }
-            let after = languages(index..<rules.count) { rules[$0].isSound }
-            return budget.areSame(before + after, before + [language] + after)
-        case .less(let indices):
-            return budget.areSame(languages, languages(rules.indices) { !indices.contains($0) })
+        case .rule(let language):
+            let sound = languages { rules[$0].isSound }
+            return budget.areSame(sound, [language] + sound)
+        case .less(let indices): return budget.areSame(languages, languages { !indices.contains($0) })
         }
     }
 
-    /// What to do where only `component` says what a string in this list of paths was meant to say, as a clause; `nil` where
-    /// the entry has components already, so that these paths are for systems that know none.
-    func inComponents(_ component: String) -> String? {
-        isForOldSystemsOnly
-            ? nil
-            : "add \"components\" with every rule of the entry, this one as \(component), because iOS 13 and later then "
-                + "ignore \"paths\""
+    /// The element of the list that a value is in, or is.
+    func element(around value: JSONValue) -> JSONValue? {
+        source.elements?.first { $0.range.contains(value.range.lowerBound) }
+    }
+
+    /// The rules of this list of paths as components, where only `component` says what `element` was meant to say; `nil` where the
+    /// entry has components already, so that these paths are for systems that know none.
+    /// - Parameters:
+    ///   - component: the component for the element.
+    ///   - element: the element of the list.
+    ///   - lead: the beginning of the sentence.
+    /// - Returns: the remedy.
+    func inComponents(_ component: String, for element: JSONValue, lead: String) -> Remedy? {
+        guard !isForOldSystemsOnly, let entry = source.parent else { return nil }
+        let components = source.elements?.map { $0.index == element.index ? component : Self.component(for: $0) } ?? []
+        return Remedy(
+            "\(lead) \"components\" with every rule of the entry, this one as \(component), because iOS 13 and later then "
+                + "ignore \"paths\".",
+            .append("\"components\": [\(components.joined(separator: ", "))]", to: entry.index),
+            // What wrong rules match by chance was not meant.
+            narrows: rules.filter { !$0.isSound || $0.rule.source.index == element.index }.map(\.language))
+    }
+
+    /// The component that says what an element of `paths` says, or was probably meant to say.
+    private static func component(for element: JSONValue) -> String {
+        guard let rule = LinkRule(path: element), let path = rule.path?.pattern.text else { return element.text }
+        let isPossible = RepairedPath.isPossible(path, in: .path, isWritten: true)
+        if !isPossible, let repaired = RepairedPath(path, isWritten: true) {
+            return repaired.component(excludes: rule.excludes)
+        }
+        return "{ \"/\": \(JSONPrinter.literal(path))\(rule.excludes ? ", \"exclude\": true" : "") }"
     }
 }
 

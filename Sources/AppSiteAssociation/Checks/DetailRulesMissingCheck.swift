@@ -13,7 +13,14 @@ struct DetailRulesMissingCheck: ContentCheck {
                         severity: .error,
                         message: "\"components\" is empty, so no link opens the app on iOS 13 and later"
                             + (detail.pathRules == nil ? "." : "; they ignore \"paths\" beside it."),
-                        remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] for every link.",
+                        remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] if every link is meant.",
+                        remedies: detail.pathRules == nil
+                            ? []
+                            : [
+                                Remedy(
+                                    "Write the rules, or remove \"components\": then iOS 13 and later read \"paths\".",
+                                    .remove(components.index))
+                            ],
                         evidence: ["text": "[]"])
                 }
             } else if let paths = detail.pathsSource, paths.kind == .array {
@@ -21,7 +28,8 @@ struct DetailRulesMissingCheck: ContentCheck {
                 report.add(.detailRulesMissing, at: paths) {
                     .init(
                         message: "\"paths\" is empty, so no link opens the app.",
-                        remedy: "Write the paths, or \"paths\": [\"*\"] for every link.", evidence: ["text": "[]"])
+                        remedy: "Write the paths, or \"paths\": [\"*\"] if every link is meant.",
+                        evidence: ["text": "[]"])
                 }
             } else if detail.componentsSource == nil, detail.pathsSource == nil, detail.hasPossibleApp {
                 report.add(.detailRulesMissing, at: detail.source) {

@@ -79,8 +79,12 @@ struct DetailsCheck: ContentCheck {
                 .init(
                     message:
                         "\"details\" is a single entry, not an array of entries: its keys are taken for app identifiers.",
-                    remedy: QuotedText.whole(source).map { "Write \"details\": [ \($0) ]." }
-                        ?? "Put square brackets around the entry: \"details\": [ { … } ].",
+                    remedies: [
+                        Remedy(
+                            QuotedText.whole(source).map { "Write \"details\": [ \($0) ]." }
+                                ?? "Put square brackets around the entry: \"details\": [ { … } ].",
+                            .write("[\(source.text)]", over: source.index))
+                    ],
                     evidence: ["text": .string(QuotedText.source(source))])
             }
             return
@@ -89,10 +93,27 @@ struct DetailsCheck: ContentCheck {
             let apps = appLinks.details.prefix(5).compactMap { $0.apps.first?.identifier.text }
             return .init(
                 message: "\"details\" is an object with app identifiers as keys, which is the obsolete format of 2015.",
-                remedy: apps.first.map {
-                    "Write \"details\": [ { \"appIDs\": [\(QuotedText.json($0))], … } ], with one entry for each app."
-                },
+                // Earlier systems read the app of the key, and would not find it in "appIDs".
+                remedies: apps.first.map {
+                    [
+                        Remedy(
+                            "Write \"details\": [ { \"appID\": \(QuotedText.json($0)), … } ], with one entry for each app.",
+                            .write(Self.array(for: source), over: source.index))
+                    ]
+                } ?? [],
                 evidence: ["apps": .strings(apps.map { QuotedText.capped($0) })])
         }
+    }
+
+    /// The entries of a dictionary as an array.
+    private static func array(for dictionary: JSONValue) -> String {
+        let entries = dictionary.members?.effective.compactMap { member -> String? in
+            guard let members = member.value.members else { return nil }
+            let others = members.filter { !["appID", "appIDs"].contains($0.name) }.map {
+                "\($0.key.text): \($0.value.text)"
+            }
+            return "{ \((["\"appID\": \(member.key.text)"] + others).joined(separator: ", ")) }"
+        }
+        return "[\(entries?.joined(separator: ", ") ?? "")]"
     }
 }

@@ -27,12 +27,19 @@ public enum FileJudge {
                 report.addNotAnObject(document.root)
                 return FileJudgement(file: nil, findings: report.findings)
             }
-            let file = AssociationFile(document)
-            let checked = CheckedFile(file)
+            let checked = CheckedFile(AssociationFile(document))
             for check in ContentChecks.all { check.check(checked, into: &report) }
+            report.offer(RemedyTrial(checked, report).accepted)
             return FileJudgement(
-                file: file, findings: report.findings, deadRules: checked.deadRules,
+                file: checked.file, findings: report.findings, deadRules: checked.deadRules,
                 uselessRules: checked.uselessRules)
         }
+    }
+
+    /// What the checks say of a file, without the remedies, which were not tried.
+    static func report(on file: CheckedFile, location: FindingLocation) -> FindingReport {
+        var report = FindingReport(location: location, limit: findingsPerCode)
+        for check in ContentChecks.all { check.check(file, into: &report) }
+        return report
     }
 }

@@ -9,6 +9,17 @@ struct FindingReport {
     private var counts: [FindingCode: Int] = [:]
     private var lastOfCode: [FindingCode: Int] = [:]
     private var broken: Set<Int> = []
+    /// The remedies that are worth trying.
+    private(set) var offers: [Offer] = []
+
+    /// A remedy that is worth trying.
+    struct Offer {
+        let remedy: Remedy
+        /// Whether it is another way to do what another remedy of the finding does.
+        let isAlternative: Bool
+        /// The index of the finding.
+        fileprivate let finding: Int
+    }
 
     /// Creates an empty report that keeps at most `limit` findings of each code.
     init(location: FindingLocation, limit: Int) {
@@ -21,7 +32,12 @@ struct FindingReport {
         var severity: Severity?
         var message: String
         var impact: String?
+        /// What to do where there are no remedies, or none of them is accepted.
         var remedy: String?
+        /// What to do, each if it proves harmless.
+        var remedies: [Remedy] = []
+        /// Other ways to do the same.
+        var alternatives: [Remedy] = []
         var evidence: Evidence = [:]
     }
 
@@ -43,10 +59,25 @@ struct FindingReport {
             var text = text()
             // What is inherited from `defaults` concerns other lists, too.
             let isOwn = list.source.range.contains(value.range.lowerBound)
-            guard isOwn, list.decidesTheSame(as: meant(), budget) else { return text }
+            let meant = meant()
+            guard isOwn, list.decidesTheSame(as: meant, budget) else { return text }
             text.severity = .info
             text.impact = "None: other rules decide the same about every link that this rule was meant for."
-            text.remedy = "Remove the rule; nothing that it was meant for depends on it."
+            text.alternatives = []
+            text.remedies =
+                list.element(around: value).map { element in
+                    var narrows: [RuleLanguage?] = []
+                    // What a wrong rule matches by chance was not meant.
+                    if case .rule = meant {
+                        narrows = list.rules.filter { $0.rule.source.index == element.index }.map(\.language)
+                    }
+                    return [
+                        Remedy(
+                            "Remove the rule; nothing that it was meant for depends on it.", .remove(element.index),
+                            narrows: narrows)
+                    ]
+                } ?? []
+            text.remedy = "Nothing has to be done."
             return text
         }
     }
@@ -74,6 +105,12 @@ struct FindingReport {
         guard counts[code, default: 0] <= limit else { return }
         let text = text()
         lastOfCode[code] = collected.count
+        for remedy in text.remedies {
+            offers.append(Offer(remedy: remedy, isAlternative: false, finding: collected.count))
+        }
+        for remedy in text.alternatives {
+            offers.append(Offer(remedy: remedy, isAlternative: true, finding: collected.count))
+        }
         collected.append(
             (
                 position?.offset ?? -1, collected.count,
@@ -82,6 +119,21 @@ struct FindingReport {
                     remedy: text.remedy, evidence: text.evidence, pointer: pointer(), line: position?.line,
                     column: position?.column)
             ))
+    }
+
+    /// Makes the remedies at `accepted` indices of ``offers``, and those that change nothing, what the findings say to do.
+    mutating func offer(_ accepted: Set<Int>) {
+        var texts: [Int: [String]] = [:]
+        for (index, offer) in offers.enumerated() where accepted.contains(index) || offer.remedy.edits.isEmpty {
+            texts[offer.finding, default: []].append(offer.remedy.text)
+        }
+        for (finding, texts) in texts { collected[finding].finding.remedy = texts.joined(separator: " ") }
+    }
+
+    /// How many findings there are of a severity; those that are not kept count as the catalogue has their code.
+    func count(of severity: Severity) -> Int {
+        let more = counts.filter { $0.value > limit && Catalogue[$0.key].severity == severity }
+        return collected.count { $0.finding.severity == severity } + more.reduce(0) { $0 + $1.value - limit }
     }
 
     /// Notes that something is wrong with `value` itself, so that other checks do not report what follows from it.

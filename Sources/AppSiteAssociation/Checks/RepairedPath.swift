@@ -14,7 +14,11 @@ struct RepairedPath {
     /// Repairs `text`, a pattern without `NOT`; `nil` where it is not clear what was meant.
     init?(_ text: String, isWritten: Bool) {
         var rest = Self.trimmed(text)
-        rest = Self.withoutScheme(rest) ?? Self.withoutHost(rest) ?? rest
+        if let path = Self.withoutScheme(rest) ?? Self.withoutHost(rest) {
+            // A host alone may stand for its home page or for the whole site.
+            guard !path.isEmpty, path != "/" else { return nil }
+            rest = path
+        }
         if isWritten, let hash = rest.unicodeScalars.firstIndex(of: "#") {
             fragment = Self.spelled(String(rest.unicodeScalars[rest.unicodeScalars.index(after: hash)...]), isWritten)
             rest = String(rest.unicodeScalars[..<hash])
@@ -64,23 +68,40 @@ struct RepairedPath {
     /// The string of `paths`, without what only components can say.
     func inPaths(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
-    /// The remedy for a rule whose path is to be this.
-    ///
-    /// `nil` where the component has other members that a suggestion would repeat. The rule is to exclude where `excludes` says so, even if it does not.
-    func remedy(for rule: LinkRule, excludes: Bool = false, in list: CheckedRules) -> String? {
-        let excludes = excludes || rule.excludes
+    /// What to do about a rule whose path is to be this, as far as it can be said in its place.
+    /// - Parameters:
+    ///   - checked: the rule.
+    ///   - value: the pattern, or the string of `paths`.
+    ///   - excludes: whether the rule is to exclude, even if it does not.
+    ///   - list: the list that the rule is in.
+    /// - Returns: the remedies, and other ways to do the same; none where a component would have a member twice.
+    func remedies(
+        for checked: CheckedRule, at value: JSONValue, excludes: Bool = false, in list: CheckedRules
+    ) -> (remedies: [Remedy], alternatives: [Remedy]) {
+        let rule = checked.rule
+        // What the rule matches by chance was not meant.
+        let narrows = [checked.language]
         if rule.origin == .component {
-            let repeatsMember = rule.query != nil && !items.isEmpty || rule.fragment != nil && fragment != nil
-            return repeatsMember ? nil : "Write \(members)."
+            let becomesExclusion = excludes && !rule.excludes
+            let repeatsMember =
+                rule.query != nil && !items.isEmpty || rule.fragment != nil && fragment != nil
+                || becomesExclusion && rule.fields?.exclude != nil
+            let members = members + (becomesExclusion ? ", \"exclude\": true" : "")
+            let remedy = Remedy("Write \(members).", .writeMembers(members, over: value.index), narrows: narrows)
+            return (repeatsMember ? [] : [remedy], [])
         }
-        if isPathOnly { return "Write \(inPaths(excludes: excludes))." }
+        let path = inPaths(excludes: excludes || rule.excludes)
+        let write = FileEdit.write(path, over: value.index)
+        if isPathOnly { return ([Remedy("Write \(path).", write, narrows: narrows)], []) }
         let cannot = "\"paths\" cannot match \(items.isEmpty ? "fragments" : "queries")"
-        let other = list.inComponents(component(excludes: excludes))
-        guard items.isEmpty else {
-            return "\(cannot): write \(inPaths(excludes: excludes)), which matches with any query"
-                + (other.map { ", or \($0)." } ?? ".")
+        let component = component(excludes: excludes || rule.excludes)
+        if items.isEmpty {
+            let other = list.inComponents(component, for: value, lead: "\(cannot): add")
+            return ([other ?? Remedy("Remove it: \(cannot).", .remove(value.index), narrows: narrows)], [])
         }
-        return other.map { "\(cannot): \($0)." } ?? "Remove it: \(cannot)."
+        let remedy = Remedy("\(cannot): write \(path), which matches with any query.", write, narrows: narrows)
+        let other = list.inComponents(component, for: value, lead: "To match the query, add")
+        return ([remedy], other.map { [$0] } ?? [])
     }
 
     /// What `checked` would match with this in the place of its path; everything where that is not known for certain.
@@ -129,7 +150,7 @@ struct RepairedPath {
             scalars[(colon + 1)...].starts(with: ["/", "/"])
         else { return nil }
         let rest = scalars[(colon + 3)...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
-        return rest.isEmpty ? "/*" : String(String.UnicodeScalarView(rest))
+        return String(String.UnicodeScalarView(rest))
     }
 
     /// The rest of a path pattern whose first segment is the name of a host, or which has a whole URL behind its slash.
@@ -138,8 +159,7 @@ struct RepairedPath {
         if scalars.startIndex > text.startIndex, let rest = withoutScheme(String(scalars)) { return rest }
         let segment = String(scalars.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
         guard isHostName(segment) else { return nil }
-        let rest = String(scalars.dropFirst(segment.unicodeScalars.count))
-        return rest.isEmpty || rest == "/" ? "/*" : rest
+        return String(scalars.dropFirst(segment.unicodeScalars.count))
     }
 
     /// Whether `text` can hardly be anything but the name of a host: it begins with `www.`, or ends in a top-level domain

@@ -50,12 +50,14 @@ struct RuleFault {
     ) {
         let rule = list.rules[index].rule
         report.add(code, at: source, of: list, file.budget) {
-            .rule(meant(by: list.rules[index], file.variables), at: index)
+            .rule(meant(by: list.rules[index], file.variables))
         } _: {
             let text = source.string ?? QuotedText.source(source)
+            let (remedies, alternatives) =
+                pattern.map { Self.remedies(for: $0, of: list.rules[index], in: list) } ?? ([], [])
             return .init(
                 message: "\(QuotedText.json(text)) \(self.text)\(effect).", impact: Self.impact(of: rule),
-                remedy: pattern.flatMap { Self.remedy(for: $0, of: rule, in: list) },
+                remedies: remedies, alternatives: alternatives,
                 evidence: ["text": .string(QuotedText.capped(text)), "reason": .string(self.text)])
         }
     }
@@ -74,23 +76,27 @@ struct RuleFault {
             excludes: checked.rule.excludes, variables: variables)
     }
 
-    /// What to write instead, if that is clear.
-    private static func remedy(
-        for part: LinkRule.PartPattern, of rule: LinkRule, in list: CheckedRules
-    ) -> String? {
-        let isWritten = rule.isPercentEncoded
+    /// What to write instead, as far as that is clear, and other ways to do the same.
+    private static func remedies(
+        for part: LinkRule.PartPattern, of checked: CheckedRule, in list: CheckedRules
+    ) -> (remedies: [Remedy], alternatives: [Remedy]) {
+        let isWritten = checked.rule.isPercentEncoded
         if part.pattern.part == .path {
-            return RepairedPath(part.pattern.text, isWritten: isWritten)?.remedy(for: rule, in: list)
+            return RepairedPath(part.pattern.text, isWritten: isWritten)?
+                .remedies(for: checked, at: part.source, in: list) ?? ([], [])
         }
         if isWritten, part.pattern.part == .queryItem, part.pattern.text.contains("&") {
-            return "Give each item its own key in \"?\"."
+            return ([Remedy("Give each item its own key in \"?\".")], [])
         }
         // As the URL has it: percent-encoded as written, or decoded.
         let text = RepairedPath.spelled(RepairedPath.trimmed(part.pattern.text), isWritten)
         guard text.unicodeScalars.count <= QuotedText.limit, let key = part.source.member?.name,
             RepairedPath.isPossible(text, in: part.pattern.part, isWritten: isWritten)
-        else { return nil }
-        return "Write \(QuotedText.json(key)): \(QuotedText.json(text))."
+        else { return ([], []) }
+        let remedy = Remedy(
+            "Write \(QuotedText.json(key)): \(QuotedText.json(text)).",
+            .write(QuotedText.json(text), over: part.source.index), narrows: [checked.language])
+        return ([remedy], [])
     }
 
     private static func emptyVariable(in pattern: LinkPattern) -> String? {

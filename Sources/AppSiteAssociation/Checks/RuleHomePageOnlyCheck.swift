@@ -13,8 +13,6 @@ struct RuleHomePageOnlyCheck: ContentCheck {
                     .init(
                         message:
                             "\(only.text) is the only rule that opens the app, and it matches the home page only.",
-                        remedy: only.rule.origin == .path
-                            ? "Write \"*\" to open every link." : "Write { \"/\": \"*\" } to open every link.",
                         evidence: ["text": .string(only.text)])
                 }
             }

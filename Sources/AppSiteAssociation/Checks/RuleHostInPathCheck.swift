@@ -29,12 +29,13 @@ struct RuleHostInPathCheck: ContentCheck {
         report.add(.ruleHostInPath, at: path.source, of: list, file.budget) {
             let meant = RepairedPath.language(
                 repaired, of: checked, excludes: checked.rule.excludes, variables: file.variables)
-            return .rule(meant, at: index)
+            return .rule(meant)
         } _: {
-            .init(
+            let (remedies, alternatives) = repaired?.remedies(for: checked, at: path.source, in: list) ?? ([], [])
+            return .init(
                 message:
                     "\(QuotedText.json(text)) begins with \(text.contains("://") ? "a whole URL" : "a host name"), but is compared with the path of a URL only, which does not contain the host.",
-                impact: RuleFault.impact(of: checked.rule), remedy: repaired?.remedy(for: checked.rule, in: list),
+                impact: RuleFault.impact(of: checked.rule), remedies: remedies, alternatives: alternatives,
                 evidence: ["text": .string(QuotedText.capped(text))])
         }
     }

@@ -13,7 +13,8 @@ struct RuleLooseCheck: ContentCheck {
                     where !report.isBroken(slip.source) && seen.insert(slip.source.index).inserted {
                         report.add(.ruleLooserThanItLooks, at: slip.source, of: list) {
                             .init(
-                                message: slip.message + ".", remedy: slip.remedy,
+                                message: slip.message + ".", remedy: "Nothing has to be done if that is meant.",
+                                remedies: [slip.remedy(narrowing: checked)],
                                 evidence: ["text": .string(checked.text)])
                         }
                     }
@@ -40,7 +41,7 @@ struct LooseCondition {
     /// What it matches besides, as a sentence without a full stop.
     let message: String
     /// What to write instead.
-    let remedy: String
+    private let remedy: (text: String, edit: FileEdit)
     /// How the rule was probably meant.
     private let meant: Meant
 
@@ -64,9 +65,7 @@ struct LooseCondition {
                     source: path.source,
                     message:
                         "\(QuotedText.json(path.pattern.text)) also matches \(other): in a path ‘?’ matches any one character and does not begin a query",
-                    remedy: (rule.origin == .component
-                        ? "Write \(repaired.members)" : "Write \(repaired.inPaths(excludes: rule.excludes))")
-                        + (rule.query == nil ? "; it matches with any query." : "."),
+                    remedy: Self.remedy(for: rule, at: path.source, repaired),
                     meant: .path(repaired.path)))
         }
         if case .items(let items)? = rule.query {
@@ -77,11 +76,30 @@ struct LooseCondition {
                         source: item.value.source,
                         message:
                             "\(name): \"*\" does not require the query item: without it, its value counts as empty, which ‘*’ matches",
-                        remedy: "Write \(name): \"?*\" to require it, or remove it.",
+                        remedy: (
+                            "Write \(name): \"?*\" to require it, or remove it.",
+                            .write("\"?*\"", over: item.value.source.index)
+                        ),
                         meant: .item(name: item.name)))
             }
         }
         return found
+    }
+
+    private static func remedy(
+        for rule: LinkRule, at value: JSONValue, _ repaired: RepairedPath
+    ) -> (text: String, edit: FileEdit) {
+        let end = rule.query == nil ? "; it matches with any query." : "."
+        if rule.origin == .component {
+            return ("Write \(repaired.members)\(end)", .writeMembers(repaired.members, over: value.index))
+        }
+        let path = repaired.inPaths(excludes: rule.excludes)
+        return ("Write \(path)\(end)", .write(path, over: value.index))
+    }
+
+    /// What to write instead, so that `checked` matches less.
+    func remedy(narrowing checked: CheckedRule) -> Remedy {
+        Remedy(remedy.text, remedy.edit, narrows: [checked.language])
     }
 
     /// `language`, the one of `rule`, as it was probably meant.

@@ -1,4 +1,3 @@
-import Basics
 import Findings
 
 /// `rule-malformed`: an element of a list of rules, or a value in a rule, is of the wrong type.
@@ -30,24 +29,31 @@ struct RuleMalformedCheck: ContentCheck {
             report.add(.ruleMalformed, at: value) {
                 .init(
                     message: "\"\(key)\" is \(value.kind.described), not an array; it is ignored.",
-                    remedy: key == "paths" && value.kind == .string || key == "components" && value.kind == .object
-                        ? QuotedText.whole(value).map { "Write \"\(key)\": [\($0)]." } : nil,
+                    remedies: key == "paths" && value.kind == .string || key == "components" && value.kind == .object
+                        ? QuotedText.whole(value).map { text in
+                            // Without rules, every link is taken to open the app.
+                            [
+                                Remedy(
+                                    "Write \"\(key)\": [\(text)].", .write("[\(value.text)]", over: value.index),
+                                    narrows: [.everything(excludes: false)])
+                            ]
+                        } ?? [] : [],
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         } else if let list = value.parent?.index, list == detail.pathsSource?.index {
             add(value, to: checked?.paths, file, into: &report) {
                 .init(
                     message: "An element of \"paths\" is \(value.kind.described), not a string; it is ignored.",
-                    remedy: Self.string(for: value).map { "Write \($0)." }
-                        ?? (value.kind == .object ? QuotedText.whole(value) : nil)
-                        .flatMap { checked?.paths?.inComponents($0) }.map(Phrase.sentence),
+                    remedies: Self.remedies(for: value, among: checked?.paths),
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         } else if let list = value.parent?.index, list == detail.componentsSource?.index {
             add(value, to: checked?.components, file, into: &report) {
                 .init(
                     message: "An element of \"components\" is \(value.kind.described), not an object; it is ignored.",
-                    remedy: value.string.flatMap(Self.component).map { "Write \($0)." },
+                    remedies: value.string.flatMap(Self.component).map {
+                        [Remedy("Write \($0).", .write($0, over: value.index))]
+                    } ?? [],
                     evidence: ["text": .string(QuotedText.source(value))])
             }
         }
@@ -61,9 +67,8 @@ struct RuleMalformedCheck: ContentCheck {
         guard let list, let meant = meant(by: element, file) else {
             return report.add(.ruleMalformed, at: element, text)
         }
-        let index = list.rules.firstIndex { $0.rule.source.index > element.index } ?? list.rules.count
         report.add(
-            .ruleMalformed, at: element, of: list, file.budget, meant: { .rule(meant, at: index) }, text)
+            .ruleMalformed, at: element, of: list, file.budget, meant: { .rule(meant) }, text)
     }
 
     /// What a string among components, or a component among strings, was meant to match.
@@ -82,6 +87,13 @@ struct RuleMalformedCheck: ContentCheck {
         let excludes = text.hasPrefix("NOT ")
         let path = excludes ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(4))) : text
         return RepairedPath(path, isWritten: true)?.component(excludes: excludes)
+    }
+
+    /// What to do about a component in a list of strings.
+    private static func remedies(for value: JSONValue, among paths: CheckedRules?) -> [Remedy] {
+        if let text = string(for: value) { return [Remedy("Write \(text).", .write(text, over: value.index))] }
+        guard value.kind == .object, let component = QuotedText.whole(value) else { return [] }
+        return paths?.inComponents(component, for: value, lead: "Add").map { [$0] } ?? []
     }
 
     /// The string of `paths` for what was written as a component; `nil` where it says more than a path.
@@ -104,7 +116,9 @@ struct RuleMalformedCheck: ContentCheck {
                     message: "\"\(key)\" is \(ignored.value.kind.described), not true or false; it is ignored.",
                     impact: key == "exclude" && Self.boolean(ignored.value) == true
                         ? "The rule excludes nothing: pages that it should keep in the browser open the app." : nil,
-                    remedy: Self.boolean(ignored.value).map { "Write \"\(key)\": \($0)." },
+                    remedies: Self.boolean(ignored.value).map {
+                        [Remedy("Write \"\(key)\": \($0).", .write("\($0)", over: ignored.value.index))]
+                    } ?? [],
                     evidence: ["text": .string(QuotedText.source(ignored.value))])
             }
         }

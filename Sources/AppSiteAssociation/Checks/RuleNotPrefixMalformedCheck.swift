@@ -31,19 +31,20 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
             // What is read already matters only if it would be missed.
             if isRead { return .less(than: [index]) }
             let meant = RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables)
-            return .rule(meant, at: index)
+            return .rule(meant)
         } _: {
-            .init(
+            let (remedies, alternatives) =
+                repaired?.remedies(for: checked, at: checked.rule.source, excludes: true, in: list) ?? ([], [])
+            let small = " Whether small letters exclude, too, is not documented; on current systems they probably do."
+            return .init(
                 severity: isRead ? .warning : nil,
                 message:
                     "\(QuotedText.json(text)) is not a valid exclusion; expected \"NOT\" in capitals, one space, and the path."
-                    + (isRead
-                        ? " Whether small letters exclude, too, is not documented; on current systems they probably do."
-                        : ""),
+                    + (isRead ? small : ""),
                 impact: isRead
                     ? "Pages that should stay in the browser open the app on systems that read the capitals only, if there are any."
                     : nil,
-                remedy: repaired?.remedy(for: checked.rule, excludes: true, in: list),
+                remedies: remedies, alternatives: alternatives,
                 evidence: ["text": .string(QuotedText.capped(text))])
         }
     }
@@ -59,11 +60,11 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         let repaired = RepairedPath(path, isWritten: checked.rule.isPercentEncoded)
         report.add(.ruleNotPrefixMalformed, at: source, of: list, file.budget) {
             let meant = RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables)
-            return .rule(meant, at: index)
+            return .rule(meant)
         } _: {
             .init(
                 message: "\"NOT\" has no meaning in a component: \(QuotedText.json(text)) excludes nothing.",
-                remedy: repaired.map { "Write \($0.component(excludes: true))." },
+                remedies: repaired?.remedies(for: checked, at: source, excludes: true, in: list).remedies ?? [],
                 evidence: ["text": .string(QuotedText.capped(text))])
         }
     }

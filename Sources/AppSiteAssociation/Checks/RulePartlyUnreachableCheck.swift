@@ -28,7 +28,11 @@ struct RulePartlyUnreachableCheck: ContentCheck {
                 .init(
                     message:
                         "\(earlier.described) matches some links of the exclusion \(checked.text) first, such as \(example).",
-                    remedy: "Move \(checked.text) before \(earlier.described).",
+                    remedies: [
+                        Remedy(
+                            "Move \(checked.text) before \(earlier.described).",
+                            .move(checked.rule.source.index, before: earlier.rule.source.index))
+                    ],
                     evidence: [
                         "text": .string(checked.text), "earlier": .string(earlier.text),
                         "earlierLine": .integer(earlier.rule.source.position.line),

@@ -110,7 +110,11 @@ struct RuleUnreachableCheck: ContentCheck {
                     severity: .error,
                     message: "\(earlier.text) excludes every link, so \(rules) \(verb) unreachable.",
                     impact: "Links that the rules after it should open in the app open the browser instead.",
-                    remedy: "Remove \(earlier.text): links that no rule matches open the browser anyway.",
+                    remedies: [
+                        Remedy(
+                            "Remove \(earlier.text): links that no rule matches open the browser anyway.",
+                            .remove(earlier.rule.source.index))
+                    ],
                     evidence: evidence)
             case .loose(let condition):
                 return .init(
@@ -120,7 +124,7 @@ struct RuleUnreachableCheck: ContentCheck {
                     impact: opensApp
                         ? "Pages that should stay in the browser open the app."
                         : "Links that should open in the app open the browser instead.",
-                    remedy: condition.remedy, evidence: evidence)
+                    remedies: [condition.remedy(narrowing: earlier)], evidence: evidence)
             }
         }
     }
@@ -152,21 +156,27 @@ struct RuleUnreachableCheck: ContentCheck {
                     : checked.rule.excludes
                         ? "Pages that this exclusion should keep in the browser open the app."
                         : "Links that this rule should open in the app open the browser instead.",
-                remedy: remedy(checked, earlier, isSame: isSame, budget), evidence: evidence)
+                remedy: isSame ? "Nothing has to be done." : nil,
+                remedies: [remedy(checked, earlier, isSame: isSame, budget)], evidence: evidence)
         }
     }
 
-    private func remedy(_ checked: CheckedRule, _ earlier: [CheckedRule], isSame: Bool, _ budget: FileBudget) -> String
-    {
+    private func remedy(
+        _ checked: CheckedRule, _ earlier: [CheckedRule], isSame: Bool, _ budget: FileBudget
+    ) -> Remedy {
+        let (own, other) = (checked.rule.source, earlier[0].rule.source)
         guard isSame else {
             return budget.rest.withShare(of: 20_000, { Self.areEqual(checked, earlier, budget: &$0) })
-                ? "Remove this rule or the one at line \(earlier[0].rule.source.position.line): they match the same links, and only the first decides."
-                : "Move \(checked.text) before \(earlier[0].described)."
+                ? Remedy(
+                    "Remove this rule or the one at line \(other.position.line): they match the same links, and only the first decides.",
+                    .remove(own.index))
+                : Remedy("Move \(checked.text) before \(earlier[0].described).", .move(own.index, before: other.index))
         }
         let isForOldSystems =
             earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule, budget: &budget.rest)
         return isForOldSystems
-            ? "Nothing needs to be done; current systems do not need the rule." : "Remove it; it has no effect."
+            ? Remedy("Nothing needs to be done; current systems do not need the rule.")
+            : Remedy("Remove it; it has no effect.", .remove(own.index))
     }
 
     /// Whether the rule matches all that the one before it does: then moving it would make that one unreachable.

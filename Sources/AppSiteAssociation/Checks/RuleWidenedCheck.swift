@@ -21,7 +21,7 @@ struct RuleWidenedCheck: ContentCheck {
                     continue
                 }
                 report.markBroken(checked.rule.source)
-                addEmpty(checked.rule, hidden: list.rules.count - 1 - index, into: &report)
+                addEmpty(checked.rule, of: list, hidden: list.rules.count - 1 - index, into: &report)
             }
         }
     }
@@ -39,20 +39,29 @@ struct RuleWidenedCheck: ContentCheck {
                 return .init(
                     message:
                         "The value of the query item \(QuotedText.json(culprit.name)) is \(culprit.value.kind.described), not a string. Systems then ignore the whole \"?\", so the rule matches any query.",
-                    remedy: [.number, .boolean].contains(culprit.value.kind)
-                        ? "Write \(QuotedText.json(culprit.name)): \(QuotedText.json(culprit.value.text))." : nil,
+                    remedies: remedies(QuotedText.json(culprit.value.text), over: culprit.value, of: list),
                     evidence: evidence)
             }
             return .init(
                 message:
                     "\"\(key)\" is \(value.kind.described), not a string; it is ignored, so the rule matches any \(Self.part(key)).",
-                remedy: [.number, .boolean].contains(value.kind)
-                    ? "Write \"\(key)\": \(QuotedText.json((key == "/" ? "/" : "") + value.text))." : nil,
+                remedies: remedies(QuotedText.json((key == "/" ? "/" : "") + value.text), over: value, of: list),
                 evidence: evidence)
         }
     }
 
-    private func addEmpty(_ rule: LinkRule, hidden: Int, into report: inout FindingReport) {
+    /// What to write for a number or a truth value, which was probably meant as a string.
+    private func remedies(_ text: String, over value: JSONValue, of list: CheckedRules) -> [Remedy] {
+        guard [.number, .boolean].contains(value.kind), let key = value.member?.name else { return [] }
+        let rules = list.rules.filter { $0.rule.source.range.contains(value.range.lowerBound) }
+        return [
+            Remedy(
+                "Write \(QuotedText.json(key)): \(text).", .write(text, over: value.index),
+                narrows: rules.map(\.language))
+        ]
+    }
+
+    private func addEmpty(_ rule: LinkRule, of list: CheckedRules, hidden: Int, into report: inout FindingReport) {
         report.add(.ruleWidened, at: rule.source) {
             let keys = rule.fields?.source.members?.map(\.name) ?? []
             let what =
@@ -62,7 +71,12 @@ struct RuleWidenedCheck: ContentCheck {
             return .init(
                 message:
                     "\(what), so it matches every link, and the \(hidden == 1 ? "rule after it is" : "\(hidden) rules after it are") unreachable.",
-                remedy: "Add what it should match, remove it, or move it to the end.",
+                remedy: "Add what it should match.",
+                remedies: [
+                    Remedy(
+                        "Add what it should match, or move it to the end.", .remove(rule.source.index),
+                        .append(rule.source.text, to: list.source.index))
+                ],
                 evidence: ["text": .string(QuotedText.source(rule.source)), "hiddenRules": .integer(hidden)])
         }
     }

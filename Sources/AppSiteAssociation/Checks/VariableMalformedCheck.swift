@@ -36,15 +36,26 @@ struct VariableMalformedCheck: ContentCheck {
                         message: isElement
                             ? "A value of the variable \(name) is \(ignored.value.kind.described), not a string; it is ignored."
                             : "The variable \(name) is \(ignored.value.kind.described), not an array of strings; it counts as undefined.",
-                        remedy: isElement
-                            ? ([.number, .boolean].contains(ignored.value.kind)
-                                ? "Write \(QuotedText.json(ignored.value.text))." : nil)
-                            : ignored.value.string.flatMap {
-                                LinkPattern.refersToVariable($0) ? nil : "Write \(name): [\(QuotedText.json($0))]."
-                            },
+                        remedies: Self.written(ignored, of: variable).map {
+                            [Remedy("Write \($0.shown).", .write($0.text, over: ignored.value.index))]
+                        } ?? [],
                         evidence: ["variable": .string(QuotedText.capped(variable.name)), "text": .string(text)])
                 }
             }
         }
+    }
+
+    /// What was probably meant by a value of the wrong type, and how it is shown with its name; `nil` where that is not clear.
+    private static func written(
+        _ ignored: IgnoredValue, of variable: SubstitutionVariables.Variable
+    ) -> (text: String, shown: String)? {
+        if ignored.key == nil {
+            guard [.number, .boolean].contains(ignored.value.kind) else { return nil }
+            let text = QuotedText.json(ignored.value.text)
+            return (text, text)
+        }
+        guard let value = ignored.value.string, !LinkPattern.refersToVariable(value) else { return nil }
+        let text = "[\(JSONPrinter.literal(value))]"
+        return (text, "\(QuotedText.json(variable.name)): [\(QuotedText.json(value))]")
     }
 }

@@ -28,7 +28,7 @@ struct VariableUndefinedCheck: ContentCheck {
         of file: CheckedFile, _ variables: SubstitutionVariables, into report: inout FindingReport
     ) {
         report.add(.variableUndefined, at: part.source, of: list, file.budget) {
-            .rule(.everything(excludes: list.rules[index].rule.excludes), at: index)
+            .rule(.everything(excludes: list.rules[index].rule.excludes))
         } _: {
             let pattern = QuotedText.json(part.pattern.text)
             switch fault {
@@ -39,13 +39,19 @@ struct VariableUndefinedCheck: ContentCheck {
             case .undefinedVariable(let name):
                 let known = variables.variables.prefix(200).map(\.name) + PredefinedVariable.allCases.map(\.rawValue)
                 let near = Self.nearest(to: name, in: known)
+                let define = "Add \(QuotedText.json(name)): [\"…\"] to \"substitutionVariables\"."
                 return .init(
                     message:
                         "\(pattern) uses the undefined variable \(QuotedText.json(name)), so the rule probably matches nothing.",
-                    remedy: near.map {
-                        "Write $(\(QuotedText.capped($0))), or define \(QuotedText.json(name)) in \"substitutionVariables\"."
-                    }
-                        ?? "Add \(QuotedText.json(name)): [\"…\"] to \"substitutionVariables\".",
+                    remedy: define,
+                    remedies: near.map { near in
+                        let text = part.pattern.text.replacing("$(\(name))", with: "$(\(near))")
+                        return [
+                            Remedy(
+                                "Write $(\(QuotedText.capped(near))), or define \(QuotedText.json(name)) in \"substitutionVariables\".",
+                                .write(JSONPrinter.literal(text), over: part.source.index))
+                        ]
+                    } ?? [],
                     evidence: [
                         "text": .string(QuotedText.capped(part.pattern.text)),
                         "variable": .string(QuotedText.capped(name)),

@@ -21,7 +21,7 @@ public struct LinkMatcher: Sendable {
     }
 
     /// Whose reading of a file is followed.
-    public enum Reading: Hashable, Sendable {
+    public enum Reading: Hashable, Sendable, CaseIterable {
         /// That of iOS 13 and later: `appIDs` before `appID`, `components` before `paths`.
         case current
         /// That of iOS 12 and earlier, which know `appID` and `paths` only. Rules: details.app-ids, details.half-forms

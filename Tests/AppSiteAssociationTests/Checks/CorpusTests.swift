@@ -27,6 +27,18 @@ struct CorpusTests {
         #expect(codes[.ruleUnreachable, default: 0] >= 20)
     }
 
+    /// With everything that the findings say to do, a file opens what it opened, and lints no worse.
+    @Test func remediesDoNoHarm() throws {
+        var changed = 0
+        for (_, bytes) in try Self.files() where (try? JSONDocument(bytes))?.root.kind == .object {
+            let file = try RepairedFile(bytes)
+            guard file.isChanged else { continue }
+            changed += 1
+            try file.check(links: file.links)
+        }
+        #expect(changed > 5, "\(changed)")
+    }
+
     @Test func damagedFilesAreJudgedToo() throws {
         var generator = SeededGenerator(seed: 5)
         for (_, bytes) in try Self.files().prefix(60) {

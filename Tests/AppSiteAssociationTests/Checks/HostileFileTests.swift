@@ -99,7 +99,7 @@ import Testing
 
     @Test(arguments: rules + inheriting)
     func decisionsShareOneBudget(_ nasty: Nasty) throws {
-        let checked = CheckedFile(try Self.file(nasty), steps: 400_000)
+        let checked = CheckedFile(try Self.file(nasty), budget: FileBudget(steps: 400_000))
         var report = FindingReport(location: .file, limit: FileJudge.findingsPerCode)
         for check in ContentChecks.all { check.check(checked, into: &report) }
         // The last charge is refused, and not done.

@@ -22,6 +22,9 @@ struct ImpactTests {
         .paths("\"/b\", ⟦info rule-never-matches⟧\"NOT /a b\""),
         .paths("⟦info rule-not-prefix-malformed⟧\"NOT  /a\", \"/b\""),
         .paths("⟦error rule-not-prefix-malformed⟧\"NOT  /a\", \"/*\""),
+        // Where another rule of the list is the reason, something is wrong all the same.
+        .paths("\"*\", ⟦error rule-not-prefix-malformed⟧\"NOT  /a\""),
+        .paths("\"NOT /a*\", ⟦error rule-never-matches⟧\"/a b\", \"/b\""),
         .components("{\"/\": ⟦info rule-not-prefix-malformed⟧\"NOT /a\"}, {\"/\": \"/b\"}"),
         // What matches too much makes no difference.
         .components("{\"/\": \"/a\", \"?\": {\"x\": ⟦info rule-widened⟧7}}, {\"/\": \"/a\"}"),

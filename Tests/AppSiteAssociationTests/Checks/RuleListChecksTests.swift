@@ -80,7 +80,7 @@ struct RuleNotPrefixMalformedCheckTests {
         #expect(MarkedFile.paths("\"NOT/a\", \"*\"").findings.contains { $0.remedy == "Write \"NOT /a\"." })
         #expect(
             MarkedFile.components("{\"/\": \"NOT /a\"}, {\"/\": \"*\"}").findings.contains {
-                $0.remedy == "Write { \"/\": \"/a\", \"exclude\": true }."
+                $0.remedy == "Write \"/\": \"/a\", \"exclude\": true."
             })
     }
 }

@@ -54,7 +54,7 @@ struct RuleNeverMatchesCheckTests {
     @Test(arguments: [
         (
             "\"/item?id=7\"", FindingCode.ruleMissesLinks,
-            "write \"/item\", which matches with any query, or add \"components\" with every rule of the entry, this one as { \"/\": \"/item\", \"?\": { \"id\": \"7\" } }, because"
+            "write \"/item\", which matches with any query. To match the query, add \"components\" with every rule of the entry, this one as { \"/\": \"/item\", \"?\": { \"id\": \"7\" } }, because"
         ),
         (
             "\"/#/settings\"", .ruleNeverMatches,

@@ -87,13 +87,12 @@ import Testing
             "\"not /a b\", \"*\"", .ruleNotPrefixMalformed, "\"not /a b\"", "\"NOT /a%20b\"", opens: ["/b"],
             staysOut: ["/a%20b"]),
         .components(
-            "{\"/\": \"NOT /a\"}, {\"/\": \"*\"}", .ruleNotPrefixMalformed, "{\"/\": \"NOT /a\"}",
-            "{ \"/\": \"/a\", \"exclude\": true }", opens: ["/b"], staysOut: ["/a"]),
+            "{\"/\": \"NOT /a\"}, {\"/\": \"*\"}", .ruleNotPrefixMalformed, "\"/\": \"NOT /a\"",
+            "\"/\": \"/a\", \"exclude\": true", opens: ["/b"], staysOut: ["/a"]),
         .components(
             "\"/item?id=*\", {\"/\": \"/b\"}", .ruleMalformed, "\"/item?id=*\"",
             "{ \"/\": \"/item\", \"?\": { \"id\": \"?*\" } }", opens: ["/item?id=7", "/b"], staysOut: ["/item"]),
         .components("{\"/\": 1}", .ruleWidened, "\"/\": 1", "\"/\": \"/1\"", opens: ["/1"], staysOut: ["/2"]),
-        .paths("\"/\"", .ruleHomePageOnly, "\"/\"", "\"*\"", opens: ["/", "/a/b"]),
         Row(
             text: #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.acme.app"], "path": "/a"}]}}"#,
             code: .keyUnknown, replaced: "\"path\": \"/a\"", suggestion: "\"paths\": [\"/a\"]", opens: ["/a"]),

@@ -1,0 +1,161 @@
+/// One change to a file; values are named by their index in the document.
+enum FileEdit: Hashable {
+    /// Writes a text in the place of a value, or of a key.
+    case write(String, over: Int)
+    /// Writes members in the place of the one that a value belongs to.
+    case writeMembers(String, over: Int)
+    /// Removes an element, or the member that a value belongs to.
+    case remove(Int)
+    /// Moves an element before another one.
+    case move(Int, before: Int)
+    /// Adds elements or members at the end of an array or object.
+    case append(String, to: Int)
+}
+
+/// A file with changes that do not contradict each other.
+struct EditedFile {
+    private let document: JSONDocument
+    private var edits: Set<FileEdit> = []
+    private var replaced: [Int: String] = [:]
+    private var replacedMembers: [Int: String] = [:]
+    private var removed: Set<Int> = []
+    private var moved: [Int: Int] = [:]
+    private var arrivals: [Int: [Int]] = [:]
+    private var appended: [Int: [String]] = [:]
+
+    init(_ document: JSONDocument) { self.document = document }
+
+    /// Whether nothing is changed.
+    var isUnchanged: Bool { edits.isEmpty }
+
+    /// Adds changes, or nothing where one of them contradicts another or an earlier one.
+    mutating func apply(_ more: [FileEdit]) -> Bool {
+        var next = self
+        for edit in more where next.edits.insert(edit).inserted {
+            guard next.apply(edit) else { return false }
+        }
+        self = next
+        return true
+    }
+
+    private mutating func apply(_ edit: FileEdit) -> Bool {
+        switch edit {
+        case .write(let text, let index):
+            guard isFree(nodes(of: index)) else { return false }
+            replaced[index] = text
+        case .writeMembers(let text, let index):
+            guard let key = key(of: index), isFree(nodes(ofMember: key)) else { return false }
+            replacedMembers[key] = text
+        case .remove(let index):
+            let nodes = key(of: index).map(nodes(ofMember:)) ?? nodes(of: index)
+            guard isFree(nodes) else { return false }
+            removed.insert(nodes.lowerBound)
+        case .move(let index, let target):
+            // Whoever is moved may be changed within, but not be moved twice, nor be where another one arrives.
+            guard !isGone(index), !isGone(target), moved[index] == nil, moved[target] == nil, arrivals[index] == nil
+            else { return false }
+            moved[index] = target
+            arrivals[target, default: []].append(index)
+        case .append(let text, let index):
+            guard !isGone(index) else { return false }
+            appended[index, default: []].append(text)
+        }
+        return true
+    }
+
+    private func value(_ index: Int) -> JSONValue { JSONValue(storage: document.storage, index: index) }
+
+    private func nodes(of index: Int) -> Range<Int> { index..<Int(value(index).node.next) }
+
+    private func nodes(ofMember key: Int) -> Range<Int> { key..<nodes(of: key + 1).upperBound }
+
+    /// The key of the member that a value belongs to.
+    private func key(of index: Int) -> Int? { value(index).member?.keyIndex }
+
+    /// Whether no change touches what is in the range, and none has taken it away.
+    private func isFree(_ range: Range<Int>) -> Bool {
+        let touched =
+            [
+                Array(replaced.keys), Array(replacedMembers.keys), Array(removed), Array(moved.keys),
+                Array(arrivals.keys),
+            ]
+            .joined().contains(where: range.contains) || appended.keys.contains(where: range.contains)
+        return !touched && !isGone(range.lowerBound)
+    }
+
+    /// Whether a value, or something around it, is replaced or removed.
+    private func isGone(_ index: Int) -> Bool {
+        var current: JSONValue? = value(index)
+        while let value = current {
+            if replaced[value.index] != nil || removed.contains(value.index) { return true }
+            if let key = value.member?.keyIndex, replacedMembers[key] != nil || removed.contains(key) { return true }
+            current = value.parent
+        }
+        return false
+    }
+
+    // MARK: - The text
+
+    /// The text of the file with the changes.
+    var bytes: [UInt8] {
+        var output: [UInt8] = []
+        write(document.root, into: &output)
+        return output
+    }
+
+    private func write(_ value: JSONValue, into output: inout [UInt8]) {
+        if let text = replaced[value.index] {
+            output += Array(text.utf8)
+            return
+        }
+        switch value.kind {
+        case .array:
+            output.append(UInt8(ascii: "["))
+            var isFirst = true
+            for element in value.elements.map(Array.init) ?? [] {
+                for arrival in arrivals[element.index] ?? [] {
+                    write(self.value(arrival), after: &isFirst, into: &output)
+                }
+                if moved[element.index] == nil, !removed.contains(element.index) {
+                    write(element, after: &isFirst, into: &output)
+                }
+            }
+            writeAppended(to: value, after: &isFirst, into: &output)
+            output.append(UInt8(ascii: "]"))
+        case .object:
+            output.append(UInt8(ascii: "{"))
+            var isFirst = true
+            for member in value.members.map(Array.init) ?? [] where !removed.contains(member.keyIndex) {
+                separate(after: &isFirst, into: &output)
+                if let text = replacedMembers[member.keyIndex] {
+                    output += Array(text.utf8)
+                } else {
+                    write(member.key, into: &output)
+                    output.append(UInt8(ascii: ":"))
+                    write(member.value, into: &output)
+                }
+            }
+            writeAppended(to: value, after: &isFirst, into: &output)
+            output.append(UInt8(ascii: "}"))
+        case .null, .boolean, .number, .string:
+            output += document.bytes[value.range]
+        }
+    }
+
+    private func write(_ element: JSONValue, after isFirst: inout Bool, into output: inout [UInt8]) {
+        separate(after: &isFirst, into: &output)
+        write(element, into: &output)
+    }
+
+    private func writeAppended(to value: JSONValue, after isFirst: inout Bool, into output: inout [UInt8]) {
+        for text in appended[value.index] ?? [] {
+            separate(after: &isFirst, into: &output)
+            output += Array(text.utf8)
+        }
+    }
+
+    private func separate(after isFirst: inout Bool, into output: inout [UInt8]) {
+        if !isFirst { output.append(UInt8(ascii: ",")) }
+        isFirst = false
+    }
+}

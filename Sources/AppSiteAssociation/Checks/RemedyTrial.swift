@@ -1,0 +1,154 @@
+import Findings
+
+/// Tries remedies on the file that they are for, and accepts those with which it is no worse.
+///
+/// With everything that is accepted, every link that opens an app still does, unless an exclusion keeps it out or the rule
+/// that opened it was said to match too much; and the checks find no more errors and warnings than before.
+struct RemedyTrial {
+    /// A file with what the checks say of it.
+    private struct State {
+        var edited: EditedFile
+        var checked: CheckedFile
+        var errors: Int
+        var warnings: Int
+    }
+
+    private let budget: FileBudget
+    private let location: FindingLocation
+    private var state: State
+    /// The indices of the offers that are accepted.
+    private(set) var accepted: Set<Int> = []
+
+    /// The file with the accepted remedies.
+    var edited: EditedFile { state.edited }
+
+    /// The work that trying remedies may cost for one file; what is not tried is not offered.
+    static let steps = CheckedFile.steps
+
+    /// Tries what `report` about `checked` offers.
+    init(_ checked: CheckedFile, _ report: FindingReport, steps: Int = Self.steps) {
+        budget = FileBudget(steps: steps)
+        location = report.location
+        state = State(
+            edited: EditedFile(checked.file.document), checked: checked, errors: report.count(of: .error),
+            warnings: report.count(of: .warning))
+        let offers = report.offers.enumerated().filter { !$0.element.remedy.edits.isEmpty }
+        guard checked.isDecidable, !offers.isEmpty else { return }
+        let before = state
+        for (index, offer) in offers where offer.isAlternative {
+            accept([(index, offer.remedy)])
+            state = before
+        }
+        // What is superfluous beside a rule may be needed beside a narrower one.
+        let together = offers.filter { !$0.element.isAlternative }.map { (index: $0.offset, remedy: $0.element.remedy) }
+        accept(together.filter { !$0.remedy.narrows.isEmpty }[...])
+        accept(together.filter { $0.remedy.narrows.isEmpty }[...])
+    }
+
+    /// Accepts remedies that do no harm together; of others, those that do none in smaller groups.
+    private mutating func accept(_ group: ArraySlice<(index: Int, remedy: Remedy)>) {
+        guard !group.isEmpty else { return }
+        var edited = state.edited
+        // What contradicts an earlier remedy is not offered.
+        let compatible = group.filter { edited.apply($0.remedy.edits) }
+        guard !compatible.isEmpty else { return }
+        if let next = judged(edited), isNoWorse(next, narrowed: compatible.flatMap(\.remedy.narrows)) {
+            state = next
+            accepted.formUnion(compatible.map(\.index))
+        } else if compatible.count > 1 {
+            let middle = compatible.count / 2
+            accept(compatible[..<middle])
+            accept(compatible[middle...])
+        }
+    }
+
+    /// What the checks say of a changed file; `nil` where it cannot be read, or the work is used up.
+    private func judged(_ edited: EditedFile) -> State? {
+        let bytes = edited.bytes
+        guard budget.rest.spend(bytes.count), let document = try? JSONDocument(bytes) else { return nil }
+        let checked = CheckedFile(AssociationFile(document), budget: budget)
+        let report = FileJudge.report(on: checked, location: location)
+        guard checked.isDecidable, budget.rest.remaining > 0 else { return nil }
+        return State(
+            edited: edited, checked: checked, errors: report.count(of: .error), warnings: report.count(of: .warning))
+    }
+
+    private func isNoWorse(_ next: State, narrowed: [RuleLanguage?]) -> Bool {
+        (next.errors, next.warnings) <= (state.errors, state.warnings)
+            && LinkMatcher.Reading.allCases.allSatisfy { reading in
+                let (before, after) = (state.checked.rules(for: reading), next.checked.rules(for: reading))
+                return before.allSatisfy { app, rules in
+                    !app.isPossible || isKept(rules, after[app] ?? [], narrowed: narrowed)
+                }
+            }
+    }
+
+    /// Whether every link that `before` opens is matched by some rule of `after`, which then opens or excludes it, or by
+    /// what was said to match too much.
+    private func isKept(_ before: [EffectiveRule], _ after: [EffectiveRule], narrowed: [RuleLanguage?]) -> Bool {
+        let opening = before.filter { !$0.excludes }
+        // Where it is not known what a rule matches, it has to be there as it is.
+        let unknown = opening.filter { $0.language == nil }
+        if !unknown.isEmpty {
+            let texts = Set(after.map(\.text))
+            guard unknown.allSatisfy({ texts.contains($0.text) }) else { return false }
+        }
+        let matching = (after.map(\.language) + narrowed).compactMap { language in
+            language.map { RuleLanguage(excludes: false, text: $0.text, path: $0.path, conditions: $0.conditions) }
+        }
+        let isObvious = opening.compactMap(\.language).allSatisfy { language in
+            matching.contains(language) || matching.contains { language.isIncluded(in: $0, budget: &budget.rest) }
+        }
+        if isObvious { return true }
+        return RuleListComparison.lost(before.compactMap(\.language), matching, budget: &budget.rest) == .same
+    }
+}
+
+/// A rule that decides about links of an app.
+private struct EffectiveRule {
+    let language: RuleLanguage?
+    let excludes: Bool
+    /// The rule as it is written; `nil` for the one of an entry without rules.
+    let source: JSONValue?
+
+    var text: String { source.map { JSONPrinter().print($0) } ?? "" }
+}
+
+extension CheckedFile {
+    /// The rules by which each app takes links: those of the first entry that names it, without what matches nothing.
+    fileprivate func rules(for reading: LinkMatcher.Reading) -> [AppIdentifier: [EffectiveRule]] {
+        var rules: [AppIdentifier: [EffectiveRule]] = [:]
+        for detail in details {
+            let isCurrent = reading == .current
+            guard let list = isCurrent ? detail.currentRules : detail.oldRules else { continue }
+            for app in (isCurrent ? detail.detail.apps : detail.detail.appsOfPaths).map(\.identifier)
+            where rules[app] == nil {
+                rules[app] = list
+            }
+        }
+        return rules
+    }
+}
+
+extension CheckedDetail {
+    /// The rules that current systems follow.
+    fileprivate var currentRules: [EffectiveRule] {
+        if case .everything = detail.rules {
+            return [EffectiveRule(language: .everything(excludes: false), excludes: false, source: nil)]
+        }
+        return effective?.effectiveRules ?? []
+    }
+
+    /// The rules that iOS 12 and earlier follow; `nil` where they read none.
+    fileprivate var oldRules: [EffectiveRule]? {
+        isReadByOldSystems ? paths?.effectiveRules : nil
+    }
+}
+
+extension CheckedRules {
+    fileprivate var effectiveRules: [EffectiveRule] {
+        rules.filter { !$0.matchesNothing }.map {
+            EffectiveRule(language: $0.language, excludes: $0.rule.excludes, source: $0.rule.source)
+        }
+    }
+}
