@@ -24,7 +24,7 @@ private final class ClaimLog: AddressClaims {
         }
     }
     func release(_ address: IPAddress) { state.withLock { $0.log.append("release \(address)") } }
-    func timeLimit(at address: IPAddress) -> Duration? { limits[address] }
+    func connectLimit(at address: IPAddress) -> Duration? { limits[address] }
     func answered(_ address: IPAddress) { state.withLock { $0.shown.append("\(address) answers") } }
     func stayedSilent(_ address: IPAddress) { state.withLock { $0.shown.append("\(address) is silent") } }
 }

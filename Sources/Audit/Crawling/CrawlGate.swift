@@ -60,7 +60,7 @@ struct CrawlGate: ObservationGate {
     func otherDomainsUnanswered(at address: IPAddress) -> Int? {
         coordinator.otherDomainsUnanswered(at: .address(address), by: id)
     }
-    func timeLimit(at address: IPAddress) -> Duration? {
+    func connectLimit(at address: IPAddress) -> Duration? {
         otherDomainsUnanswered(at: address) == nil ? nil : Self.briefly
     }
 }

@@ -310,7 +310,7 @@ public struct Observer: Sendable {
     private func shortTime(_ claims: any AddressClaims, _ route: Route) -> Duration? {
         var longest: Duration?
         for address in route.addresses {
-            guard let limit = claims.timeLimit(at: address), limit < transport.settings.connectTimeout else {
+            guard let limit = claims.connectLimit(at: address), limit < transport.settings.connectTimeout else {
                 return nil
             }
             longest = max(longest ?? limit, limit)

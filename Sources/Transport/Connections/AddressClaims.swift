@@ -7,7 +7,7 @@ public protocol AddressClaims: Sendable {
     /// Gives the room at `address` back: the attempt has ended without a connection.
     func release(_ address: IPAddress)
     /// The longest time for an attempt at `address`; `nil` for the usual one.
-    func timeLimit(at address: IPAddress) -> Duration?
+    func connectLimit(at address: IPAddress) -> Duration?
     /// The address has answered an attempt.
     func answered(_ address: IPAddress)
     /// The address has not answered an attempt in time, which has ended.
@@ -16,7 +16,7 @@ public protocol AddressClaims: Sendable {
 
 extension AddressClaims {
     /// The usual time.
-    public func timeLimit(at address: IPAddress) -> Duration? { nil }
+    public func connectLimit(at address: IPAddress) -> Duration? { nil }
     /// Does nothing.
     public func answered(_ address: IPAddress) {}
     /// Does nothing.

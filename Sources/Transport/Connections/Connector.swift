@@ -126,7 +126,7 @@ final class Connector {
         // While other addresses are left, one that is silent must not use up all the time.
         let isLast = connection.next + 1 >= connection.route.addresses.count
         let left = connection.deadline - now
-        let time = min(isLast ? left : left / 2, connection.claims.timeLimit(at: address) ?? left)
+        let time = min(isLast ? left : left / 2, connection.claims.connectLimit(at: address) ?? left)
         pending[id]?.attempts.append(
             PendingConnection.Attempt(socket: socket, address: address, begun: now, deadline: now + time))
         pending[id]?.besideDue = now + Self.attemptDelay

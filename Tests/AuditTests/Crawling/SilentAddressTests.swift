@@ -94,14 +94,14 @@ struct SilentAddressTests {
         let gates = (0..<4).map { CrawlGate(id: $0, coordinator: coordinator, monitor: nil) }
         for id in 0..<4 { coordinator.note(.admitted(id)) }
         for gate in gates.prefix(3) {
-            #expect(gates[3].timeLimit(at: address) == nil)
+            #expect(gates[3].connectLimit(at: address) == nil)
             gate.stayedSilent(address)
         }
-        #expect(gates[3].timeLimit(at: address) == .seconds(2))
+        #expect(gates[3].connectLimit(at: address) == .seconds(2))
         #expect(gates[3].otherDomainsUnanswered(at: address) == 3)
         // It is not one of the others.
-        #expect(gates[2].timeLimit(at: address) == nil)
+        #expect(gates[2].connectLimit(at: address) == nil)
         gates[0].answered(address)
-        #expect(gates[3].timeLimit(at: address) == nil)
+        #expect(gates[3].connectLimit(at: address) == nil)
     }
 }

@@ -59,7 +59,7 @@ final class GateLog: ObservationGate {
     func hangUp() { note(.hangUp) }
     func pause(_ duration: Duration) async throws { note(.pause(duration)) }
     func otherDomainsUnanswered(at address: IPAddress) -> Int? { othersSilent }
-    func timeLimit(at address: IPAddress) -> Duration? { timeLimit }
+    func connectLimit(at address: IPAddress) -> Duration? { timeLimit }
     func tryClaim(_ address: IPAddress) -> Bool { true }
     func release(_ address: IPAddress) {}
 }
