@@ -66,6 +66,13 @@ struct ConnectorTests {
         }
     }
 
+    /// As many as the answer of a name server can hold; TCP connects to no multicast address.
+    @Test func triesAnyNumberOfAddressesThatFailAtOnce() async throws {
+        let addresses = (0..<4_000).map { "224.1.\($0 >> 8).\($0 & 255)" }
+        let result = try await connect(addresses, port: 443, timeout: .seconds(60), connectTimeout: .seconds(60))
+        #expect(failure(result)?.kind == .connectFailed)
+    }
+
     @Test func aSilentAddressDoesNotUseUpTheTimeOfTheNextOne() async throws {
         try await withBlackHole { port in
             try await withFaultServer(addresses: ["127.0.0.2"], port: port) { _ in

@@ -120,7 +120,8 @@ final class Connector {
             let cause = PendingConnection.Cause(reason)
             note(cause, address, after: .zero, connection.claims)
             pending[id]?.failures.append((cause, "\(address)"))
-            return goOn(id)
+            // The next step is the loop's: thousands of addresses may fail at once, and would fill the stack.
+            return deadlines.insert(Deadline(due: .now, id: id))
         }
         let now = ContinuousClock.now
         // While other addresses are left, one that is silent must not use up all the time.
