@@ -9,15 +9,19 @@ final class Connector {
     /// Addresses of the other family are tried when the first has not answered for so long (RFC 8305, section 5).
     private static let attemptDelay: Duration = .milliseconds(250)
 
-    private let watch: SocketWatch
+    private let sockets: ConnectingSockets
     private let connectTimeout: Duration
+    private let now: () -> ContinuousClock.Instant
     private var pending: [UInt64: PendingConnection] = [:]
     private var owners: [Int32: UInt64] = [:]
     private var deadlines = Heap<Deadline>()
 
-    init(watch: SocketWatch, connectTimeout: Duration) {
-        self.watch = watch
+    init(
+        sockets: ConnectingSockets, connectTimeout: Duration, now: @escaping () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.sockets = sockets
         self.connectTimeout = connectTimeout
+        self.now = now
     }
 
     /// Connects along `route`, from the address of `index` on, for which the caller has a claim.
@@ -25,7 +29,7 @@ final class Connector {
         _ id: UInt64, _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims,
         completion: @escaping (ConnectionResult) -> Void
     ) {
-        let begun = ContinuousClock.now
+        let begun = now()
         pending[id] = PendingConnection(
             route: route, next: index, begun: begun, deadline: begun + min(connectTimeout, timeout), claims: claims,
             completion: completion)
@@ -46,7 +50,7 @@ final class Connector {
     /// Looks at a socket that has become ready.
     func act(on socket: Int32) {
         guard let id = owners[socket] else { return }
-        switch ConnectingSocket.state(of: socket) {
+        switch sockets.state(socket) {
         case .connecting: break
         case .connected: connected(id, socket)
         case .failed(let reason):
@@ -61,7 +65,7 @@ final class Connector {
     /// Does what is due: gives attempts up, and begins others beside them.
     func actOnTime() {
         guard !deadlines.isEmpty else { return }
-        let now = ContinuousClock.now
+        let now = now()
         while let first = deadlines.min, first.due <= now {
             deadlines.removeMin()
             guard let connection = pending[first.id] else { continue }
@@ -78,7 +82,7 @@ final class Connector {
     private func goOn(_ id: UInt64) {
         guard let connection = pending[id] else { return }
         guard connection.attempts.isEmpty else { return schedule(id) }
-        let isOver = connection.deadline <= .now
+        let isOver = connection.deadline <= now()
         guard !isOver, connection.next < connection.route.addresses.count else { return fail(id) }
         tryNext(id, isClaimed: false)
     }
@@ -109,7 +113,7 @@ final class Connector {
     private func begin(_ id: UInt64, _ address: IPAddress) {
         guard let connection = pending[id] else { return }
         pending[id]?.next += 1
-        let (socket, state) = ConnectingSocket.begin(address, port: connection.route.plan.port)
+        let (socket, state) = sockets.begin(address, connection.route.plan.port)
         guard let socket else {
             guard case .failed(let reason) = state else { return }
             connection.claims.release(address)
@@ -118,7 +122,7 @@ final class Connector {
             pending[id]?.failures.append((PendingConnection.Cause(reason), "\(address)"))
             return goOn(id)
         }
-        let now = ContinuousClock.now
+        let now = now()
         // While other addresses are left, one that is silent must not use up all the time.
         let isLast = connection.next + 1 >= connection.route.addresses.count
         let left = connection.deadline - now
@@ -127,7 +131,7 @@ final class Connector {
         pending[id]?.besideDue = now + Self.attemptDelay
         if case .connected = state { return connected(id, socket) }
         owners[socket] = id
-        watch.watch(socket, for: .connections, readable: false, writable: true)
+        sockets.watch(socket)
         schedule(id)
     }
 
@@ -135,7 +139,7 @@ final class Connector {
     private func putBack(_ id: UInt64, _ connection: PendingConnection) {
         guard connection.attempts.isEmpty else {
             pending[id]?.next = connection.next
-            pending[id]?.besideDue = .now + Self.attemptDelay
+            pending[id]?.besideDue = now() + Self.attemptDelay
             return schedule(id)
         }
         pending[id] = nil
@@ -155,21 +159,21 @@ final class Connector {
         letGo(of: socket)
         for lost in connection.attempts where lost.socket != socket {
             letGo(of: lost.socket)
-            Self.close(lost.socket)
+            sockets.close(lost.socket)
             connection.claims.release(lost.address)
         }
         connection.completion(
             .connected(
                 Connection(
                     route: connection.route, address: won.address, socket: socket,
-                    connectTime: ContinuousClock.now - connection.begun)))
+                    connectTime: now() - connection.begun)))
     }
 
     private func end(_ id: UInt64, _ socket: Int32, _ cause: PendingConnection.Cause) {
         guard let attempts = pending[id]?.attempts, let index = attempts.firstIndex(where: { $0.socket == socket })
         else { return }
         letGo(of: socket)
-        Self.close(socket)
+        sockets.close(socket)
         pending[id]?.attempts.remove(at: index)
         pending[id]?.claims.release(attempts[index].address)
         pending[id]?.failures.append((cause, "\(attempts[index].address)"))
@@ -179,18 +183,14 @@ final class Connector {
         guard let connection = pending.removeValue(forKey: id) else { return }
         for attempt in connection.attempts {
             letGo(of: attempt.socket)
-            Self.close(attempt.socket)
+            sockets.close(attempt.socket)
             connection.claims.release(attempt.address)
         }
-        connection.completion(.failed(connection.failedExchange()))
+        connection.completion(.failed(connection.failedExchange(at: now())))
     }
 
     private func letGo(of socket: Int32) {
-        watch.forget(socket)
+        sockets.forget(socket)
         owners[socket] = nil
-    }
-
-    private static func close(_ socket: Int32) {
-        Platform.close(socket)
     }
 }

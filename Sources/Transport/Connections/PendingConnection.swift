@@ -52,12 +52,12 @@ struct PendingConnection {
     }
 
     /// The exchange that was to take place over the connection, with the cause that says most.
-    func failedExchange() -> Exchange {
+    func failedExchange(at now: ContinuousClock.Instant) -> Exchange {
         var exchange = route.exchange()
         let failure = failure
         exchange.failure = failure
         exchange.timings.connectMs = nil
-        exchange.timings.totalMs = (exchange.timings.dnsMs ?? 0) + (ContinuousClock.now - begun).milliseconds
+        exchange.timings.totalMs = (exchange.timings.dnsMs ?? 0) + (now - begun).milliseconds
         if !route.isProxied, failure.kind != .cancelled { exchange.address = failures.last?.address }
         return exchange
     }

@@ -2,8 +2,9 @@ import HeapModule
 
 /// Finds routes to URLs on the thread of one event loop: looks names up within their time, and guards addresses.
 final class RouteFinder {
-    private let resolver: NameResolver
+    private let names: NameLookups
     private let nameTimeout: Duration
+    private let now: () -> ContinuousClock.Instant
     private var searches: [UInt64: Search] = [:]
     private var deadlines = Heap<Deadline>()
 
@@ -16,9 +17,10 @@ final class RouteFinder {
         var asked: String
     }
 
-    init(resolver: NameResolver, nameTimeout: Duration) {
-        self.resolver = resolver
+    init(names: NameLookups, nameTimeout: Duration, now: @escaping () -> ContinuousClock.Instant = { .now }) {
+        self.names = names
         self.nameTimeout = nameTimeout
+        self.now = now
     }
 
     /// Finds the route of `plan` within `timeout`; `completion` may be called at once.
@@ -29,7 +31,7 @@ final class RouteFinder {
         }
         let route = Route(plan, addresses: plan.addresses)
         guard let name = plan.name ?? plan.targetName else { return completion(route) }
-        let begun = ContinuousClock.now
+        let begun = now()
         searches[id] = Search(route: route, begun: begun, completion: completion, asked: name)
         deadlines.insert(Deadline(due: begun + min(nameTimeout, timeout), id: id))
         ask(id, name)
@@ -43,7 +45,7 @@ final class RouteFinder {
     /// Ends searches whose time is up.
     func endOverdue() {
         guard !deadlines.isEmpty else { return }
-        let now = ContinuousClock.now
+        let now = now()
         while let first = deadlines.min, first.due <= now || searches[first.id] == nil {
             deadlines.removeMin()
             fail(
@@ -62,7 +64,7 @@ final class RouteFinder {
     }
 
     private func ask(_ id: UInt64, _ name: String) {
-        resolver.resolve(name) { [weak self] answer in
+        names.resolve(name) { [weak self] answer in
             guard let self, searches[id]?.asked == name else { return }
             answered(id, name, answer)
         }
@@ -102,7 +104,7 @@ final class RouteFinder {
 
     private func complete(_ id: UInt64) {
         guard var search = searches.removeValue(forKey: id) else { return }
-        search.route.dnsMs = (ContinuousClock.now - search.begun).milliseconds
+        search.route.dnsMs = (now() - search.begun).milliseconds
         search.completion(search.route)
     }
 }
