@@ -13,7 +13,7 @@ struct ConnectingSockets {
 
     /// Begins to connect to an address at a port; returns the socket, unless there is none, and its state.
     let begin: (_ address: IPAddress, _ port: Int) -> (socket: Int32?, state: State)
-    /// Returns the state of a socket that has become ready.
+    /// Returns the state of a socket that may have become ready.
     let state: (_ socket: Int32) -> State
     /// Calls ``Connector/act(on:)`` from now on when a socket becomes ready.
     let watch: (_ socket: Int32) -> Void
@@ -57,7 +57,15 @@ extension ConnectingSockets {
         var reason: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &reason, &length) == 0 else { return .failed(errno: errno) }
-        return reason == 0 ? .connected : .failed(errno: reason)
+        guard reason == 0 else { return .failed(errno: reason) }
+        // One that is still connecting has no error either: an event can be that of an earlier socket of its number.
+        var peer = sockaddr_storage()
+        length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let status = withUnsafeMutablePointer(to: &peer) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(socket, $0, &length) }
+        }
+        if status == 0 { return .connected }
+        return errno == ENOTCONN ? .connecting : .failed(errno: errno)
     }
 }
 

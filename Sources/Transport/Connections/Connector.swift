@@ -32,14 +32,14 @@ final class Connector {
         let begun = now()
         pending[id] = PendingConnection(
             route: route, next: index, begun: begun, deadline: begun + min(connectTimeout, timeout), claims: claims,
-            completion: completion)
-        tryNext(id, isClaimed: true)
+            completion: completion, besideDue: begun)
+        if index < route.addresses.count { tryNext(id, isClaimed: true) }
+        goOn(id)
     }
 
     /// Gives up.
     func cancel(_ id: UInt64) {
-        pending[id]?.failures = [(.cancelled, "cancelled")]
-        fail(id)
+        fail(id, ExchangeFailure(kind: .cancelled, phase: .connect, detail: "cancelled"))
     }
 
     /// Gives everything up.
@@ -66,88 +66,57 @@ final class Connector {
     func actOnTime() {
         guard !deadlines.isEmpty else { return }
         let now = now()
-        while let first = deadlines.min, first.due <= now {
+        while let first = deadlines.min, first.due <= now || pending[first.id] == nil {
             deadlines.removeMin()
-            guard let connection = pending[first.id] else { continue }
-            for attempt in connection.attempts where attempt.deadline <= now {
-                end(first.id, attempt.socket, .timeout)
-            }
-            if pending[first.id]?.mayTryBeside(now) == true { tryBeside(first.id, now) } else { goOn(first.id) }
+            goOn(first.id)
         }
     }
 
     // MARK: Attempts
 
-    /// Tries the next address if no attempt is under way any more, and otherwise schedules the next step.
+    /// Does one step after the other until there is none before a socket is ready or a time is due.
+    ///
+    /// Whatever happens to a connection comes here at last, so that none is left without a timer.
     private func goOn(_ id: UInt64) {
-        guard let connection = pending[id] else { return }
-        guard connection.attempts.isEmpty else { return schedule(id) }
-        let isOver = connection.deadline <= now()
-        guard !isOver, connection.next < connection.route.addresses.count else { return fail(id) }
-        tryNext(id, isClaimed: false)
-    }
-
-    private func tryNext(_ id: UInt64, isClaimed: Bool) {
-        guard let connection = pending[id] else { return }
-        guard connection.next < connection.route.addresses.count else { return fail(id) }
-        let address = connection.route.addresses[connection.next]
-        guard isClaimed || connection.claims.tryClaim(address) else {
-            pending[id] = nil
-            return connection.completion(.noRoom(atIndex: connection.next))
-        }
-        begin(id, address)
-    }
-
-    /// Tries an address of the other family while the first one does not answer.
-    private func tryBeside(_ id: UInt64, _ now: ContinuousClock.Instant) {
-        guard let connection = pending[id] else { return }
-        let address = connection.route.addresses[connection.next]
-        if connection.claims.tryClaim(address) {
-            begin(id, address)
-        } else {
-            pending[id]?.besideDue = now + Self.attemptDelay
-            schedule(id)
+        while let step = pending[id]?.step(at: now()) {
+            switch step {
+            case .giveUp(let socket): end(id, socket, .timeout)
+            case .tryNext: tryNext(id)
+            case .fail: fail(id)
+            case .wait(let due): return deadlines.insert(Deadline(due: due, id: id))
+            }
         }
     }
 
-    private func begin(_ id: UInt64, _ address: IPAddress) {
-        guard let connection = pending[id] else { return }
-        pending[id]?.next += 1
-        let (socket, state) = sockets.begin(address, connection.route.plan.port)
-        guard let socket else {
-            guard case .failed(let reason) = state else { return }
-            connection.claims.release(address)
+    /// Begins an attempt at the next address, if there is room for it.
+    private func tryNext(_ id: UInt64, isClaimed: Bool = false) {
+        guard let (route, next, claims) = pending[id].map({ ($0.route, $0.next, $0.claims) }) else { return }
+        let address = route.addresses[next]
+        guard isClaimed || claims.tryClaim(address) else { return putOff(id, .noRoom(atIndex: next)) }
+        let begun = now()
+        let (socket, state) = sockets.begin(address, route.plan.port)
+        if case .failed(let reason) = state {
+            claims.release(address)
             // That says nothing about the address, which is tried later.
-            if reason == EMFILE || reason == ENFILE { return putBack(id, connection) }
-            pending[id]?.failures.append((PendingConnection.Cause(reason), "\(address)"))
-            return goOn(id)
+            if reason == EMFILE || reason == ENFILE { return putOff(id, .noDescriptor(atIndex: next)) }
+            pending[id]?.failures.append((PendingConnection.Cause(reason), address))
         }
-        let now = now()
-        // While other addresses are left, one that is silent must not use up all the time.
-        let isLast = connection.next + 1 >= connection.route.addresses.count
-        let left = connection.deadline - now
-        pending[id]?.attempts.append(
-            PendingConnection.Attempt(socket: socket, address: address, deadline: now + (isLast ? left : left / 2)))
-        pending[id]?.besideDue = now + Self.attemptDelay
+        pending[id]?.next += 1
+        guard let socket else { return }
+        pending[id]?.attempts.append(PendingConnection.Attempt(socket: socket, address: address, begun: begun))
+        pending[id]?.besideDue = begun + Self.attemptDelay
         if case .connected = state { return connected(id, socket) }
         owners[socket] = id
         sockets.watch(socket)
-        schedule(id)
     }
 
-    /// Waits for the attempt that is under way, or else gives the connection back as it was before the last attempt.
-    private func putBack(_ id: UInt64, _ connection: PendingConnection) {
-        guard connection.attempts.isEmpty else {
-            pending[id]?.next = connection.next
+    /// Tries the next address later, beside the attempt that is under way; where there is none, ends with `result`.
+    private func putOff(_ id: UInt64, _ result: ConnectionResult) {
+        guard pending[id]?.attempts.isEmpty == true else {
             pending[id]?.besideDue = now() + Self.attemptDelay
-            return schedule(id)
+            return
         }
-        pending[id] = nil
-        connection.completion(.noDescriptor(atIndex: connection.next))
-    }
-
-    private func schedule(_ id: UInt64) {
-        if let due = pending[id]?.nextDue { deadlines.insert(Deadline(due: due, id: id)) }
+        pending.removeValue(forKey: id)?.completion(result)
     }
 
     // MARK: Ends
@@ -176,17 +145,17 @@ final class Connector {
         sockets.close(socket)
         pending[id]?.attempts.remove(at: index)
         pending[id]?.claims.release(attempts[index].address)
-        pending[id]?.failures.append((cause, "\(attempts[index].address)"))
+        pending[id]?.failures.append((cause, attempts[index].address))
     }
 
-    private func fail(_ id: UInt64) {
+    private func fail(_ id: UInt64, _ failure: ExchangeFailure? = nil) {
         guard let connection = pending.removeValue(forKey: id) else { return }
         for attempt in connection.attempts {
             letGo(of: attempt.socket)
             sockets.close(attempt.socket)
             connection.claims.release(attempt.address)
         }
-        connection.completion(.failed(connection.failedExchange(at: now())))
+        connection.completion(.failed(connection.exchange(failing: failure, at: now())))
     }
 
     private func letGo(of socket: Int32) {

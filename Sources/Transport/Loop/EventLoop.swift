@@ -62,7 +62,7 @@ final class EventLoop {
         transfers.actOnTime()
         connector.actOnTime()
         if resolver.nextTimeout() == 0 { resolver.actOnTime() }
-        routes.endOverdue()
+        routes.actOnTime()
         turnBegan = .now
         queue.record(pause: turnBegan - begun)
     }

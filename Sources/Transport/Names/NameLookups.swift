@@ -67,6 +67,12 @@ final class NameLookups {
         for family in families { ask(name, family) { self.received(lookup, $0) } }
     }
 
+    /// The addresses of `name` in one family, while the question for the other one has no answer.
+    func known(_ name: String) -> [IPAddress] {
+        guard let running = lookups[name] else { return [] }
+        return inOrder(running.addresses)
+    }
+
     private func isWanted(_ address: IPAddress) -> Bool { families.contains(address.isIPv6 ? AF_INET6 : AF_INET) }
 
     private func received(_ lookup: Lookup, _ answer: NameAnswer) {
@@ -85,16 +91,18 @@ final class NameLookups {
     private func answer(
         _ addresses: [IPAddress], failures: [(kind: ExchangeFailure.Kind, detail: String)]
     ) -> NameAnswer {
-        guard addresses.isEmpty else {
-            let sixes = addresses.filter(\.isIPv6)
-            let fours = addresses.filter { !$0.isIPv6 }
-            return .addresses(prefersIPv6 ? sixes + fours : fours + sixes)
-        }
+        guard addresses.isEmpty else { return .addresses(inOrder(addresses)) }
         // One NXDOMAIN is true for the name, whatever the other question met; a failure is worse than "no such record".
         let order: [ExchangeFailure.Kind] = [.nameNotFound, .resolverTimeout, .resolverFailed, .noAddress]
         let worst = order.lazy.compactMap { kind in failures.first { $0.kind == kind } }.first
         return .failure(
             worst?.kind ?? .noAddress, detail: worst?.detail ?? "no address of the family that was asked for")
+    }
+
+    private func inOrder(_ addresses: [IPAddress]) -> [IPAddress] {
+        let sixes = addresses.filter(\.isIPv6)
+        let fours = addresses.filter { !$0.isIPv6 }
+        return prefersIPv6 ? sixes + fours : fours + sixes
     }
 }
 

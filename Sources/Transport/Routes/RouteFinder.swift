@@ -12,9 +12,14 @@ final class RouteFinder {
     private struct Search {
         var route: Route
         let begun: ContinuousClock.Instant
+        let deadline: ContinuousClock.Instant
         let completion: (Route) -> Void
-        /// The name that is looked up: answers to an earlier question are passed over.
-        var asked: String
+        /// Whether the domain's own name is looked up beside a proxy's address, and not the name to connect to.
+        var asksForTarget: Bool
+        /// The name that is looked up.
+        var name: String? { asksForTarget ? route.plan.targetName : route.plan.name }
+        /// Whether there is no connection without an answer: a proxy may know a name that is not known here.
+        var needsAnswer: Bool { !asksForTarget || route.plan.proxy?.takesAddresses == true }
     }
 
     init(names: NameLookups, nameTimeout: Duration, now: @escaping () -> ContinuousClock.Instant = { .now }) {
@@ -30,11 +35,15 @@ final class RouteFinder {
             return completion(Route(plan, failure: plan.blocked([literal])))
         }
         let route = Route(plan, addresses: plan.addresses)
-        guard let name = plan.name ?? plan.targetName else { return completion(route) }
         let begun = now()
-        searches[id] = Search(route: route, begun: begun, completion: completion, asked: name)
-        deadlines.insert(Deadline(due: begun + min(nameTimeout, timeout), id: id))
-        ask(id, name)
+        let timeout = min(nameTimeout, timeout)
+        let search = Search(
+            route: route, begun: begun, deadline: begun + timeout, completion: completion,
+            asksForTarget: plan.name == nil)
+        guard search.name != nil else { return completion(route) }
+        searches[id] = search
+        for due in [begun + timeout / 2, search.deadline] { deadlines.insert(Deadline(due: due, id: id)) }
+        ask(id)
     }
 
     /// Gives a search up.
@@ -42,20 +51,31 @@ final class RouteFinder {
         fail(id, ExchangeFailure(kind: .cancelled, phase: .dns, detail: "cancelled"))
     }
 
-    /// Ends searches whose time is up.
-    func endOverdue() {
+    /// Goes on with what is known where half of the time is up, and ends searches whose time is up.
+    func actOnTime() {
         guard !deadlines.isEmpty else { return }
         let now = now()
         while let first = deadlines.min, first.due <= now || searches[first.id] == nil {
             deadlines.removeMin()
-            fail(
-                first.id,
-                ExchangeFailure(
-                    kind: .resolverTimeout, phase: .dns, detail: "no answer from the name servers in time"))
+            hurry(first.id, now)
         }
     }
 
-    /// When ``endOverdue()`` has something to do; `nil` for never.
+    /// Waits no longer for the other family of a name that has an address, nor for a name that the connection does not need.
+    private func hurry(_ id: UInt64, _ now: ContinuousClock.Instant) {
+        while let search = searches[id], let name = search.name {
+            let known = names.known(name)
+            if !known.isEmpty {
+                answered(id, .addresses(known))
+            } else if search.deadline <= now || !search.needsAnswer {
+                answered(id, .failure(.resolverTimeout, detail: "no answer from the name servers in time"))
+            } else {
+                return
+            }
+        }
+    }
+
+    /// When ``actOnTime()`` has something to do; `nil` for never.
     var nextDeadline: ContinuousClock.Instant? { deadlines.min?.due }
 
     /// Ends all searches.
@@ -63,30 +83,31 @@ final class RouteFinder {
         for id in Array(searches.keys) { cancel(id) }
     }
 
-    private func ask(_ id: UInt64, _ name: String) {
+    private func ask(_ id: UInt64) {
+        guard let search = searches[id], let name = search.name else { return }
         names.resolve(name) { [weak self] answer in
-            guard let self, searches[id]?.asked == name else { return }
-            answered(id, name, answer)
+            // The whole answer to the question before may still come.
+            guard let self, searches[id]?.asksForTarget == search.asksForTarget else { return }
+            answered(id, answer)
         }
     }
 
-    private func answered(_ id: UInt64, _ name: String, _ answer: NameAnswer) {
+    private func answered(_ id: UInt64, _ answer: NameAnswer) {
         guard var search = searches[id] else { return }
         let plan = search.route.plan
-        let isTarget = name != plan.name
         switch answer {
         case .failure(let kind, let detail):
-            // A proxy may know a name that is not known here.
-            if isTarget, plan.proxy?.takesAddresses != true { return complete(id) }
+            guard search.needsAnswer else { return complete(id) }
             return fail(id, ExchangeFailure(kind: kind, phase: .dns, detail: detail))
         case .addresses(let addresses):
-            let allowed = plan.isChosen || plan.proxy != nil && !isTarget ? addresses : plan.allowed(addresses)
+            let isProxy = plan.proxy != nil && !search.asksForTarget
+            let allowed = plan.isChosen || isProxy ? addresses : plan.allowed(addresses)
             guard !allowed.isEmpty else { return fail(id, plan.blocked(addresses)) }
-            if isTarget { search.route.targets = allowed } else { search.route.addresses = allowed }
+            if search.asksForTarget { search.route.targets = allowed } else { search.route.addresses = allowed }
+            search.asksForTarget = isProxy
             searches[id] = search
-            guard !isTarget, let target = plan.targetName, target != name else { return complete(id) }
-            searches[id]?.asked = target
-            ask(id, target)
+            guard isProxy, plan.targetName != nil else { return complete(id) }
+            ask(id)
         }
     }
 
@@ -94,7 +115,7 @@ final class RouteFinder {
         guard let search = searches[id] else { return }
         var failure = failure
         // That the proxy's own name is not found says nothing of the domain.
-        if search.route.isProxied, search.asked == search.route.plan.name, failure.kind != .cancelled {
+        if search.route.isProxied, !search.asksForTarget, failure.kind != .cancelled {
             failure = ExchangeFailure(
                 kind: .proxyFailed, phase: .proxy, detail: "the proxy's name was not found: \(failure.detail)")
         }
