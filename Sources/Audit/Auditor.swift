@@ -19,6 +19,8 @@ public struct Auditor: Sendable {
         Boxed(report(on: await observer.observe(boxing: target, gate: gate)))
     }
 
+    /// Not inlined: what it needs would stand in the frame of each domain that waits.
+    @inline(never)
     private func report(on observation: Boxed<Observation>) -> DomainReport {
         var report = judge.judge(observation.value)
         report.setObservation(observation)

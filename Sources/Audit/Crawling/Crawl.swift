@@ -131,7 +131,7 @@ public struct Crawl: Sendable {
                     index += 1
                     coordinator.note(.admitted(id))
                     switch entry.result {
-                    case .failure(let error): coordinator.finish(id, .invalid(entry, because: error, at: now()))
+                    case .failure(let error): coordinator.finish(id, Boxed(.invalid(entry, because: error, at: now())))
                     case .success(let target):
                         group.addTask {
                             monitor?.begins(id, target)
@@ -142,7 +142,7 @@ public struct Crawl: Sendable {
                             if Task.isCancelled {
                                 coordinator.note(.left(id))
                             } else {
-                                coordinator.finish(id, report.value)
+                                coordinator.finish(id, report)
                             }
                         }
                     }

@@ -21,7 +21,7 @@ final class CrawlCoordinator: Sendable {
         var mayRead = false
         var reader: CheckedContinuation<Bool, Never>?
         /// Reports that nobody has taken yet, and who waits for one.
-        var finished: Deque<(index: ID, report: DomainReport)> = []
+        var finished: Deque<(index: ID, report: Boxed<DomainReport>)> = []
         var consumer: CheckedContinuation<Void, Never>?
         /// Somebody wants to look, also where no report has come.
         var isTickDue = false
@@ -223,10 +223,13 @@ final class CrawlCoordinator: Sendable {
     // MARK: Reports
 
     /// Hands a report to whoever takes them.
-    func finish(_ id: ID, _ report: DomainReport) {
+    ///
+    /// Not inlined: what it needs would stand in the frame of each domain that waits.
+    @inline(never)
+    func finish(_ id: ID, _ report: Boxed<DomainReport>) {
         let wakeups = state.withLock { state in
             state.finished.append((id, report))
-            var wakeups = Self.handle(.finished(id, answeredAfter: report.firstAnswerTime), &state, timer)
+            var wakeups = Self.handle(.finished(id, answeredAfter: report.value.firstAnswerTime), &state, timer)
             (wakeups.consumer, state.consumer) = (state.consumer, nil)
             return wakeups
         }
@@ -245,7 +248,9 @@ final class CrawlCoordinator: Sendable {
         while true {
             let (news, isOver) = state.withLock { state -> (News?, Bool) in
                 defer { state.isTickDue = false }
-                if let (index, report) = state.finished.popFirst() { return (.report(index: index, report), false) }
+                if let (index, report) = state.finished.popFirst() {
+                    return (.report(index: index, report.value), false)
+                }
                 return (state.isTickDue && !state.isFed ? .tick : nil, state.isFed)
             }
             if let news { return news }

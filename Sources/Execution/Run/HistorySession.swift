@@ -104,6 +104,9 @@ final class HistorySession: Sendable {
     }
 
     /// The report of a target that an earlier process of this run had audited.
+    ///
+    /// Not inlined: what it needs would stand in the frame of each domain that waits.
+    @inline(never)
     func storedReport(of target: Target) async -> Boxed<DomainReport>? {
         guard recorder.resumedDomains > 0 else { return nil }
         return await withTaskExecutorPreference(reader) { recorder.storedReport(of: target).map(Boxed.init) }
