@@ -149,6 +149,7 @@ struct RuleLanguageBuilder {
 
     /// The scalars that are `scalar` without regard to case, or `nil` where that is not certain.
     private static func folded(_ scalar: Unicode.Scalar, isWritten: Bool) -> LanguageElement? {
+        let scalar: Unicode.Scalar = scalar == "\u{212A}" ? "k" : scalar
         guard scalar.isASCII else { return isWritten ? .scalar(scalar) : nil }
         guard ("A"..."Z").contains(scalar) || ("a"..."z").contains(scalar) else { return .scalar(scalar) }
         let small = scalar.value | 0x20

@@ -5,6 +5,8 @@ import Testing
 
 struct RuleNeverMatchesCheckTests {
     static let fixtures: [MarkedFile] = [
+        // Without regard to case, the sign for kelvin is a k.
+        .components("{\"/\": \"/\\u212A*\", \"caseSensitive\": false}"),
         .paths("⟦error rule-misses-links⟧\"/item?id=*\", \"/items\""),
         .paths("⟦error rule-misses-links⟧\"https://www.acme.com/a/*\""),
         .paths("⟦info rule-misses-links⟧\"/item?id=*\", \"/item\""),
