@@ -121,6 +121,35 @@ struct ConnectorTests {
         }
     }
 
+    /// As many as an answer of a name server can hold.
+    @Test func triesAnyNumberOfAddressesThatFailAtOnce() async throws {
+        // TCP connects to no multicast address.
+        let addresses = (0..<4_000).map { "224.1.\($0 >> 8).\($0 & 255)" }
+        try await withDNSFaultServer(["a.test": .addresses(addresses)]) { server in
+            var settings = TransportSettings(userAgent: "tests")
+            settings.nameServers = ["\(server.address):\(server.port)"]
+            let transport = try Transport(settings)
+            defer { transport.shutDown() }
+            let failure = await transport.perform(Request(url: "https://a.test/", timeout: .seconds(60))).failure
+            #expect(failure?.kind == .connectFailed)
+            #expect(failure?.detail.hasSuffix("and 3996 more addresses") == true)
+        }
+    }
+
+    /// A socket can get the number of one that was closed, and then an event that was meant for that one.
+    @Test func aSocketThatIsStillConnectingIsNotTakenForAConnection() async throws {
+        try await withBlackHole { port in
+            let sockets = ConnectingSockets(in: try SocketWatch())
+            let (socket, _) = sockets.begin(try #require(IPAddress("127.0.0.1")), Int(port))
+            let number = try #require(socket)
+            defer { sockets.close(number) }
+            guard case .connecting = sockets.state(number) else {
+                Issue.record("\(sockets.state(number))")
+                return
+            }
+        }
+    }
+
     @Test func asksForRoomAndReportsWhereThereIsNone() async throws {
         try await withFaultServer(addresses: ["127.0.0.2"], refusing: ["127.0.0.1"]) { server in
             let claims = ClaimLog(full: ["127.0.0.2"])
