@@ -44,8 +44,8 @@ public struct Auditor: Sendable {
 
 /// Judges one observation after the other.
 ///
-/// A file of 128 KiB that was made for it takes 30 MiB and a second to judge. Many at once would take the memory of the run, and
-/// all of the processor from the domains that are being asked.
+/// A file of 128 KiB that was made to be slow takes up to 24 MiB and half a second to judge. Many at once would take the memory of
+/// the run, and the processors from the domains that are being asked.
 private actor OneAtATime {
     private let judge: Judge
 

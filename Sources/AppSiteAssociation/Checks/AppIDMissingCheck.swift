@@ -15,8 +15,9 @@ struct AppIDMissingCheck: ContentCheck {
                     message: detail.appIDsSource == nil
                         ? "A `details` entry has neither \"appIDs\" nor \"appID\"."
                         : "\"appIDs\" of a `details` entry is empty.",
-                    remedy: (detail.appIDsSource == nil ? "Add \"appIDs\" with" : "Write into \"appIDs\"")
-                        + " the app's identifier: Team ID, dot, bundle ID.",
+                    remedy: detail.appIDsSource == nil
+                        ? "Add \"appIDs\" with the app's identifier: Team ID, dot, bundle ID."
+                        : "Write the app's identifier into \"appIDs\": Team ID, dot, bundle ID.",
                     evidence: ["text": .string(QuotedText.source(detail.source))])
             }
         }

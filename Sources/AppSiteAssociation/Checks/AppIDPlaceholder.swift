@@ -19,7 +19,7 @@ enum AppIDPlaceholder {
         if upper.hasPrefix("YOUR") { return "its prefix begins with YOUR" }
         if isRun(prefix) { return "its prefix is one repeated letter" }
         if samples.contains(prefix) { return "its prefix is from one of Apple's examples" }
-        if isTyped(prefix) { return "its prefix is a sequence that nobody draws by chance" }
+        if isTyped(prefix.utf8) { return "its prefix is a sequence of letters, digits or neighbouring keys" }
         guard let bundle = identifier.bundleIdentifier else { return nil }
         let labels = bundle.split(separator: ".").map(String.init)
         let lower = labels.map { $0.lowercased() }
@@ -38,9 +38,9 @@ enum AppIDPlaceholder {
         return nil
     }
 
-    /// Why `identifier`, which an app can have, is probably one of a sample project, as a clause; `nil` when nothing says so.
+    /// The reason to take `identifier` for that of a sample project, as a clause; `nil` where there is none.
     ///
-    /// Apps of sample projects can be installed under these names by whoever builds them.
+    /// An app can have it: whoever builds a sample project can install it under this identifier.
     static func doubt(about identifier: AppIdentifier) -> String? {
         let labels = identifier.bundleIdentifier?.lowercased().split(separator: ".") ?? []
         if labels.starts(with: ["com", "example"]) {
@@ -109,7 +109,7 @@ enum AppIDPlaceholder {
         "yourteam", "yourpackage", "yourpackagename", "yourproject", "yourusername", "yourbrand",
     ]
 
-    /// Letters, digits and keys in the order in which somebody types them who needs any ten characters.
+    /// The alphabet, the digits and the rows of a keyboard, in both directions.
     private static let rows: [[UInt8]] = [
         "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "1234567890", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM",
     ]
@@ -132,8 +132,6 @@ enum AppIDPlaceholder {
         }
         return begin == 10
     }
-
-    private static func isTyped(_ prefix: String) -> Bool { isTyped(Array(prefix.utf8)) }
 
     /// Whether `text` is one character, at least twice.
     private static func isRun(_ text: String) -> Bool {

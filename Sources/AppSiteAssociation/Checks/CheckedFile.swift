@@ -72,13 +72,13 @@ struct CheckedDetail {
     /// The list that current systems follow.
     var effective: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
 
-    /// What current systems match with the rules; `nil` where it is not known for certain.
+    /// The languages of the rules that current systems follow; `nil` for a rule whose language is not known.
     var languages: [RuleLanguage?] {
         if case .everything = detail.rules { return [.everything(excludes: false)] }
         return effective?.languages ?? []
     }
 
-    /// Works out the rules that some system reads: of rules that nobody reads there is nothing to say.
+    /// Reads the rules that at least one system follows; others are left out.
     ///
     /// Rules: details.no-app, details.components-win, details.apps-empty
     init(
@@ -136,14 +136,14 @@ struct CheckedRules {
             for: self.rules.map { $0.matchesNothing ? nil : $0.language }, budget: &budget)
     }
 
-    /// What the rules match that match anything; `nil` where it is not known for certain.
+    /// The languages of the rules that can match a link; `nil` for a rule whose language is not known.
     var languages: [RuleLanguage?] { languages { _ in true } }
 
     private func languages(where condition: (Int) -> Bool) -> [RuleLanguage?] {
         rules.indices.filter { !rules[$0].matchesNothing && condition($0) }.map { rules[$0].language }
     }
 
-    /// What was meant instead of what is there.
+    /// The rules that were intended in place of those that are written.
     enum Meant {
         /// A rule that is not there, or does not match what it was written for.
         case rule(RuleLanguage)

@@ -51,7 +51,7 @@ struct EditedFile {
             guard isFree(nodes) else { return false }
             removed.insert(nodes.lowerBound)
         case .move(let index, let target):
-            // Whoever is moved may be changed within, but not be moved twice, nor be where another one arrives.
+            // A moved element may be edited, but not moved twice, and nothing may be moved before it.
             guard !isGone(index), !isGone(target), moved[index] == nil, moved[target] == nil, arrivals[index] == nil
             else { return false }
             moved[index] = target

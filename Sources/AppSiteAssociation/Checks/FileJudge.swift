@@ -28,18 +28,11 @@ public enum FileJudge {
                 return FileJudgement(file: nil, findings: report.findings)
             }
             let checked = CheckedFile(AssociationFile(document))
-            for check in ContentChecks.all { check.check(checked, into: &report) }
+            report.add(findingsOf: checked)
             report.offer(RemedyTrial(checked, report).accepted)
             return FileJudgement(
                 file: checked.file, findings: report.findings, deadRules: checked.deadRules,
                 uselessRules: checked.uselessRules)
         }
-    }
-
-    /// What the checks say of a file, without the remedies, which were not tried.
-    static func report(on file: CheckedFile, location: FindingLocation) -> FindingReport {
-        var report = FindingReport(location: location, limit: findingsPerCode)
-        for check in ContentChecks.all { check.check(file, into: &report) }
-        return report
     }
 }

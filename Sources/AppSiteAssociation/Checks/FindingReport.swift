@@ -32,18 +32,23 @@ struct FindingReport {
         var severity: Severity?
         var message: String
         var impact: String?
-        /// What to do where there are no remedies, or none of them is accepted.
+        /// The advice if there are no remedies, or none of them is accepted.
         var remedy: String?
-        /// What to do, each if it proves harmless.
+        /// The remedies to try; those that do no harm are offered.
         var remedies: [Remedy] = []
         /// Other ways to do the same.
         var alternatives: [Remedy] = []
         var evidence: Evidence = [:]
     }
 
+    /// Adds the findings of all checks of `file`; their remedies are not tried.
+    mutating func add(findingsOf file: CheckedFile) {
+        for check in ContentChecks.all { check.check(file, into: &self) }
+    }
+
     /// Adds a finding about what is wrong with a rule of `list`, and weighs it by what the rule was meant to match.
     ///
-    /// Where other rules decide the same anyway, nothing is lost, and the finding says so.
+    /// If other rules decide the same about those links, nothing is lost, and the finding becomes information.
     /// - Parameters:
     ///   - code: the code of the finding.
     ///   - value: the value that is wrong.

@@ -67,7 +67,8 @@ struct RemedyTrial {
         let bytes = edited.bytes
         guard budget.rest.spend(bytes.count), let document = try? JSONDocument(bytes) else { return nil }
         let checked = CheckedFile(AssociationFile(document), budget: budget)
-        let report = FileJudge.report(on: checked, location: location)
+        var report = FindingReport(location: location, limit: FileJudge.findingsPerCode)
+        report.add(findingsOf: checked)
         guard checked.isDecidable, budget.rest.remaining > 0 else { return nil }
         return State(
             edited: edited, checked: checked, errors: report.count(of: .error), warnings: report.count(of: .warning))

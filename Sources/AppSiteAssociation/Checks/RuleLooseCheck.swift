@@ -77,7 +77,7 @@ struct LooseCondition {
                         message:
                             "\(name): \"*\" does not require the query item: without it, its value counts as empty, which ‘*’ matches",
                         remedy: (
-                            "Write \(name): \"?*\" to require it, or remove it.",
+                            "Write \(name): \"?*\" to require it.",
                             .write("\"?*\"", over: item.value.source.index)
                         ),
                         meant: .item(name: item.name)))

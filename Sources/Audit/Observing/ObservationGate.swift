@@ -49,7 +49,7 @@ public protocol ObservationGate: AddressClaims {
 }
 
 extension ObservationGate {
-    /// Knows of no others.
+    /// Does nothing.
     public func leaveOpen(_ peer: ConnectionPeer) {}
     /// Knows of no others.
     public func lacksDescriptor() -> Bool { false }

@@ -2,8 +2,7 @@ import Platform
 
 /// The longest time in which an event loop did one thing, while timers, names and transfers that had ended waited.
 ///
-/// A machine with more to do than it has processors for makes every pause long; what one server can make the program do is seen
-/// in the work alone.
+/// On an overloaded machine every pause is long. How long one server can keep a loop busy shows in the work alone.
 public struct LoopPause: Hashable, Sendable {
     /// The longest time by the clock.
     public var time: Duration

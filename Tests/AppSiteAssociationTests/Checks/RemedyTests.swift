@@ -38,7 +38,7 @@ struct RemedyTests {
             "Nothing has to be done."),
         Row(
             .components("{\"/\": \"/x\", \"?\": {\"id\": \"*\"}}, {\"/\": \"/x\", \"?\": {\"qr\": \"*\"}}"),
-            .ruleLooserThanItLooks, "Write \"id\": \"?*\" to require it, or remove it.",
+            .ruleLooserThanItLooks, "Write \"id\": \"?*\" to require it.",
             #""?":{"id":"?*"}},{"/":"/x","?":{"qr":"?*"}"#),
         // A host alone may be the home page or the whole site.
         Row(.paths("\"www.acme.com\", \"/a\""), .ruleHostInPath, Catalogue[.ruleHostInPath].remedy),
@@ -135,7 +135,7 @@ struct RemedyTests {
         let rules = (0..<2_000).map { "\"/a\($0 % 300)/*\"" } + (0..<400).map { "\"NOT /a\($0)/b\"" }
         let text = MarkedFile.paths(rules.joined(separator: ",")).text
         let checked = CheckedFile(AssociationFile(try JSONDocument(text: text)))
-        let trial = RemedyTrial(checked, FileJudge.report(on: checked, location: .file), steps: 300_000)
+        let trial = RemedyTrial(checked, FindingReport(on: checked), steps: 300_000)
         #expect(trial.accepted.count < 100)
     }
 

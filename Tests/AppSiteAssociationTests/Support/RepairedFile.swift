@@ -17,7 +17,7 @@ struct RepairedFile {
         before = AssociationFile(document)
         findingsBefore = FileJudge.judge(bytes, location: .file).findings
         let checked = CheckedFile(before)
-        let trial = RemedyTrial(checked, FileJudge.report(on: checked, location: .file))
+        let trial = RemedyTrial(checked, FindingReport(on: checked))
         text = String(decoding: trial.edited.bytes, as: UTF8.self)
         after = AssociationFile(try JSONDocument(text: text))
         findingsAfter = FileJudge.judge(Array(text.utf8), location: .file).findings
@@ -87,5 +87,13 @@ struct RepairedFile {
             }
         }
         return Set(links).map { "https://example.com" + $0 }
+    }
+}
+
+extension FindingReport {
+    /// What the checks say of a file, without trying the remedies.
+    init(on file: CheckedFile) {
+        self.init(location: .file, limit: FileJudge.findingsPerCode)
+        add(findingsOf: file)
     }
 }
