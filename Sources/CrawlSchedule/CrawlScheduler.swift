@@ -140,7 +140,9 @@ package struct CrawlScheduler {
 
     /// How many domains are under way, those that wait for their first connection apart.
     private var open: Int { domains.count - waitingAtFirst }
-    /// Whether no more domains may be read. A domain that resolves counts as one that waits for its first connection.
+    /// Whether no more domains may be read.
+    ///
+    /// A domain that resolves counts as one that waits for its first connection.
     private var isFull: Bool { open >= limits.open || waitingAtFirst + resolving >= limits.waiting }
 
     /// When ``Event/clock`` should come, after `now`, at which everything possible was granted; `nil` for not at all.

@@ -23,7 +23,7 @@ struct RemedyTrial {
     var edited: EditedFile { state.edited }
 
     /// The work that trying remedies may cost for one file; what is not tried is not offered.
-    static let steps = CheckedFile.steps
+    static let steps = 1_000_000
 
     /// Tries what `report` about `checked` offers.
     init(_ checked: CheckedFile, _ report: FindingReport, steps: Int = Self.steps) {
