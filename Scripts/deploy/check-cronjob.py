@@ -16,7 +16,9 @@ pod = job["template"]["spec"]
 security = container["securityContext"]
 rules = {rule["action"]: rule for rule in job["podFailurePolicy"]["rules"]}
 units = {"m": 60, "h": 3600}
-(deadline,) = [argument.split("=")[1] for argument in container["args"] if argument.startswith("--run-deadline=")]
+(configuration,) = by_kind["ConfigMap"]["data"].values()
+settings = ruamel.yaml.YAML(typ="safe").load(configuration)
+deadline = settings["run_deadline"]
 run_seconds = int(deadline[:-1]) * units[deadline[-1]]
 mounts = {mount["name"]: mount for mount in container["volumeMounts"]}
 volumes = {volume["name"]: volume for volume in pod["volumes"]}
@@ -42,11 +44,13 @@ expected = {
     "every mount has its volume": set(mounts) == set(volumes),
     "the claim that is made here": volumes["state"]["persistentVolumeClaim"]["claimName"]
     == by_kind["PersistentVolumeClaim"]["metadata"]["name"],
-    "4 for the run as a whole, and not for single domains": {"--allow-unreachable"} <= set(container["args"])
-    and any(argument.startswith("--max-unreachable=") for argument in container["args"]),
+    "4 for the run as a whole, and not for single domains": settings["allow_unreachable"] is True
+    and settings["max_unreachable"],
     "reports and metrics in the volume": all(
-        f"--output={mounts['state']['mountPath']}/{name}" in container["args"] for name in ("report.html", "aasa-audit.prom")
-    ),
+        f"{mounts['state']['mountPath']}/{name}" in settings["outputs"] for name in ("report.html", "aasa-audit.prom")
+    )
+    and settings["db"].startswith(mounts["state"]["mountPath"] + "/"),
+    "nothing on the command line that the configuration says": len(container["args"]) == 2,
     "somebody who reads the volume": reading["volumeMounts"] == [mounts["state"] | {"readOnly": True}]
     and reader["volumes"] == [volumes["state"]] and reading["image"] == container["image"],
     "as little for the reader": reading["securityContext"] == security

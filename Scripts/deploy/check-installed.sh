@@ -111,6 +111,7 @@ sed -e 's/^LoadCredential=notify:.*/LoadCredential=header:\/etc\/aasa-audit\/hea
     -e 's/^Environment=AASA_AUDIT_NOTIFY_FILE=.*/Environment=AASA_AUDIT_HEADER_FILE=%d\/header/' \
     "$folder/systemd/secrets.conf" >"$debian/etc/systemd/system/aasa-audit.service.d/secrets.conf"
 printf 'domains:\n  - name: self-signed.example\n' >"$debian/etc/aasa-audit/aasa-audit.yaml"
+sed 's/^#  - site:/  - site:/' "$folder/systemd/nightly.yaml" >>"$debian/etc/aasa-audit/aasa-audit.yaml"
 printf '127.0.0.1 self-signed.example\n' >>"$debian/etc/hosts"
 printf 'X-Token: topsecret\n' >"$debian/etc/aasa-audit/header"
 chmod 600 "$debian/etc/aasa-audit/header"
@@ -127,12 +128,14 @@ echo "start=$?"
 systemctl show aasa-audit.service --property=Result,User
 systemctl start aasa-audit.timer
 systemctl list-timers --all --no-pager aasa-audit.timer
-ls -lnLR /var/lib/aasa-audit/
+ls -lanLR /var/lib/aasa-audit/
 # Somebody else reads what is for others.
 for file in metrics/aasa-audit.prom reports/report.html reports/report.json; do
     setpriv --reuid=65534 --regid=65534 --clear-groups cat "/var/lib/aasa-audit/$file" >/dev/null && echo "readable=$file"
 done
 journalctl --no-pager --output=cat --unit=aasa-audit.service
+# By hand, with the configuration alone: the same history.
+aasa-audit history --config /etc/aasa-audit/aasa-audit.yaml
 TRIAL
 cat >"$debian/etc/systemd/system/trial.service" <<'UNIT'
 [Unit]
@@ -158,7 +161,7 @@ else
         grep -qx "$line" "$trial" || problem "the unit does not have $line."
     done
     # 2: there are findings; that is a success of the unit.
-    for word in '"exitCode":2' aasa-audit.timer report.html report.json aasa-audit.prom aasa-audit.sqlite '"message":"run ended"' tls-certificate-self-signed; do
+    for word in '"exitCode":2' aasa-audit.timer report.html report.json aasa-audit.prom aasa-audit.sqlite .aasa-audit-site 'run 1 ' '"message":"run ended"' tls-certificate-self-signed; do
         grep -qF -- "$word" "$trial" || problem "after the run there is no $word."
     done
     # Whatever is no JSON comes from a library that the sandbox is in the way of.

@@ -174,19 +174,6 @@ def proof_of_kill(options, server, database):
                 "exactly once in each, no stored domain asked again, integrity_check ok", flush=True)
 
 
-def proof_of_together(options, server, database):
-    for _ in range(3):
-        for process in [server.audit("--db", database, "--max-concurrency", "50") for _ in range(2)]:
-            end(process)
-        number = newest(database)[0]
-        for each in (number - 1, number):
-            names = names_of(database, each)
-            if sorted(names) != sorted(server.hosts):
-                fail(f"run {each} has {len(names)} results of {len(set(names))} domains")
-        check(database)
-        print(f"runs {number - 1} and {number} at once: {options.domains} results each, integrity_check ok")
-
-
 def proof_of_large(options, database):
     results = options.domains * options.nights
     began = time.monotonic()
@@ -214,7 +201,7 @@ def proof_of_large(options, database):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("proof", choices=["kill", "together", "large"])
+    parser.add_argument("proof", choices=["kill", "large"])
     parser.add_argument("--program", required=True)
     parser.add_argument("--fill")
     parser.add_argument("--folder", help="where the database is made; gone afterwards unless it is named")
@@ -232,7 +219,7 @@ def main():
             return proof_of_large(options, database)
         server = Server(options, folder)
         try:
-            (proof_of_kill if options.proof == "kill" else proof_of_together)(options, server, database)
+            proof_of_kill(options, server, database)
         finally:
             server.stop()
 

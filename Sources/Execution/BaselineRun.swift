@@ -48,15 +48,13 @@ package struct BaselineRun {
 
     /// Writes the waivers.
     ///
-    /// - Parameters:
-    ///   - database: Where the runs are.
-    ///   - estate: Whose run is meant; `nil` where none was named.
+    /// - Parameter database: Where the runs are.
     /// - Throws: `HistoryError`, `UsageError`, `ConfigurationError` and `OutputError`; then no file was changed.
-    package func accept(from database: RunDatabase, of estate: TargetSetID?) throws {
+    package func accept(from database: RunDatabase) throws {
         let record: RunRecord
         if let name = request.run {
-            record = try database.run(named: name, of: estate)
-        } else if let newest = try database.newestComplete(of: estate, believed: true) {
+            record = try database.run(named: name)
+        } else if let newest = try database.newestComplete(believed: true) {
             record = newest
         } else {
             throw HistoryError.run("No run has come to its end yet: there is nothing to accept.")

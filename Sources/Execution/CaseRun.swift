@@ -1,5 +1,6 @@
 import AppSiteAssociation
 package import Audit
+import Basics
 import Reports
 package import Runs
 package import Settings
@@ -24,7 +25,8 @@ package struct CaseRun {
         ///   - question: What is asked.
         ///   - network: How domains are asked.
         ///   - output: Where the answer goes.
-        ///   - configuration: The configuration file, if one is named: owners, waivers and severities are taken from it.
+        ///   - configuration: The configuration file, if one is named: the domain with its owner, team and expectations, waivers and severities are
+        ///     taken from it, and its outputs are not written.
         ///   - cdnAddress: Where Apple's copy is asked for; `nil` where it is not.
         ///   - follows: Whether the link itself is asked, to see where it leads.
         /// - Throws: `UsageError` for a format that the answer does not have.
@@ -74,7 +76,16 @@ package struct CaseRun {
     /// - Returns: The exit code.
     /// - Throws: `UsageError`, `RunFailure` where it could not begin, and `OutputError` for what could not be written.
     package static func perform(_ settings: Settings, _ unfinished: AbortCleanup) async throws -> RunExitCode.Code {
-        let target = try target(of: settings.question.request)
+        var target = try target(of: settings.question.request)
+        if let configuration = settings.configuration, configuration.namesTargets {
+            if let known = try await configuration.target(of: target.domain) {
+                target = known
+            } else {
+                Console.say(
+                    "\(VisibleText.quote(target.domain.name)) is not in \(VisibleText.escape(configuration.path)): no owner, team "
+                        + "or expected app is known of it.")
+            }
+        }
         let outputs = try OpenOutputs(settings.output, unfinished: unfinished)
         let transport = try settings.network.makeTransport()
         defer { transport.shutDown() }

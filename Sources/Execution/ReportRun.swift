@@ -7,8 +7,6 @@ package import Runs
 import Settings
 import Transport
 
-import struct Foundation.Date
-
 /// One run of `report`: what was observed before, written in any format.
 package struct ReportRun {
     /// The most problems of files that are named one by one.
@@ -45,75 +43,29 @@ package struct ReportRun {
     ///
     /// - Parameters:
     ///   - name: Which one, as the user names it; `nil` for the newest complete one.
-    ///   - kept: Where it is, and the estate that is meant; `nil` where none was named.
-    ///   - rejudges: Whether it is judged by the rules of this version.
+    ///   - database: Where it is.
     /// - Returns: The exit code.
     /// - Throws: `HistoryError`, and `UsageError` for an output that cannot be written.
-    package func render(
-        _ name: String?, of kept: (RunDatabase, of: TargetSetID?), rejudges: Bool
-    ) throws -> RunExitCode.Code {
-        let (database, estate) = kept
+    package func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
         let record: RunRecord
-        if let name { record = try database.run(named: name, of: estate) } else { record = try newest(kept) }
+        if let name {
+            record = try database.run(named: name)
+        } else if let newest = try database.newestComplete() {
+            record = newest
+        } else {
+            throw HistoryError.run(
+                "No run has come to its end yet; “aasa-audit history” lists those that have begun.")
+        }
         try settings.checkPlaces(of: RunPart(selection.options(within: record.facts.options)))
         let outputs = try OpenOutputs(settings, unfinished: unfinished)
-        let run = try DatabaseRun(record, in: database, rejudge: rejudges ? rejudging(record.facts) : nil)
-        if run.notRejudged > 0 {
-            console.note(
-                "\(run.notRejudged) of \(run.summary.targets) domains are shown as they were judged at the time: only the "
-                    + "newest observation of a domain is kept.")
-        }
+        let run = try DatabaseRun(record, in: database)
         let shown = try selected(of: run) { [selection] names in
             try run.changes(at: names) { selection.includes($0) }
         }
-        let code = write(shown, to: outputs, problems: 0, baseline: try database.baseline(of: record.targets))
+        let code = write(shown, to: outputs, problems: 0)
         guard let failure = run.failure else { return code }
         console.error("\(failure) What runs before this one say is missing in the report.")
         return .toolFailed
-    }
-
-    private func newest(_ kept: (RunDatabase, of: TargetSetID?)) throws(HistoryError) -> RunRecord {
-        let (database, estate) = kept
-        guard let newest = try database.newestComplete(of: estate) else {
-            throw .run(
-                "No run\(estate.map { " of \($0.called)" } ?? "") has come to its end yet; “aasa-audit history” lists those that "
-                    + "have begun.")
-        }
-        let others = try estate == nil ? database.estates().filter { $0.text != newest.targets } : []
-        if !others.isEmpty, let name = newest.estate {
-            console.note(
-                "Run \(newest.number), of \(VisibleText.quote(name)). The database also has runs of "
-                    + "\(others.prefix(5).map(\.called).joined(separator: ", "))"
-                    + (others.count > 5 ? " and \(others.count - 5) more" : "") + "; --estate or --config names one.")
-        }
-        return newest
-    }
-
-    /// Judges by the rules of this version, with the settings and waivers that the run had.
-    private func rejudging(_ run: RunFacts) -> DatabaseRun.Rejudging {
-        let settings = JudgeSettings(recorded: run.options)
-        let contents = ContentJudge(anchors: anchors(of: run))
-        let everywhere = try? DomainPattern("*")
-        return { observation, stored in
-            var settings = settings
-            settings.waivers = WaiverList(
-                stored.findings.compactMap { finding in
-                    guard let waiver = finding.waived, let everywhere else { return nil }
-                    return WaiverRule(code: finding.code, domain: everywhere, waiver: waiver)
-                })
-            return Judge(settings, contents: contents).judge(observation)
-        }
-    }
-
-    /// The roots for signers of files: those that the run had, else none.
-    private func anchors(of run: RunFacts) -> CertificateStore? {
-        let file = SettingTable.Network.table.cacert.value(in: run.options) ?? nil
-        do throws(TransportError) {
-            return try CertificateStore(file: file, environment: settings.variables, defaultFile: nil)
-        } catch {
-            console.error("\(error) Whether signers are trusted is not said.")
-            return nil
-        }
     }
 
     // MARK: Files
@@ -165,9 +117,7 @@ package struct ReportRun {
         return part
     }
 
-    private func write(_ run: any StoredRun, to outputs: OpenOutputs, problems: Int, baseline: Date? = nil)
-        -> RunExitCode.Code
-    {
+    private func write(_ run: any StoredRun, to outputs: OpenOutputs, problems: Int) -> RunExitCode.Code {
         var isWritten = true
         outputs.write(run) { error in
             console.error("\(error)")
@@ -175,7 +125,6 @@ package struct ReportRun {
         }
         guard isWritten else { return .toolFailed }
         var outcome = RunExitCode(threshold: threshold ?? .never)
-        outcome.baseline = baseline
         if threshold != nil {
             do throws(OutputError) {
                 try run.forEachDomain { report in outcome.add(report) }

@@ -10,8 +10,6 @@ public struct Setting<Value: Sendable>: Sendable {
     public let fallback: Value
     /// The value as reports show it; `nil` where there is nothing to show.
     let record: @Sendable (Value) -> EvidenceValue?
-    /// The value that a report shows; `nil` where it cannot be told.
-    let recorded: @Sendable (EvidenceValue) -> Value?
 
     /// Creates a setting that always has a value; `{default}` in `help` stands for it.
     init(
@@ -21,7 +19,7 @@ public struct Setting<Value: Sendable>: Sendable {
         var entry = SettingEntry(key, flag, short, kind, value, shown, help: help) { try kind.read($0[0]) }
         entry.help = help.replacing("{default}", with: kind.write(fallback))
         entry.fallback = kind.write(fallback)
-        self.init(entry: entry, fallback: fallback, record: kind.record, recorded: kind.recorded)
+        self.init(entry: entry, fallback: fallback, record: kind.record)
     }
 
     /// Creates a setting that need not have a value; `example` is one.
@@ -35,8 +33,7 @@ public struct Setting<Value: Sendable>: Sendable {
         // “nil” alone would be the null of JSON here.
         let unset: EvidenceValue? = shown == .always ? EvidenceValue.null : Optional.none
         self.init(
-            entry: entry, fallback: nil, record: { $0.map(kind.record) ?? unset },
-            recorded: { $0 == .null ? .some(nil) : kind.recorded($0).map(Optional.some) })
+            entry: entry, fallback: nil, record: { $0.map(kind.record) ?? unset })
     }
 
     /// Creates a setting that may be given several times; `example` is one of its values.
@@ -48,8 +45,7 @@ public struct Setting<Value: Sendable>: Sendable {
         var entry = SettingEntry(key, flag, short, kind, value, shown, help: help) { try $0.map(kind.read) }
         (entry.count, entry.sources, entry.isSecret, entry.example) = (.many, sources, isSecret, example)
         self.init(
-            entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : .array($0.map(kind.record)) },
-            recorded: { _ in nil })
+            entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : .array($0.map(kind.record)) })
     }
 
     /// Creates a setting whose values the flag has in one text with commas, and the file as a list.
@@ -60,8 +56,7 @@ public struct Setting<Value: Sendable>: Sendable {
         var entry = SettingEntry(key, nil, nil, kind, value, shown, help: help) { try kind.read($0[0]) }
         (entry.count, entry.example) = (.joined, example)
         self.init(
-            entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : kind.record($0) },
-            recorded: kind.recorded)
+            entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : kind.record($0) })
     }
 
     /// Creates a setting that is on or off; its flag turns it on.
@@ -72,17 +67,15 @@ public struct Setting<Value: Sendable>: Sendable {
         let kind = Kind.truth
         var entry = SettingEntry(key, nil, short, kind, nil, shown, help: help) { try kind.read($0[0]) }
         (entry.sources, entry.excluded, entry.fallback) = (sources, excludes, "false")
-        self.init(entry: entry, fallback: false, record: kind.record, recorded: kind.recorded)
+        self.init(entry: entry, fallback: false, record: kind.record)
     }
 
     private init(
-        entry: SettingEntry, fallback: Value, record: @escaping @Sendable (Value) -> EvidenceValue?,
-        recorded: @escaping @Sendable (EvidenceValue) -> Value?
+        entry: SettingEntry, fallback: Value, record: @escaping @Sendable (Value) -> EvidenceValue?
     ) {
         self.entry = entry
         self.fallback = fallback
         self.record = record
-        self.recorded = recorded
     }
 }
 

@@ -31,8 +31,6 @@ struct SettingKind<Value: Sendable>: Sendable {
     var write: @Sendable (Value) -> String = { "\($0)" }
     /// As reports show it, without anything secret.
     var record: @Sendable (Value) -> EvidenceValue = { .string("\($0)") }
-    /// The value that a report shows; `nil` where it cannot be told.
-    var recorded: @Sendable (EvidenceValue) -> Value? = { _ in nil }
     /// A text of the file, with paths that begin at its folder, as the working folder has it.
     var locate: @Sendable (String, ConfigurationPlace) throws -> String = { text, _ in text }
 }
@@ -40,8 +38,7 @@ struct SettingKind<Value: Sendable>: Sendable {
 /// The kinds of values that there are.
 enum Kind {
     static let text = SettingKind<String>(
-        read: { $0 }, record: { .string($0) },
-        recorded: { if case .string(let text) = $0 { text } else { nil } })
+        read: { $0 }, record: { .string($0) })
 
     static let path: SettingKind<String> = {
         var kind = text
@@ -50,13 +47,11 @@ enum Kind {
     }()
 
     static let truth = SettingKind<Bool>(
-        form: .truth, read: SettingReader.truth, record: { .boolean($0) },
-        recorded: { if case .boolean(let truth) = $0 { truth } else { nil } })
+        form: .truth, read: SettingReader.truth, record: { .boolean($0) })
 
     static func integer(_ range: ClosedRange<Int>) -> SettingKind<Int> {
         SettingKind(
-            form: .number(range), read: { try SettingReader.integer($0, in: range) }, record: { .integer($0) },
-            recorded: { if case .integer(let number) = $0, range.contains(number) { number } else { nil } })
+            form: .number(range), read: { try SettingReader.integer($0, in: range) }, record: { .integer($0) })
     }
 
     static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
@@ -76,8 +71,7 @@ enum Kind {
                 }
                 return choice
             },
-            write: \.rawValue, record: { .string($0.rawValue) },
-            recorded: { if case .string(let text) = $0 { Choice(rawValue: text) } else { nil } })
+            write: \.rawValue, record: { .string($0.rawValue) })
     }
 
     static let duration = SettingKind<Duration>(
@@ -86,24 +80,15 @@ enum Kind {
             let days = time / .seconds(86_400)
             return days >= 1 && days == days.rounded() ? "\(Int(days))d" : "\(Int(time / .seconds(1)))s"
         },
-        record: { .number($0 / .milliseconds(1)) },
-        recorded: {
-            switch $0 {
-            case .number(let time): .milliseconds(time)
-            case .integer(let time): .milliseconds(time)
-            default: nil
-            }
-        })
+        record: { .number($0 / .milliseconds(1)) })
 
     static let share = SettingKind<Share>(
-        form: .share, read: SettingReader.share,
-        recorded: { if case .string(let text) = $0 { try? SettingReader.share(text) } else { nil } })
+        form: .share, read: SettingReader.share)
 
     static let runID = text(SettingReader.runID)
 
     static let shard = SettingKind<Shard>(
-        read: { try Shard($0) },
-        recorded: { if case .string(let text) = $0 { try? Shard(text) } else { nil } })
+        read: { try Shard($0) })
 
     static let output = SettingKind<OutputRequest>(
         read: { try OutputRequest($0) }, locate: { try $1.output($0) })
@@ -116,7 +101,7 @@ enum Kind {
         read: { try ExpectedLink($0) }, record: { .string($0.description) })
 
     static let hostExpression = text(SettingReader.hostExpression)
-    static let estate = text(SettingReader.estate)
+    static let name = text(SettingReader.name)
     static let webhook = text(SettingReader.webhook)
     static let cdnURL = text(SettingReader.cdnURL)
     static let userAgent = text(SettingReader.userAgent)
@@ -147,6 +132,6 @@ enum Kind {
         read: SettingReader.nameServers, record: { .strings($0) })
 
     private static func text(_ read: @escaping @Sendable (String) throws -> String) -> SettingKind<String> {
-        SettingKind(read: read, record: text.record, recorded: text.recorded)
+        SettingKind(read: read, record: text.record)
     }
 }

@@ -18,6 +18,13 @@ public struct SettingSources: Sendable {
         self.file = file
     }
 
+    /// The same sources, of which none but the command line says what `setting` is.
+    package func without<Value>(_ setting: Setting<Value>) -> SettingSources {
+        var file = file
+        file[setting.entry.key] = nil
+        return SettingSources(variables.filter { $0.key != setting.entry.variable }, file: file)
+    }
+
     /// The variables that no setting has, in order: most likely misspelt.
     public var unknown: [String] {
         let known = Set(SettingTable.entries.flatMap { [$0.variable, $0.fileVariable] })

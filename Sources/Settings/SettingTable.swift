@@ -132,18 +132,17 @@ package enum SettingTable {
         package let db = Setting(
             "db", Kind.path, value: "file", excludes: "no_db",
             example: "aasa-audit.sqlite",
-            help: "Keep the run in this database (default with --list: aasa-audit.sqlite under "
+            help:
+                "Keep the run in this database (default with --list: the name of the list, as in domains.sqlite, under "
                 + "$XDG_STATE_HOME/aasa-audit).")
         package let noDB = Setting("no_db", help: "Keep no database.")
-        package let estate = Setting(
-            "estate", Kind.estate, value: "name",
+        package let name = Setting(
+            "name", Kind.name, value: "name", sources: [.file],
             example: "production",
-            help:
-                "What these targets are called: runs of one name belong together, wherever its lists are (default: the "
-                + "configuration, or the lists of the command line).")
+            help: "The name of the series of runs, and of its database (default: that of the configuration file).")
         package let resume = Setting(
             "resume", sources: [.commandLine, .environment],
-            help: "Go on with the newest run of the same targets, if it was cut off within the last 24 hours.")
+            help: "Resume the newest run, if it was cut off within the last 24 hours.")
         package let keep = Setting(
             "keep", Kind.duration, value: "duration", default: .seconds(90 * 86_400),
             help: "Take older runs out of the database at the end (default: {default}).")

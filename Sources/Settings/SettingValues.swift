@@ -54,7 +54,4 @@ extension Setting: AnySetting {
             return value as? Bool == true ? Evidence.Entry(key: name, value: .string(text)) : nil
         }
     }
-
-    /// The value that the `options` of a run show; `nil` where they do not, or not as this version does.
-    package func value(in options: Evidence) -> Value? { options[entry.shownName].flatMap(recorded) }
 }

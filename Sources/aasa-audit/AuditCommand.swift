@@ -70,12 +70,14 @@ struct AuditCommand: AsyncParsableCommand {
         } catch {
             throw early.exit(because: error)
         }
-        let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
+        let all = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
+        let sources: SettingSources
         let output: OutputSettings
         do {
+            sources = try AuditSettings.sources(all, domains: domains, targets: targets.texts, configuration)
             output = try OutputSettings(self.output.values(in: sources), variables: process.environment)
         } catch {
-            throw Console(log: Logger(try log.values(in: sources), run: randomID)).exit(because: error)
+            throw Console(log: Logger(try log.values(in: all), run: randomID)).exit(because: error)
         }
         let runID = output.values.runID ?? randomID
         let (isQuiet, isVerbose) = (output.values.quiet, output.values.verbose)
@@ -88,7 +90,7 @@ struct AuditCommand: AsyncParsableCommand {
             let settings = try AuditSettings(
                 domains: domains, flags: flags.reduce([:]) { $0.merging($1) { $1 } }, sources, configuration,
                 output: output, log: log, runID: runID, cores: process.activeProcessorCount)
-            for name in sources.unknown {
+            for name in all.unknown {
                 let text = "The environment variable \(name) is not known; it is ignored."
                 if let log { log.warning("\(text)") } else { Console.say("Warning: \(text)") }
             }

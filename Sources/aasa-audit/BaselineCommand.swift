@@ -50,8 +50,8 @@ struct BaselineAcceptCommand: ParsableCommand {
 
     func run() throws {
         let configuration = try database.configuration()
-        let (kept, estate) = try database.open(configuration)
+        let kept = try database.open(configuration)
         let request = BaselineRun.Request(domains: domains, reason: reason, until: until, file: file, run: stored)
-        try BaselineRun(request, configuration).accept(from: kept, of: estate)
+        try BaselineRun(request, configuration).accept(from: kept)
     }
 }

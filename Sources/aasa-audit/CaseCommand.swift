@@ -75,7 +75,8 @@ struct CaseCommand: AsyncParsableCommand {
             network: NetworkSettings(
                 try network.values(in: sources), variables: process.environment, cores: process.activeProcessorCount),
             output: OutputSettings(
-                sources.values(of: SettingTable.Output.self, commandLine: outputTexts), variables: process.environment),
+                sources.without(SettingTable.Output.table.outputs).without(SettingTable.Output.table.format)
+                    .values(of: SettingTable.Output.self, commandLine: outputTexts), variables: process.environment),
             configuration: configuration,
             cdnAddress: noCDN
                 ? nil : sources.value(of: SettingTable.AppleCopy.table.cdnURL, cdnURL) ?? ObserverSettings.appleCDN,

@@ -51,9 +51,9 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try Configuration.read(file)
         let process = ProcessInfo.processInfo
-        let remarks = try await AuditSettings.check(
+        let check = try await AuditSettings.check(
             configuration, variables: process.environment, cores: process.activeProcessorCount)
-        try StandardOutput().write(ConfigurationDigest(configuration, at: Date()).text + "\n")
-        for remark in remarks { Console.say(remark) }
+        try StandardOutput().write(ConfigurationDigest(configuration, targets: check.targets, at: Date()).text + "\n")
+        for remark in check.remarks { Console.say(remark) }
     }
 }

@@ -18,7 +18,8 @@ extension Console {
         case let error as ConfigurationError:
             self.error("\(error)")
             return ExitCode(RunExitCode.Code.configurationWrong.rawValue)
-        case is UsageError, is ListError, is TargetError, HistoryError.run: return misuse("\(error)")
+        case is UsageError, is ListError, is TargetError: return misuse("\(error)")
+        case let error as HistoryError where error.isWrongUsage: return misuse("\(error)")
         // A reader that has seen enough is no failure.
         case OutputError.closedPipe: return ExitCode.success
         case is OutputError, is HistoryError:

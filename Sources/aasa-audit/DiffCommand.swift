@@ -65,8 +65,8 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        let (database, estate) = try database.open()
-        let (earlier, later) = try chosen(database, of: estate)
+        let database = try database.open()
+        let (earlier, later) = try chosen(database)
         let whole = try RunComparison.compare(earlier, later, in: database)
         let parts = Set(only.joined())
         let diff = parts.isEmpty ? whole : whole.only(parts)
@@ -80,24 +80,20 @@ struct DiffCommand: ParsableCommand {
         if exitCode, counting.contains(where: whole.has) { throw ExitCode(RunExitCode.Code.findings.rawValue) }
     }
 
-    private func chosen(
-        _ database: RunDatabase, of estate: TargetSetID?
-    ) throws(HistoryError) -> (RunRecord, RunRecord) {
+    private func chosen(_ database: RunDatabase) throws(HistoryError) -> (RunRecord, RunRecord) {
         if runs.count == 2 {
-            return (try database.run(named: runs[0], of: estate), try database.run(named: runs[1], of: estate))
+            return (try database.run(named: runs[0]), try database.run(named: runs[1]))
         }
         let named: RunRecord?
         if let run = runs.first {
-            named = try database.run(named: run, of: estate)
+            named = try database.run(named: run)
         } else {
-            named = try database.newestComplete(of: estate, believed: true)
+            named = try database.newestComplete(believed: true)
         }
         guard let later = named else {
-            throw .run(
-                "No run\(estate.map { " of \($0.called)" } ?? "") has come to its end yet: there is nothing to compare."
-            )
+            throw .run("No run has come to its end yet: there is nothing to compare.")
         }
-        guard let earlier = try database.runBefore(later) else {
+        guard let earlier = try database.settledRun(before: later.number) else {
             throw .run("There is no complete run before run \(later.number): there is nothing to compare it with.")
         }
         return (earlier, later)

@@ -15,15 +15,10 @@ import class Foundation.ProcessInfo
 struct DatabaseOptions: ParsableArguments {
     @Option(
         SettingTable.History.table.db.entry,
-        help: "The database (default: aasa-audit.sqlite under $XDG_STATE_HOME/aasa-audit).")
+        help: "The database (default: the only one under $XDG_STATE_HOME/aasa-audit).")
     var db: String?
 
-    @Option(
-        SettingTable.History.table.estate.entry,
-        help: "Runs of the targets that are called so (default: of all lists and configurations).")
-    var estate: String?
-
-    @Option(help: ArgumentHelp("The configuration whose database and targets are meant.", valueName: "file"))
+    @Option(help: ArgumentHelp("The configuration whose history is meant.", valueName: "file"))
     var config: String?
 
     /// The configuration; `nil` where none was named.
@@ -32,18 +27,13 @@ struct DatabaseOptions: ParsableArguments {
     }
 
     /// Opens the database for reading.
-    ///
-    /// - Returns: The database, and the estate that is meant; `nil` where none was named.
-    func open() throws -> (RunDatabase, of: TargetSetID?) { try open(configuration()) }
+    func open() throws -> RunDatabase { try open(configuration()) }
 
     /// Opens the database for reading, with the configuration that was read already.
-    ///
-    /// - Returns: The database, and the estate that is meant; `nil` where none was named.
-    func open(_ configuration: Configuration?) throws -> (RunDatabase, of: TargetSetID?) {
-        let kept = try kept(configuration)
-        let database = try RunDatabase(path: kept.path, access: .reading)
+    func open(_ configuration: Configuration?) throws -> RunDatabase {
+        let database = try kept(configuration).open()
         if let remark = database.remark { Console.say("Warning: \(remark)") }
-        return (database, try kept.estate.map { estate throws(HistoryError) in try database.estate(estate) })
+        return database
     }
 
     /// Opens the database for changing it.
@@ -52,8 +42,7 @@ struct DatabaseOptions: ParsableArguments {
     }
 
     private func kept(_ configuration: Configuration?) throws -> KeptRuns {
-        let kept = try KeptRuns(
-            db: db, estate: estate, configuration, variables: ProcessInfo.processInfo.environment)
+        let kept = try KeptRuns(db: db, configuration, variables: ProcessInfo.processInfo.environment)
         // Who looks back wants a database that is there; a new one would only hide that the name is wrong.
         guard access(kept.path, F_OK) == 0 else { throw HistoryError.missing(path: kept.path) }
         return kept
@@ -92,18 +81,17 @@ struct HistoryCommand: ParsableCommand {
     func validate() throws {
         guard (1...100_000).contains(most) else { throw ValidationError("--most is a number from 1 to 100000.") }
         if keep != nil, !prune { throw ValidationError("--keep belongs to --prune here.") }
-        if prune, database.estate != nil { throw ValidationError("--prune concerns all targets.") }
         if prune, domain != nil { throw ValidationError("--prune concerns all domains.") }
     }
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
         if prune { return try pruneDatabase() }
-        let (database, estate) = try database.open()
+        let database = try database.open()
         let standardOutput = StandardOutput()
         let text = HistoryText(style: try output.style())
         guard let domain else {
-            let runs = try database.runs(most: most, of: estate)
+            let runs = try database.runs(most: most)
             return try standardOutput.write(
                 output.format == .json ? HistoryJSON.bytes(runs: runs) : Array(text.text(runs: runs).utf8))
         }

@@ -14,7 +14,7 @@ struct MatchCommand: AsyncParsableCommand {
         commandName: "match",
         abstract: "Tell which app would open a URL, and by which rule.",
         discussion: """
-            Without --file, each URL's own domain is asked for its file. Matching follows Apple's tool as observed on \
+            Without --file, each URL's own domain is asked for its file, with --config as its configuration says. Matching follows Apple's tool as observed on \
             macOS 27.0 (build 26A5388g).
 
             Exit codes: 0 every URL matches; 2 one does not; 65 one is no URL; 4 a file could not be had; 1 the tool \
@@ -46,6 +46,7 @@ struct MatchCommand: AsyncParsableCommand {
     @Flag(help: "Leave the traces out of the JSON.")
     var noTrace = false
 
+    @OptionGroup var configured: ConfigurationOptions
     @OptionGroup(title: "Output") var output: FileOutputOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
 
@@ -59,14 +60,19 @@ struct MatchCommand: AsyncParsableCommand {
         if domain != nil && file == nil {
             throw ValidationError("--domain says whose file --file is; without --file each URL's own domain is asked.")
         }
+        if configured.config != nil && file != nil {
+            throw ValidationError("--config says how domains are asked; with --file none is asked.")
+        }
         if explain && noTrace { throw ValidationError("--explain and --no-trace exclude each other.") }
     }
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         let process = ProcessInfo.processInfo
+        let configuration = try configured.config.map { path throws(RunFailure) in try Configuration.read(path) }
+        let sources = SettingSources(process.environment, file: configuration?.settings ?? FileSettings())
         let network = NetworkSettings(
-            try network.values(in: SettingSources(process.environment)), variables: process.environment,
+            try network.values(in: sources), variables: process.environment,
             cores: process.activeProcessorCount)
         let host = try domain.map { domain in
             do throws(TargetError) {

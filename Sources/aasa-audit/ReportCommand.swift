@@ -19,8 +19,7 @@ struct ReportCommand: ParsableCommand {
             """,
         discussion: """
             A run of the database is named by its number, by the beginning of its name, by a day such as 2026-11-21, or as \
-            “latest”; without one the newest complete run is rendered. With --rejudge it is judged by the rules of this \
-            version; the database is not changed.
+            “latest”; without one the newest complete run is rendered.
 
             With --team, --owner, --tag, --status or --min-severity the report has a part of the run, and says so. Several of \
             one kind mean any of them, different kinds all of them.
@@ -38,9 +37,6 @@ struct ReportCommand: ParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Flag(help: "Judge what was observed once more, by the rules of this version.")
-    var rejudge = false
-
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp("NDJSON files or JSON documents; - is the standard input.", valueName: "file"))
@@ -55,19 +51,9 @@ struct ReportCommand: ParsableCommand {
 
     func validate() throws {
         if !from.isEmpty, stored != nil { throw ValidationError("A run and --from exclude each other.") }
-        for (flag, value) in [("db", database.db), ("estate", database.estate), ("config", database.config)]
+        for (flag, value) in [("db", database.db), ("config", database.config)]
         where value != nil && !from.isEmpty {
             throw ValidationError("--\(flag) and --from exclude each other.")
-        }
-        if !from.isEmpty, rejudge {
-            throw ValidationError(
-                "--rejudge needs observations; they are in the database and not in the files of --from.")
-        }
-        if !from.isEmpty, failOn == .new {
-            throw ValidationError("--fail-on new takes the database: files do not say what the baseline is.")
-        }
-        if rejudge, let failOn, failOn.takesHistory {
-            throw ValidationError("--fail-on \(failOn.rawValue) says what the run said; it does not go with --rejudge.")
         }
         if from.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
     }
@@ -90,7 +76,7 @@ struct ReportCommand: ParsableCommand {
         let run = ReportRun(settings, unfinished, threshold: failOn, selection: part.selection)
         let code =
             from.isEmpty
-            ? try run.render(stored, of: database.open(), rejudges: rejudge) : try run.render(files: from)
+            ? try run.render(stored, of: database.open()) : try run.render(files: from)
         throw ExitCode(code.rawValue)
     }
 }

@@ -357,8 +357,9 @@ import Testing
         try await withTemporaryDirectory { folder in
             let file = try Self.write("lists: [none.txt]\noutputs: [none/r.json]\ncacert: none.pem\n", to: folder)
             let right = try Self.write("", to: folder, "roots.pem")
+            let list = try Self.write("a.test\n", to: folder, "mine.txt")
             let result = try await Command.run(
-                "a b", "--config", file, "-o", folder + "/r.json", "--cacert", right, "--no-db")
+                "-l", list, "--config", file, "-o", folder + "/r.json", "--cacert", right, "--no-db")
             #expect(result.status == 64, "\(result.errors)")
             #expect(result.errors.contains("roots.pem"), "\(result.errors)")
         }

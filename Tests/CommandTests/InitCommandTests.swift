@@ -40,7 +40,7 @@ import Testing
         Row(
             name: "nothing", lines: ["  #- shop.example"],
             words: ["Wrote audit.yaml. Next:", "put domains under “domains:”", "config check audit.yaml"],
-            digest: "0 domains; 0 waivers; 0 settings."),
+            digest: "0 domains; 0 waivers; 1 setting."),
         Row(
             name: "arguments", arguments: ["shop.example", "BÜCHER.example", "https://www.shop.example/x"],
             lines: ["  - shop.example", "  - \"bücher.example\"", "  - www.shop.example"],
@@ -52,11 +52,11 @@ import Testing
             name: "text", files: ["domains.txt": "# ours\n\nshop.example\r\nwww.shop.example # eu\n"],
             arguments: ["-l", "domains.txt", "app.example", "www.shop.example"],
             lines: ["lists: [domains.txt]", "  - app.example", "  - www.shop.example"], words: ["3 domains"],
-            digest: "2 domains; "),
+            digest: "3 domains; "),
         Row(
             name: "csv", files: ["domains.csv": csv], arguments: ["--list", "domains.csv"],
             lines: ["lists: [domains.csv]", "  #- shop.example"], words: ["3 domains of 2 teams"],
-            digest: "0 domains; 0 waivers; 1 setting; lists: "),
+            digest: "3 domains; 0 waivers; 2 settings; lists: "),
         Row(
             name: "csv-input", arguments: ["--list", "-"], input: csv,
             lines: [
@@ -77,7 +77,7 @@ import Testing
             files: ["domains.csv": hostile],
             arguments: ["-l", "domains.csv"], status: 65, lines: ["lists: [domains.csv]"],
             words: ["No domain: domains.csv, line 2: ", "No domain: domains.csv, line 3: "],
-            digest: "0 domains; 0 waivers; 1 setting; lists: "),
+            digest: "1 domain; 0 waivers; 2 settings; lists: "),
         Row(
             name: "hostile-input", arguments: ["-l", "-"],
             input: hostile,
@@ -126,8 +126,10 @@ import Testing
             let lines = Set(text.split(separator: "\n").map(String.init))
             for line in row.lines { #expect(lines.contains(line), "\(line) in \(text)") }
             let check = try await Command.run("config", "check", file)
-            #expect(check.status == 0, "\(check.errors)")
-            #expect(check.output.contains(digest), "\(check.output)")
+            // What is no domain is wrong in a list, and was left out of the domains.
+            let isWrong = row.status == 65 && text.contains("\nlists: ")
+            #expect(check.status == (isWrong ? 3 : 0), "\(check.errors)")
+            if !isWrong { #expect(check.output.contains(digest), "\(check.output)") }
             try KeptReports.keep(text, "init-\(row.name).yaml")
         }
     }
@@ -204,7 +206,7 @@ import Testing
 
     /// Texts that other readers of YAML take for numbers and truth values: the program takes them, and so does the schema.
     static let plain = """
-        estate: 2026
+        name: 2026
         domains: [{name: a.example, owner: 123, contact: 4.5, team: true, tags: [2024, no]}]
 
         """

@@ -19,7 +19,7 @@ import Testing
             let kept = folder + "/kept #1?%"
             try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: true)
             let configuration = try ConfigurationCommandTests.write(
-                "domains: [shop.test]\ndb: runs.sqlite\nestate: shop\n", to: kept)
+                "domains: [shop.test]\ndb: runs.sqlite\nname: shop\n", to: kept)
             for status in [0, 2] as [Int32] {
                 let night = try await Command.run(["--config", configuration, "-q"] + arguments)
                 #expect(night.status == status, "\(night.errors)")
@@ -41,7 +41,6 @@ import Testing
                 let history = try await Self.asAnybody(["history"] + source)
                 #expect(history.status == 0, "\(history.errors)")
                 #expect(history.output.contains("run 2  "), "\(history.output)")
-                #expect(history.output.contains("shop: /"), "\(history.output)")
                 #expect(history.errors == "")
                 let diff = try await Self.asAnybody(["diff"] + source)
                 #expect(diff.output.contains("New (1 finding at 1 domain)"), "\(diff.errors)")
@@ -67,194 +66,135 @@ import Testing
             })
     }
 
-    /// Who tries a domain in the database of the nights changes nothing about what is shown.
-    @Test func theNightsAreShownAndNotWhatSomebodyTried() async throws {
-        try await AuditCommandTests.withSites(["shop.test": Site(), "other.test": Site()]) { _, arguments, folder in
+    /// A re-check is the domain of the configuration, compared with its history, and leaves everything as it is.
+    @Test func aRecheckLeavesTheNightsAlone() async throws {
+        let sites = ["shop.test": Site.everywhere(.status(404)), "other.test": Site(), "strange.test": Site()]
+        try await AuditCommandTests.withSites(sites) { _, arguments, folder in
+            _ = try ConfigurationCommandTests.write(
+                "domain,team,owner\nother.test,,\nshop.test,Shop,Dana\n", to: folder, "domains.csv")
             let configuration = try ConfigurationCommandTests.write(
-                "domains: [shop.test, other.test]\ndb: runs.sqlite\nestate: shop\n", to: folder)
-            func run(_ more: String...) async throws {
-                let run = try await Command.run(["--config", configuration, "-q"] + more + arguments)
-                #expect(run.status == 0, "\(run.errors)")
+                """
+                lists: [domains.csv]
+                db: runs.sqlite
+                outputs: [night.json, "prom:night.prom"]
+                min_targets: 2
+                notify: https://127.0.0.1:9/
+
+                """, to: folder)
+            func run(_ more: [String]) async throws -> Command.Result {
+                try await Command.run(["--config", configuration] + more + arguments)
             }
-            func domains(_ more: String...) async throws -> Int {
-                let report = try await Command.run(["report", "-f", "json"] + more)
-                #expect(report.status == 0, "\(report.errors)")
-                return try JSONDocument(report.output).domains.count
+            #expect(try await run(["--no-notify"]).status == 2)
+            let files = ["runs.sqlite", "night.json", "night.prom"]
+            func bytes() throws -> [Data] { try files.map { try Data(contentsOf: URL(filePath: "\(folder)/\($0)")) } }
+            let before = try bytes()
+
+            let again = try await run(["shop.test", "strange.test", "-f", "json", "-o", folder + "/again.md"])
+            #expect(again.status == 2, "\(again.errors)")
+            for words in [
+                "This is a re-check", "compared with the run of 20", "“strange.test” is not in \(configuration)",
+            ] {
+                #expect(again.errors.contains(words), "\(again.errors)")
             }
+            let domains = try JSONDocument(again.output).domains
+            #expect(domains.map(\.domain) == ["shop.test", "strange.test"])
+            #expect(domains[0].findings.filter { $0.severity == "error" }.map(\.state) == ["still"])
+            #expect(again.output.contains(#""owner": "Dana""#), "\(again.output)")
+            #expect(try bytes() == before)
+            #expect(try String(contentsOfFile: folder + "/again.md", encoding: .utf8).contains("Dana"))
+            let history = try await Command.run("history", "--config", configuration)
+            #expect(history.output.hasPrefix("run 1 ") && !history.output.contains("run 2 "), "\(history.output)")
+            for flag in [["--resume"], ["--notify", "https://hooks.test/"], ["--min-targets", "1"]] {
+                let refused = try await run(["shop.test"] + flag)
+                #expect(refused.status == 64 && refused.errors.contains("re-check"), "\(refused.errors)")
+            }
+        }
+    }
+
+    /// A database is the history of one series; whatever the file of the configuration is called, its name tells which.
+    @Test func aDatabaseIsTheHistoryOfOneSeries() async throws {
+        try await AuditCommandTests.withSites(["shop.test": Site(), "other.test": Site()]) { _, arguments, folder in
             let database = folder + "/runs.sqlite"
-            try await run()
-            try await run("shop.test")
-            #expect(try await domains("--db", database) == 2)
-            #expect(try await domains("--config", configuration) == 2)
-            #expect(try await domains("--db", database, "--estate", "shop") == 2)
-            #expect(try await domains("latest", "--db", database) == 1)
-            // A second estate: which one is shown is said.
-            try await run("other.test", "--estate", "trial")
-            let report = try await Command.run(["report", "--db", database])
-            #expect(
-                report.errors.contains("of “trial”. The database also has runs of “shop”; --estate"), "\(report.errors)"
-            )
-            #expect(try await domains("--config", configuration) == 2)
-            let unknown = try await Command.run(["report", "--db", database, "--estate", "sohp"])
-            #expect(unknown.status == 64)
-            #expect(unknown.errors.contains("No run of “sohp” has come to its end yet"), "\(unknown.errors)")
-        }
-    }
-
-    /// What a configuration audits is one estate: nothing begins anew when it gets a domain, an exclusion or a name.
-    @Test func aConfigurationIsOneEstateWhateverItNames() async throws {
-        try await AuditCommandTests.withSites([
-            "shop.test": Site(wellKnown: .inTurn(.file, .status(404), .status(404), .status(404), .status(404))),
-            "other.test": Site(), "more.test": Site(),
-        ]) { _, arguments, folder in
-            let list = try ConfigurationCommandTests.write("shop.test\nother.test\n", to: folder, "domains.txt")
-            func night(_ text: String, _ more: String...) async throws -> Command.Result {
-                let file = try ConfigurationCommandTests.write("db: runs.sqlite\nfail_on: new\n" + text, to: folder)
-                return try await Command.run(["--config", file, "-n"] + more + arguments)
+            func run(_ more: String...) async throws -> Command.Result {
+                try await Command.run(["-n", "--no-notify"] + more + arguments)
             }
-            func runs(_ text: String) async throws -> Int {
-                let file = try ConfigurationCommandTests.write("db: runs.sqlite\n" + text, to: folder)
-                let history = try await Command.run("history", "--config", file)
-                return history.output.components(separatedBy: "\nrun ").count
+            func configure(_ text: String, _ name: String) throws -> String {
+                try ConfigurationCommandTests.write("db: runs.sqlite\n" + text, to: folder, name)
             }
-            // As earlier versions have kept the first night: by the paths of the lists.
-            let first = try await night("lists: [domains.txt]\n", "-l", list)
-            #expect(first.status == 0, "\(first.errors)")
-            #expect(try await runs("lists: [domains.txt]\n") == 1)
-            // shop.test breaks: it counts for good, whatever the file names.
-            let second = try await night("lists: [domains.txt]\n")
-            #expect(second.status == 2)
-            #expect(
-                second.errors.contains("1 earlier run of “\(list)” is of the same configuration"), "\(second.errors)")
-            let files = [
-                "lists: [domains.txt]\ndomains: [more.test]\n", "domains: [shop.test, other.test]\nexclude: [other]\n",
-                "domains: [shop.test, more.test]\nestate: shop\n",
+            let first = try await run("--config", configure("name: shop\ndomains: [shop.test]\n", "a.yaml"))
+            #expect(first.status == 0 && first.errors.contains("This is the first run of “shop”"), "\(first.errors)")
+            let moved = try configure("name: shop\ndomains: [shop.test, other.test]\n", "b.yaml")
+            #expect(try await run("--config", moved).status == 0)
+            let list = try ConfigurationCommandTests.write("shop.test\n", to: folder, "domains.txt")
+            let others = [
+                ["--config", try configure("domains: [shop.test]\n", "c.yaml")], ["-l", list, "--db", database],
+                ["shop.test", "--db", database],
             ]
-            for (index, text) in files.enumerated() {
-                let later = try await night(text)
-                #expect(later.status == 2, "\(text): \(later.errors)")
-                #expect(!later.errors.contains("This is the first run"), "\(later.errors)")
-                #expect(try await runs(text) == index + 3, "\(text)")
+            for (other, name) in zip(others, ["\(folder)/c.yaml", list, "the command line"]) {
+                let refused = try await Command.run(["-n", "--no-notify"] + other + arguments)
+                #expect(refused.status == 64, "\(refused.errors)")
+                #expect(
+                    refused.errors.contains("is the history of “shop”, not of “\(name)”"), "\(name) \(refused.errors)")
             }
-            // Another estate in the same database says so, and is compared with nothing: what it finds is its baseline.
-            let trial = try await night("domains: [shop.test]\n", "--estate", "trial", "-f", "json")
-            #expect(trial.status == 0, "\(trial.errors)")
-            #expect(
-                trial.errors.contains("This is the first run of “trial”; the database also has runs of “shop”"),
-                "\(trial.errors)")
-            #expect(try JSONDocument(trial.output).domains[0].findings.map(\.state) == ["new"])
+            let history = try await Command.run("history", "--config", moved)
+            #expect(history.output.hasPrefix("run 2 "), "\(history.output)")
+            let other = try await Command.run("report", "--config", "\(folder)/c.yaml")
+            #expect(other.status == 64 && other.errors.contains("is the history of “shop”"), "\(other.errors)")
+            let check = try await Command.run("config", "check", "\(folder)/c.yaml")
+            #expect(check.status == 3 && check.errors.contains("is the history of “shop”"), "\(check.errors)")
+
+            // A new database is a history that begins today: its folder is not made.
+            let lost = try await run("-l", list, "--db", folder + "/lost/runs.sqlite")
+            #expect(lost.status == 64 && lost.errors.contains("There is no folder \(folder)/lost"), "\(lost.errors)")
         }
     }
 
-    /// Whoever audits a list without a configuration keeps their runs, whatever configuration names the list later.
-    @Test func aConfigurationTakesNoRunsThatWereMadeWithoutOne() async throws {
-        try await AuditCommandTests.withSites(["shop.test": Site(), "other.test": Site()]) { _, arguments, folder in
-            let list = try ConfigurationCommandTests.write("shop.test\nother.test\n", to: folder, "domains.txt")
-            let configuration = try ConfigurationCommandTests.write(
-                "db: runs.sqlite\nlists: [domains.txt]\n", to: folder)
-            func run(_ more: String...) async throws -> String {
-                let run = try await Command.run(["-n", "--no-notify"] + more + arguments)
-                #expect(run.status == 0, "\(run.errors)")
-                return run.errors
-            }
-            let job = ["-l", list, "--db", "\(folder)/runs.sqlite"]
-            _ = try await run(job[0], job[1], job[2], job[3])
-            let trial = try await run("--config", configuration)
-            #expect(
-                trial.contains(
-                    "This is the first run of “\(configuration)”; the database also has runs of “\(list)”"), "\(trial)")
-            #expect(!(try await run(job[0], job[1], job[2], job[3])).contains("This is the first run"))
-            // What the command line leaves out is in the name of what is left.
-            let part = try await run("--config", configuration, "--exclude", "^other")
-            #expect(part.contains("This is the first run of “\(configuration) (--exclude ^other)”"), "\(part)")
-            // Shares of one list are no strangers to each other.
-            let shared = try await Command.run(
-                ["--config", configuration, "-n", "--shard", "0/2", "--db", folder + "/shares.sqlite"] + arguments)
-            #expect(!shared.errors.contains("This is the first run"), "\(shared.errors)")
-            let other = try await Command.run(
-                ["--config", configuration, "-n", "--shard", "1/2", "--db", folder + "/shares.sqlite"] + arguments)
-            #expect(!other.errors.contains("This is the first run"), "\(other.errors)")
-        }
-    }
-
-    /// A run that does not begin after all takes nothing over.
-    @Test func aRunOverNothingTakesNothingOver() async throws {
-        try await AuditCommandTests.withSites(["shop.test": Site(wellKnown: .inTurn(.file, .status(404)))]) {
-            _, arguments, folder in
-            func write(_ text: String) throws -> String {
-                try ConfigurationCommandTests.write(text, to: folder, "domains.txt")
-            }
-            let list = try write("shop.test\n")
-            let configuration = try ConfigurationCommandTests.write(
-                "db: runs.sqlite\nlists: [domains.txt]\n", to: folder)
-            func run(_ more: [String], status: Int32) async throws -> String {
-                let run = try await Command.run(["--config", configuration, "-n"] + more + arguments)
-                #expect(run.status == status, "\(run.errors)")
-                return run.errors
-            }
-            _ = try await run(["-l", list], status: 0)
-            _ = try write("# nothing\n")
-            _ = try await run([], status: 64)
-            _ = try write("shop.test\n")
-            let words = "1 earlier run of “\(list)” is of the same configuration"
-            let taken = try await run(["--fail-on", "new"], status: 2)
-            #expect(taken.contains(words), "\(taken)")
-            let next = try await run(["--fail-on", "new"], status: 2)
-            #expect(!next.contains(words), "\(next)")
-        }
-    }
-
-    /// One share is found by the name of the whole, says that it is one, and of several none is taken for the others.
-    @Test func aShareIsFoundAndNeverTakenForTheWhole() async throws {
+    /// Each series has a database of its own by its name, and a shard is a series.
+    @Test func eachSeriesHasADefaultDatabase() async throws {
         let names = (0..<8).map { "d\($0).test" }
         try await AuditCommandTests.withSites(Dictionary(uniqueKeysWithValues: names.map { ($0, Site()) })) {
             _, arguments, folder in
-            let list = try ConfigurationCommandTests.write(
-                names.joined(separator: "\n"), to: folder, "domains.txt")
+            let list = try ConfigurationCommandTests.write(names.joined(separator: "\n"), to: folder, "domains.txt")
             let configuration = try ConfigurationCommandTests.write(
-                "lists: [domains.txt]\nshard: 0/2\ndb: unnamed.sqlite\n", to: folder)
-            let database = folder + "/runs.sqlite"
-            func audit(_ more: String...) async throws {
-                let run = try await Command.run(more + ["-q"] + arguments)
-                #expect(run.status == 0, "\(run.errors)")
+                "lists: [domains.txt]\nshard: 0/2\nname: All shops\n", to: folder)
+            let state = ["XDG_STATE_HOME": folder + "/state"]
+            func run(_ more: [String]) async throws -> Command.Result {
+                try await Command.run(more, environment: state)
             }
-            func report(_ more: String...) async throws -> Command.Result {
-                try await Command.run(["report", "-f", "md"] + more)
+            for more in [["-l", list], ["--config", configuration]] {
+                let night = try await run(more + ["-n"] + arguments)
+                #expect(night.status == 0, "\(night.errors)")
+                // The only one needs no name.
+                let report = try await run(["report"])
+                #expect(report.status == (more[0] == "-l" ? 0 : 64), "\(report.errors)")
             }
-            func isFound(_ report: Command.Result, _ name: String) {
-                let words = "This is share \(name) of the targets: those of the other shares are not in it."
-                #expect(report.status == 0, "\(report.errors)")
-                #expect(report.output.contains(words), "\(report.output)")
-                #expect(report.errors.contains(words), "\(report.errors)")
-            }
-            try await audit("-l", list, "--estate", "prod", "--shard", "0/2", "--db", database)
-            isFound(try await report("--db", database, "--estate", "prod"), "0/2")
-            isFound(try await report("--db", database, "--estate", "prod (share 0/2)"), "0/2")
-            try await audit("--config", configuration)
-            isFound(try await report("--config", configuration), "0/2")
-            let history = try await Command.run("history", "--config", configuration)
-            #expect(history.output.contains("run 1  "), "\(history.output)")
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/state/aasa-audit")
+                .filter { $0.hasSuffix(".sqlite") }.sorted()
+            #expect(files == ["All-shops.shard-0-of-2.sqlite", "domains.sqlite"])
+            let several = try await run(["report"])
+            #expect(several.errors.contains("more than one history"), "\(several.errors)")
+            let shard = try await run(["report", "-f", "md", "--config", configuration])
+            let words = "This is share 0/2 of the targets: those of the other shares are not in it."
+            #expect(shard.output.contains(words) && shard.errors.contains(words), "\(shard.errors)")
+        }
+    }
 
-            try await audit("-l", list, "--estate", "prod", "--shard", "1/2", "--db", database)
-            let several = try await report("--db", database, "--estate", "prod")
-            #expect(several.status == 64)
-            for words in ["“prod (share 1/2)” (run 2)", "“prod (share 0/2)” (run 1)"] {
-                #expect(several.errors.contains(words), "\(several.errors)")
-            }
-            isFound(try await report("--db", database, "--estate", "prod (share 0/2)"), "0/2")
-            let newest = try await report("--db", database)
-            isFound(newest, "1/2")
+    /// Of two runs of one database at once the second ends, and says who is at it.
+    @Test func aSecondRunEndsAtOnce() async throws {
+        try await AuditCommandTests.withSites(["a.test": Site(), "b.test": Site()]) { server, arguments, folder in
+            let list = try ConfigurationCommandTests.write("a.test\nb.test\n", to: folder, "domains.txt")
+            let run = ["-l", list, "--db", folder + "/runs.sqlite", "-n"] + arguments
+            // Two requests a minute: far from its end.
+            let first = try Command.start(run + ["--rate-limit", "1", "-c", "1"])
+            try await server.wait(until: { !$0.requests.isEmpty })
+            let second = try await Command.run(run)
+            #expect(second.status == 1, "\(second.errors)")
             #expect(
-                newest.errors.contains("of “prod (share 1/2)”. The database also has runs of “prod (share 0/2)”"),
-                "\(newest.errors)")
-            // The whole goes before its shares.
-            try await audit("-l", list, "--estate", "prod", "--db", database)
-            let whole = try await report("--db", database, "--estate", "prod")
-            #expect(whole.status == 0, "\(whole.errors)")
-            #expect(!whole.output.contains("share"), "\(whole.output)")
-            // What a report calls an estate names it.
-            isFound(
-                try await report("--db", folder + "/unnamed.sqlite", "--estate", "\(configuration) (share 0/2)"), "0/2")
+                second.errors.contains("Another run is under way on \(folder)/runs.sqlite, since 20"),
+                "\(second.errors)")
+            first.send(SIGTERM)
+            #expect(try await first.result().status == 130)
+            #expect(try await Command.run(run).status == 0)
         }
     }
 

@@ -141,14 +141,13 @@ import Transport
                 return worse + better + [Night.good("same.test", night: number, findings: [redirect])]
             }
             try Night.record(1, night(1), in: database)
-            let recorder = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
+            let recorder = try RunRecorder(Night.facts(2), of: Night.series, in: database)
             for (place, report) in night(2).enumerated() { _ = recorder.record(report, at: place) }
             var told: [String: [FindingCode]] = [:]
             recorder.compare(aliases: [:], complete: true) { report, codes in told[report.name] = codes }
             #expect(told == ["x.test": [.redirect, .fileMissing], "y.test": [.redirect, .fileMissing]])
             #expect(recorder.changes?.fixed == 4)
             #expect(recorder.changes?.items.contains { $0.kind == .fixed } == false)
-            recorder.leave()
         }
     }
 

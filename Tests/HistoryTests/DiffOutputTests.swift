@@ -143,7 +143,7 @@ import Transport
     /// What is found is known of domains that are not kept, too.
     @Test func aDifferenceHasWhatIsLeftOutOfIt() throws {
         let run = RunDiff.Run(
-            id: "x", number: 1, startedAt: Night.start(1), rulesVersion: "1", source: "x", complete: true)
+            id: "x", number: 1, startedAt: Night.start(1), rulesVersion: "1", complete: true)
         var full = RunDiff(before: run, after: run)
         for place in 0..<RunDiff.mostDomains {
             full.add(.init(name: "\(place).test", at: place, presence: .added, before: nil, after: .pass))

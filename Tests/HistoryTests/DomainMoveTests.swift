@@ -263,13 +263,12 @@ import Transport
             for (index, step) in [Self.first, Self.moved, Self.quiet].enumerated() {
                 #expect(try Self.perform(step, index + 1, in: database) == step.told)
             }
-            let recorder = try RunRecorder(Night.facts(4), targets: Night.targets, in: database)
-            let told = try recorder.takePendingMessages().map { pending in
+            let recorder = try RunRecorder(Night.facts(4), of: Night.series, in: database)
+            let told = try recorder.pendingMessages().map { pending in
                 let message = try #require(pending.message)
                 return "\(try #require(message.team)): \(try Self.told(message))"
             }
             #expect(told == ["Shop: error redirect", "Shop: out to Web", "Web: new redirect, in from Shop"])
-            recorder.leave()
         }
     }
 
@@ -326,8 +325,8 @@ import Transport
         let facts = Night.facts(night)
         let recorder =
             course == .resumed
-            ? try #require(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
-            : try RunRecorder(facts, targets: Night.targets, in: database)
+            ? try #require(try RunRecorder.resumed(options: [:], in: database))
+            : try RunRecorder(facts, of: Night.series, in: database)
         var notices = receivers.map { RunNotice(unreachableAfter: 2, team: $0) }
         for (place, report) in reports.enumerated() {
             let target = Target(input: report.input, domain: try #require(report.domain))
@@ -351,7 +350,6 @@ import Transport
         recorder.finish(
             at: Night.start(night), ending, summary: RunSummary(), reporting: notices.isEmpty ? nil : report)
         if ending.complete, !ending.isInDoubt, course != .unsettled { recorder.settle(at: Night.start(night)) }
-        recorder.leave()
         #expect(recorder.failure == nil)
         return notices
     }

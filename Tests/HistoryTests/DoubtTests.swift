@@ -92,14 +92,13 @@ struct DoubtTests {
             try Night.record(
                 5, [Self.unresolved("well.test", night: 5)], in: database, settles: false, reports: true,
                 warnings: Self.dead)
-            let recorder = try RunRecorder(Night.facts(6), targets: Night.targets, in: database)
+            let recorder = try RunRecorder(Night.facts(6), of: Night.series, in: database)
             for (index, report) in Self.reports(6).enumerated() { _ = recorder.record(report, at: index) }
             recorder.compare(aliases: [:], complete: true)
             let news = try #require(recorder.news(complete: true))
             #expect(news.changes?.previousRun == Night.facts(4).id)
             #expect(news.changes?.notCompared == 1)
             #expect(news.warnings == [.unreachableTooMany])
-            recorder.leave()
         }
     }
 
@@ -111,7 +110,7 @@ struct DoubtTests {
                 2, [Self.unresolved("broken.test", night: 2)], in: database, complete: false, settles: false,
                 warnings: Self.dead)
             let recorder = try #require(
-                try RunRecorder.resumed(targets: Night.targets, options: ["maxRetries": 2], in: database))
+                try RunRecorder.resumed(options: ["maxRetries": 2], in: database))
             #expect(recorder.resumedDomains == 0)
             for (index, report) in Self.reports(2).enumerated() { _ = recorder.record(report, at: index) }
             recorder.end(at: Night.start(2), complete: true)
@@ -125,7 +124,7 @@ struct DoubtTests {
         try withDatabase { database in
             _ = try Self.nights(in: database)
             try Night.record(5, Self.reports(5), in: database)
-            _ = try database.prune(before: Night.start(2)) { _ in }
+            _ = try database.prune(before: Night.start(2))
             for number in 2...5 {
                 let run = try DatabaseRun(database.run(named: "\(number)"), in: database)
                 var count = 0
@@ -151,45 +150,19 @@ struct DoubtTests {
     /// Whoever wants to go on with it and cannot begin takes nothing away: neither the run nor its message.
     @Test func whatCannotBeGoneOnWithStaysAsItWas() throws {
         try withDatabase { database in
-            let cut = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            let cut = try RunRecorder(Night.facts(1), of: Night.series, in: database)
             _ = cut.record(Self.unresolved("a.test", night: 1), at: 0)
             cut.end(
                 at: Night.start(1), complete: false, settles: false,
                 reporting: RunReporting(message: MessageStoreTests.message(1)), warnings: Self.dead)
             for _ in 1...2 {
                 let resumed = try #require(
-                    try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
+                    try RunRecorder.resumed(options: [:], in: database))
                 #expect(resumed.resumedDomains == 0)
                 resumed.abandon()
             }
-            let next = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
-            #expect(try next.takePendingMessages().map(\.key) == [Night.facts(1).id])
-            next.leave()
-        }
-    }
-
-    /// Its row says so, whatever version wrote it.
-    @Test(arguments: [RunDatabase.Access.reading, .writing])
-    func oneOfAnEarlierVersionIsInDoubtToo(_ access: RunDatabase.Access) throws {
-        try RunDatabaseTests.withFile { path in
-            let warning = RunWarning(.namesNotResolved, "None.")
-            let database = try RunDatabase(path: path, access: .writing)
-            try Night.record(
-                2, [Self.unresolved("a.test", night: 2)], in: database, settles: false, warnings: [warning])
-            try Night.record(3, [Night.good("a.test", night: 3)], in: database)
-            database.close()
-            try RunDatabaseTests.change(path, try #require(RunDatabaseTests.backToForm[5]))
-            let later = try RunDatabase(path: path, access: access)
-            defer { later.close() }
-            #expect(try later.runs(most: 9).map(\.isInDoubt) == [false, true, false])
-            let timeline = try #require(later.timelines(host: "a.test", port: 443, most: 10).first)
-            #expect(timeline.entries.map(\.isInDoubt) == [false, true, false])
-            #expect(timeline.entries.map(\.isChanged) == [false, nil, nil])
-            let run = try DatabaseRun(later.run(named: "3"), in: later)
-            let past = try #require(run.past(of: Night.good("a.test")))
-            #expect(past.runs.map(\.status) == [.pass, .pass])
-            #expect(past.statusSince == Night.start(1))
-            #expect(run.nightsBefore().map(\.isInDoubt) == [false, true])
+            let next = try RunRecorder(Night.facts(2), of: Night.series, in: database)
+            #expect(try next.pendingMessages().map(\.key) == [Night.facts(1).id])
         }
     }
 }

@@ -17,8 +17,6 @@ struct ExpectationHistoryTests {
         var fixed: Int
         /// The state of each finding of the family, in the order of the report.
         var states: [FindingState]
-        /// The same after an upgrade, where what was stored before does not tell; `nil` for the same.
-        var statesAfterUpgrade: [FindingState]?
         var gone: [FindingCode] = []
     }
 
@@ -53,7 +51,7 @@ struct ExpectationHistoryTests {
         Row(
             testDescription: "another link is expected whose first characters are the same",
             expected: Expectations(apps: apps("old"), opens: ["https://a.test/one", long + "2"]), apps: ["app"], new: 1,
-            fixed: 0, states: [.still, .still, .new], statesAfterUpgrade: [.still, .still, .still]),
+            fixed: 0, states: [.still, .still, .new]),
         Row(
             testDescription: "a link is no longer expected",
             expected: Expectations(apps: apps("old"), opens: ["https://a.test/one"]),
@@ -67,13 +65,12 @@ struct ExpectationHistoryTests {
         report.findings.filter { Catalogue[$0.code].family == .expectations }
     }
 
-    /// Also where the first night was stored by a version that kept no more of a finding than its text.
-    @Test(arguments: nights, [false, true])
-    func knowsWhichFindingsAreTheSame(night: Row, isEarlierVersion: Bool) throws {
+    @Test(arguments: nights)
+    func knowsWhichFindingsAreTheSame(night: Row) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "expected-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "runs.sqlite").path
-        func open() throws -> RunDatabase { try RunDatabase(path: path, access: .writing) }
+        func open() throws -> RunDatabase { try RunDatabase(path: path, access: .writing, makesFolder: true) }
         var database = try open()
         let before = Night.good("a.test", file: Self.file(["app"]), expecting: Self.first)
         #expect(
@@ -81,16 +78,12 @@ struct ExpectationHistoryTests {
                 == [.expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLDoesNotOpen])
         try Night.record(1, [before], in: database)
         database.close()
-        if isEarlierVersion {
-            try RunDatabaseTests.change(path, try #require(RunDatabaseTests.backToForm[5]))
-        }
         database = try open()
         defer { database.close() }
         let report = Night.good("a.test", file: Self.file(night.apps), night: 2, expecting: night.expected)
         let (reports, recorder) = try Night.record(2, [report], in: database)
         #expect(
-            Self.expectations(reports[0]).map(\.state)
-                == (isEarlierVersion ? night.statesAfterUpgrade ?? night.states : night.states))
+            Self.expectations(reports[0]).map(\.state) == night.states)
         #expect(reports[0].gone == night.gone)
         #expect(recorder.changes?.new == night.new)
         #expect(recorder.changes?.fixed == night.fixed)

@@ -18,11 +18,10 @@ import Testing
         return NoticeMessage(notice.content, facts: Night.facts(night), finishedAt: Night.start(night))
     }
 
-    /// A run that ends with a message, and whose process goes on until it is told to leave.
-    static func run(
-        _ night: Int, in database: RunDatabase, targets: TargetSetID = Night.targets
-    ) throws -> RunRecorder {
-        let recorder = try RunRecorder(Night.facts(night), targets: targets, in: database)
+    /// A run that ends with a message, and whose process goes on.
+    @discardableResult
+    static func run(_ night: Int, in database: RunDatabase) throws -> RunRecorder {
+        let recorder = try RunRecorder(Night.facts(night), of: Night.series, in: database)
         _ = recorder.record(Night.good("a.test", night: night), at: 0)
         recorder.compare(aliases: [:], complete: true)
         recorder.finish(
@@ -34,19 +33,16 @@ import Testing
 
     @Test func messagesWaitInOrderUntilSomebodyTookThem() throws {
         try withDatabase { database in
-            let others = TargetSetID(domains: ["x.test"], files: [], exclude: [])
-            try Self.run(1, in: database).leave()
-            try Self.run(2, in: database, targets: others).leave()
+            try Self.run(1, in: database)
             let third = try Self.run(3, in: database)
-            let pending = try third.takePendingMessages()
+            let pending = try third.pendingMessages()
             #expect(pending.map(\.key) == [Night.facts(1).id, Night.facts(3).id])
             #expect(pending.map(\.isOfEarlierRun) == [true, false])
             #expect(pending[0].message?.body(.json) == Self.message(1).body(.json))
             try third.end(pending[0], isDelivered: true)
-            #expect(try third.takePendingMessages().map(\.key) == [Night.facts(3).id])
+            #expect(try third.pendingMessages().map(\.key) == [Night.facts(3).id])
             try third.end(pending[1], isDelivered: false)
-            #expect(try third.takePendingMessages().isEmpty)
-            third.leave()
+            #expect(try third.pendingMessages().isEmpty)
         }
     }
 
@@ -57,7 +53,7 @@ import Testing
                     RunNotice(unreachableAfter: 1, team: team).content, facts: Night.facts(1),
                     finishedAt: Night.start(1))
             }
-            let run = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            let run = try RunRecorder(Night.facts(1), of: Night.series, in: database)
             run.compare(aliases: [:], complete: true)
             for _ in 1...2 {
                 run.finish(
@@ -65,67 +61,13 @@ import Testing
                     reporting: RunReporting(messages: [nil, "Shop", "Web é"].map(message)))
             }
             #expect(run.failure == nil)
-            let pending = try run.takePendingMessages()
+            let pending = try run.pendingMessages()
             #expect(pending.map(\.message?.team) == [nil, "Shop", "Web é", nil, "Shop", "Web é"])
             #expect(Set(pending.map(\.key)).count == 6)
             #expect(pending[0].key == Night.facts(1).id)
             #expect(pending[3].key == Night.facts(1).id + "-2")
             #expect(pending[4].key == pending[1].key + "-2")
             #expect(pending.allSatisfy { $0.key.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
-            run.leave()
-        }
-    }
-
-    /// Messages of an earlier version tell who knows what is wrong: not those about a run that was in doubt or cut off.
-    @Test func whoWasToldByAnEarlierVersionIsKnown() throws {
-        try RunDatabaseTests.withFile { path in
-            let database = try RunDatabase(path: path, access: .writing)
-            let rows: [(teams: [String?], complete: Bool, warnings: [RunWarning])] = [
-                (["Shop"], true, []), (["Web", nil], true, [RunWarning(.clockWrong, "It is wrong.")]),
-                (["Brand"], false, []),
-            ]
-            for (index, row) in rows.enumerated() {
-                let facts = Night.facts(index + 2)
-                let run = try RunRecorder(facts, targets: Night.targets, in: database)
-                let messages = row.teams.map { team in
-                    NoticeMessage(
-                        RunNotice(unreachableAfter: 1, team: team).content, facts: facts, finishedAt: Night.start(2))
-                }
-                run.end(
-                    at: Night.start(2), complete: row.complete, settles: false,
-                    reporting: RunReporting(messages: messages), warnings: row.warnings)
-            }
-            database.close()
-            func told() throws -> [Bool] {
-                let database = try RunDatabase(path: path, access: .writing)
-                defer { database.close() }
-                let run = try RunRecorder(Night.facts(9), targets: Night.targets, in: database)
-                defer { run.abandon() }
-                return ["shop", "Web", "Brand", nil].map { run.hasReported(to: $0) }
-            }
-            try RunDatabaseTests.change(path, try #require(RunDatabaseTests.backToForm[5]))
-            #expect(try told() == [true, false, false, false])
-            let later = try RunDatabase(path: path, access: .writing)
-            try Self.run(5, in: later).leave()
-            later.close()
-            // A message alone tells nobody.
-            #expect(try told() == [true, false, false, false])
-            try RunDatabaseTests.change(path, try #require(RunDatabaseTests.backToForm[5]))
-            #expect(try told() == [true, false, false, true])
-        }
-    }
-
-    @Test func aMessageIsSentByOneProcessAtATime() throws {
-        try withDatabase { database in
-            try Self.run(1, in: database).leave()
-            let second = try Self.run(2, in: database)
-            let third = try Self.run(3, in: database)
-            #expect(try second.takePendingMessages().map(\.key) == [1, 2, 3].map { Night.facts($0).id })
-            #expect(try third.takePendingMessages().isEmpty)
-            // Its process ends before it has sent any.
-            second.leave()
-            #expect(try third.takePendingMessages().count == 3)
-            third.leave()
         }
     }
 
@@ -133,9 +75,8 @@ import Testing
         try withDatabase { database in
             let run = try Self.run(1, in: database)
             try database.write { db in try db.execute(sql: "UPDATE message SET notice = x'7B7D'") }
-            let pending = try #require(try run.takePendingMessages().first)
+            let pending = try #require(try run.pendingMessages().first)
             #expect(pending.message == nil)
-            run.leave()
         }
     }
 
@@ -173,7 +114,7 @@ import Testing
     }
 
     static func changes(_ night: News, _ number: Int, in database: RunDatabase) throws -> RunChanges? {
-        let recorder = try RunRecorder(Night.facts(number), targets: Night.targets, in: database)
+        let recorder = try RunRecorder(Night.facts(number), of: Night.series, in: database)
         for (place, name) in night.names.enumerated() {
             let findings = night.broken.contains(name) ? [Night.finding(.redirect)] : []
             _ = recorder.record(Night.good(name, night: number, findings: findings), at: place)
@@ -183,7 +124,6 @@ import Testing
         recorder.finish(
             at: Night.start(number), RunEnding(complete: night.complete), summary: RunSummary(),
             reporting: RunReporting(message: nil))
-        recorder.leave()
         return news.changes
     }
 
@@ -211,7 +151,7 @@ import Testing
                 let facts = RunFacts(
                     id: Night.facts(number).id, startedAt: Night.start(row.night), toolVersion: "1.0",
                     rulesVersion: "2026.1")
-                let recorder = try RunRecorder(facts, targets: Night.targets, in: database)
+                let recorder = try RunRecorder(facts, of: Night.series, in: database)
                 let ending = RunEnding(complete: true, warnings: row.isInDoubt ? DoubtTests.dead : [])
                 let report = row.isDown ? Night.down("a.test", night: number) : Night.good("a.test", night: number)
                 _ = recorder.record(report, at: 0)
@@ -226,26 +166,7 @@ import Testing
                     at: Night.start(number), ending, summary: RunSummary(),
                     reporting: RunReporting(message: nil, outages: isNews ? [report.domain].compactMap(\.self) : []))
                 if row.settles { recorder.settle(at: Night.start(number)) }
-                recorder.leave()
                 #expect(recorder.failure == nil)
-            }
-        }
-    }
-
-    /// A domain that is named for once is compared with the newest run of all: what that one reported is no news.
-    @Test func anOutageIsNotReportedAgainOfADomainThatIsNamedForOnce() throws {
-        try withDatabase { database in
-            let down = Night.down("a.test", night: 1)
-            let domain = try #require(down.domain)
-            let other = TargetSetID(domains: ["a.test"], files: [], exclude: [])
-            for (number, targets) in [(1, Night.targets), (2, other), (3, other)] {
-                let recorder = try RunRecorder(Night.facts(number), targets: targets, in: database)
-                _ = recorder.record(down, at: 0)
-                let isReported = recorder.outage(of: domain)?.isReported ?? false
-                #expect(isReported == (number > 1), "\(number)")
-                recorder.end(
-                    at: Night.start(number), complete: true,
-                    reporting: RunReporting(message: nil, outages: number == 1 ? [domain] : []))
             }
         }
     }
@@ -263,7 +184,7 @@ import Testing
                 let begun = Night.start(1).addingTimeInterval(row.hour * 3600 - 14 * 3600)
                 let facts = RunFacts(
                     id: Night.facts(index + 1).id, startedAt: begun, toolVersion: "1.0", rulesVersion: "2026.1")
-                let recorder = try RunRecorder(facts, targets: Night.targets, in: database)
+                let recorder = try RunRecorder(facts, of: Night.series, in: database)
                 let report = row.isDown ? Night.down("a.test") : Night.good("a.test")
                 _ = recorder.record(report, at: 0)
                 let outage = row.isDown ? report.domain.flatMap { recorder.outage(of: $0) } : nil
@@ -273,40 +194,17 @@ import Testing
         }
     }
 
-    /// Each set of arguments is a list of targets: what was reported is asked for, and not kept for each of them.
-    @Test func argumentsKeepNoOutagesOfTheirOwn() throws {
-        try withDatabase { database in
-            let down = Night.down("a.test", night: 1)
-            let domain = try #require(down.domain)
-            for number in 1...4 {
-                let targets =
-                    number == 1
-                    ? Night.targets
-                    : TargetSetID(
-                        domains: ["a.test", "\(number).test"], files: [], exclude: [])
-                let recorder = try RunRecorder(Night.facts(number), targets: targets, in: database)
-                _ = recorder.record(down, at: 0)
-                #expect((recorder.outage(of: domain)?.isReported ?? false) == (number > 1))
-                recorder.end(
-                    at: Night.start(number), complete: true,
-                    reporting: RunReporting(message: nil, outages: number == 1 ? [domain] : []))
-                #expect(try database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM outage") } == 1)
-            }
-        }
-    }
-
     @Test func warningsAreKnownUntilARunIsSettled() throws {
         try withDatabase { database in
             let warning = RunWarning(.unreachableTooMany, "All.")
             for (night, settles, known) in [(1, false, []), (2, true, [warning.code]), (3, true, [])] {
-                let recorder = try RunRecorder(Night.facts(night), targets: Night.targets, in: database)
+                let recorder = try RunRecorder(Night.facts(night), of: Night.series, in: database)
                 recorder.compare(aliases: [:], complete: true)
                 #expect(recorder.news(complete: true)?.warnings == Set(known), "night \(night)")
                 recorder.finish(
                     at: Night.start(night), RunEnding(complete: true, warnings: [warning]), summary: RunSummary(),
                     reporting: RunReporting(message: nil))
                 if settles { recorder.settle(at: Night.start(night)) }
-                recorder.leave()
             }
             #expect(try database.run(named: "3").ending?.warnings == [warning])
         }

@@ -20,16 +20,16 @@ enum Night {
             toolVersion: "1.0", rulesVersion: rules, options: ["maxRetries": 2])
     }
 
-    static let targets = TargetSetID(domains: [], files: ["/lists/domains.txt"], exclude: [])
+    static let series = Series("/lists/domains.txt")
 
     /// Records a run from beginning to end and gives back its reports as they go to the sinks.
     @discardableResult
     static func record(
         _ number: Int, _ reports: [DomainReport], in database: RunDatabase, complete: Bool = true,
-        targets: TargetSetID = Night.targets, settles: Bool = true, reports toWebhook: Bool = false,
+        settles: Bool = true, reports toWebhook: Bool = false,
         rules: String = "2026.1", warnings: [RunWarning] = []
     ) throws -> (reports: [DomainReport], recorder: RunRecorder) {
-        let recorder = try RunRecorder(facts(number, rules: rules), targets: targets, in: database)
+        let recorder = try RunRecorder(facts(number, rules: rules), of: series, in: database)
         var summary = RunSummary()
         var result: [DomainReport] = []
         for (place, report) in reports.enumerated() {
@@ -156,9 +156,9 @@ extension RunRecorder {
     ///
     /// Without a date its age does not matter.
     static func resumed(
-        targets: TargetSetID, options: Evidence, at date: Date = .distantPast, in database: RunDatabase
+        options: Evidence, at date: Date = .distantPast, in database: RunDatabase
     ) throws -> RunRecorder? {
-        switch try resume(targets: targets, options: options, at: date, in: database) {
+        switch try resume(Night.series, options: options, at: date, in: database) {
         case .resumed(let recorder): recorder
         case .refused: nil
         }
@@ -173,7 +173,6 @@ extension RunRecorder {
         compare(aliases: aliases, complete: complete, isInDoubt: ending.isInDoubt)
         finish(at: date, ending, summary: summary, reporting: report)
         if settles { settle(at: date) }
-        leave()
     }
 }
 
@@ -181,7 +180,8 @@ extension RunRecorder {
 func withDatabase(_ body: (RunDatabase) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let database = try RunDatabase(path: folder.appending(path: "runs.sqlite").path, access: .writing)
+    let database = try RunDatabase(
+        path: folder.appending(path: "runs.sqlite").path, access: .writing, makesFolder: true)
     try body(database)
     #expect(try database.problems() == [])
     database.close()

@@ -65,43 +65,13 @@ import Testing
         }
     }
 
-    @Test func twoRunsOfEachListStayToBeCompared() throws {
+    @Test func twoRunsStayToBeCompared() throws {
         try withDatabase { database in
-            let others = TargetSetID(domains: ["x.test"], files: [], exclude: [])
             for night in 1...3 { try Night.record(night, [Night.good("a.test", night: night)], in: database) }
-            try Night.record(4, [Night.good("x.test", night: 4)], in: database, targets: others)
             try database.prune(before: Night.start(100))
-            #expect(try database.runs(most: 9).map(\.number) == [4, 3, 2])
-            try Night.record(5, [Night.good("a.test", night: 5)], in: database)
-            #expect(try database.runBefore(database.run(named: "5"))?.number == 3)
-        }
-    }
-
-    /// Whoever writes meanwhile waits for a small transaction and not for the whole.
-    @Test func othersWriteWhileARunIsDeleted() throws {
-        try withDatabase { database in
-            let domains = 2 * RunDatabase.pruningSize + 100
-            try Night.record(1, (0..<domains).map { Night.good("d\($0).test") }, in: database)
-            for night in 2...3 { try Night.record(night, [Night.good("d0.test", night: night)], in: database) }
-            let other = try RunDatabase(path: database.path, access: .writing, patience: .zero, attempts: 1)
-            var pauses = 0
-            let pruned = try database.prune(before: Night.start(2)) { _ in
-                pauses += 1
-                // As another run does: it has to find the database free, and whole.
-                #expect(throws: Never.self) {
-                    try other.write { db in
-                        try db.execute(
-                            sql: "INSERT INTO domain (name, port, display) VALUES (?, 1, '')", arguments: ["\(pauses)"])
-                    }
-                }
-                // Nobody takes the run for a whole one.
-                let run = try? other.runs(most: 9).first { $0.number == 1 }
-                #expect(run?.state != .complete)
-            }
-            #expect(pruned == Pruned(runs: 1, results: domains))
-            #expect(pauses >= 3)
-            #expect(try Self.count("result", database) == 2)
-            other.close()
+            #expect(try database.runs(most: 9).map(\.number) == [3, 2])
+            try Night.record(4, [Night.good("a.test", night: 4)], in: database)
+            #expect(try database.settledRun(before: 4)?.number == 3)
         }
     }
 
@@ -111,7 +81,7 @@ import Testing
             try Night.record(1, (0..<600).map { Night.good("d\($0).test") }, in: database)
             for night in 2...3 { try Night.record(night, [Night.good("d0.test", night: night)], in: database) }
             try database.write { db in try db.execute(sql: Queries.retireRun, arguments: [1]) }
-            #expect(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database) == nil)
+            #expect(try RunRecorder.resumed(options: [:], in: database) == nil)
             try database.prune(before: Night.start(0))
             #expect(try database.runs(most: 9).map(\.number) == [3, 2])
         }
@@ -132,12 +102,13 @@ import Testing
 
     @Test func aRunThatGoesOnStays() throws {
         try withDatabase { database in
-            let recorder = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            let recorder = try RunRecorder(Night.facts(1), of: Night.series, in: database)
             try database.prune(before: Night.start(100))
             #expect(try database.runs(most: 9).map(\.number) == [1])
             recorder.end(at: Night.start(1), complete: false)
+            try Night.record(2, [Night.good("a.test", night: 2)], in: database)
             try database.prune(before: Night.start(100))
-            #expect(try database.runs(most: 9).isEmpty)
+            #expect(try database.runs(most: 9).map(\.number) == [2])
         }
     }
 

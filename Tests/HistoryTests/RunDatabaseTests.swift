@@ -16,7 +16,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "runs.sqlite").path
-        let database = try RunDatabase(path: path, access: .writing)
+        let database = try RunDatabase(path: path, access: .writing, makesFolder: true)
         try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)
         database.close()
         try body(path)
@@ -35,108 +35,43 @@ import Testing
         try Self.withFile { path in
             try Self.change(path, "PRAGMA user_version = 99")
             let before = try Self.bytes(path)
-            #expect(throws: HistoryError.newer(path: path, version: 99, known: Schema.version)) {
+            #expect(throws: HistoryError.otherSchema(path: path)) {
                 _ = try RunDatabase(path: path, access: access)
             }
             #expect(try Self.bytes(path) == before)
         }
     }
 
-    /// What takes a database back to an earlier form.
-    static let backToForm: [Int: String] = [
-        5: """
-        ALTER TABLE finding DROP COLUMN subject;
-        ALTER TABLE run DROP COLUMN is_in_doubt; DROP TABLE receiver;
-        PRAGMA user_version = 5; DELETE FROM grdb_migrations WHERE identifier = 'subjects';
-        """,
-        4: """
-        ALTER TABLE run DROP COLUMN estate; DROP TABLE baseline;
-        PRAGMA user_version = 4; DELETE FROM grdb_migrations WHERE identifier = 'estates';
-        """,
-        2: """
-        DROP TABLE message; DROP TABLE outage;
-        ALTER TABLE run DROP COLUMN settled_at; ALTER TABLE run DROP COLUMN baseline_id;
-        ALTER TABLE run DROP COLUMN part; ALTER TABLE run DROP COLUMN reported_part;
-        ALTER TABLE run DROP COLUMN ending; ALTER TABLE result DROP COLUMN part;
-        ALTER TABLE finding DROP COLUMN is_waived;
-        PRAGMA user_version = 2; DELETE FROM grdb_migrations WHERE identifier = 'reporting';
-        """,
-        1: """
-        DROP TABLE observation_body; DROP TABLE observation;
-        PRAGMA user_version = 1; DELETE FROM grdb_migrations WHERE identifier = 'observations';
-        """,
-    ]
-
-    /// What only looks back changes nothing, and still sees everything.
-    @Test(arguments: [5, 4, 2, 1])
-    func oneOfAnOlderVersionIsReadAsItIs(_ form: Int) throws {
+    /// A schema that was never released, whatever its number.
+    @Test(arguments: [RunDatabase.Access.writing, .reading])
+    func oneOfAnUnknownSchemaIsLeftAlone(_ access: RunDatabase.Access) throws {
         try Self.withFile { path in
-            let database = try RunDatabase(path: path, access: .writing)
-            try Night.record(
-                2, [Night.good("a.test", night: 2, findings: [Night.finding(.redirect)])], in: database)
-            database.close()
-            for earlier in [5, 4, 2, 1] where earlier >= form {
-                try Self.change(path, try #require(Self.backToForm[earlier]))
+            try Self.change(path, "INSERT INTO grdb_migrations VALUES ('estates')")
+            #expect(throws: HistoryError.otherSchema(path: path)) { _ = try RunDatabase(path: path, access: access) }
+        }
+    }
+
+    /// A database is the history of one series.
+    @Test func oneOfAnotherSeriesIsRefused() throws {
+        try withDatabase { database in
+            try Night.record(1, [Night.good("a.test")], in: database)
+            let error = HistoryError.otherSeries(path: database.path, found: Night.series.name, expected: "other")
+            #expect(throws: error) { _ = try RunRecorder(Night.facts(2), of: Series("other"), in: database) }
+            #expect(throws: error) {
+                _ = try RunRecorder.resume(Series("other"), options: [:], at: Night.start(1), in: database)
             }
-            let before = try Self.bytes(path)
-            let reader = try RunDatabase(path: path, access: .reading)
-            let run = try reader.run(named: "2")
-            #expect(run.estate == "/lists/domains.txt")
-            #expect(try reader.baseline(of: Night.targets) == Night.start(1))
-            #expect(try reader.newestComplete()?.number == 2)
-            let earlier = try #require(try reader.runBefore(run))
-            #expect(earlier.number == 1)
-            #expect(try RunComparison.compare(earlier, run, in: reader).changes.new == 1)
-            #expect(try DatabaseRun(run, in: reader).changes?.new == 1)
-            #expect(try reader.timelines(host: "a.test", port: nil, most: 9).first?.entries.count == 2)
-            #expect(try DatabaseRun(run, in: reader).past(of: Night.good("a.test"))?.runs.count == 2)
-            #expect(try DatabaseRun(run, in: reader).nightsBefore().count == 1)
-            reader.close()
-            #expect(try Self.bytes(path) == before)
+            #expect(try database.runs(most: 9).map(\.number) == [1])
         }
     }
 
-    /// Runs of before are what later ones are compared with.
-    @Test func runsOfAnOlderVersionAreSettled() throws {
-        try Self.withFile { path in
-            for form in [5, 4, 2] { try Self.change(path, try #require(Self.backToForm[form])) }
-            let database = try RunDatabase(path: path, access: .writing)
-            #expect(try database.run(named: "1").isSettled)
-            let changes = try Night.record(
-                2, [Night.good("a.test", night: 2, findings: [Night.finding(.redirect)])], in: database
-            ).recorder.changes
-            #expect(changes?.previousRun == Night.facts(1).id)
-            #expect(changes?.new == 1)
-            database.close()
+    /// A new database is a history that begins today: only the folder of the default one is made.
+    @Test func noFolderIsMadeForOneThatWasNamed() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
+        let path = folder.appending(path: "runs.sqlite").path
+        #expect(throws: HistoryError.noFolder(path: path, folder: folder.path)) {
+            _ = try RunDatabase(path: path, access: .writing)
         }
-    }
-
-    @Test func theManualSaysWhichSchemaItIs() throws {
-        let changes = try Repository.text("Sources/Manual/Changes.md")
-        #expect(
-            changes.contains(
-                "Its database has schema \(Schema.version), and databases of schema 1 to \(Schema.version - 1) are"))
-    }
-
-    @Test func oneOfAnOlderVersionIsCopiedAndBroughtUp() throws {
-        try Self.withFile { path in
-            for form in [5, 4, 2, 1] { try Self.change(path, try #require(Self.backToForm[form])) }
-            let reader = try RunDatabase(path: path, access: .reading)
-            #expect(try reader.runs(most: 9).count == 1)
-            reader.close()
-            let database = try RunDatabase(path: path, access: .writing)
-            try Night.record(2, [Night.good("a.test", night: 2), Night.good("b.test", night: 2)], in: database)
-            #expect(try database.runs(most: 9).map(\.number) == [2, 1])
-            #expect(try database.problems() == [])
-            #expect(
-                database.upgradeRemark
-                    == "The database was brought from schema 1 to \(Schema.version); \(path).form1.bak is a copy of it as it was."
-            )
-            database.close()
-            #expect(try RunDatabase(path: path, access: .writing).upgradeRemark == nil)
-            let copy = try RunDatabase(path: path + ".form1.bak", access: .reading)
-            #expect(try copy.runs(most: 9).map(\.number) == [1])
-        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
     @Test(arguments: [RunDatabase.Access.writing, .reading])
@@ -166,7 +101,7 @@ import Testing
             let database = try RunDatabase(path: path, access: .writing, patience: .milliseconds(50))
             try other.inTransaction(.immediate) { _ in
                 #expect(throws: HistoryError.locked(path: path)) {
-                    _ = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
+                    _ = try RunRecorder(Night.facts(2), of: Night.series, in: database)
                 }
                 // Looking back waits for nobody.
                 #expect(throws: Never.self) { try database.runs(most: 9) }
@@ -183,13 +118,12 @@ import Testing
         try Self.withFile { path in
             let other = try DatabaseQueue(path: path)
             let stop = StopSignal()
-            let database = try RunDatabase(path: path, access: .writing, patience: .seconds(3_600), until: stop)
+            let database = try RunDatabase(path: path, access: .writing, until: stop, patience: .seconds(3_600))
             try other.inTransaction(.immediate) { _ in
                 stop.raise()
                 #expect(throws: HistoryError.locked(path: path)) {
-                    _ = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
+                    _ = try RunRecorder(Night.facts(2), of: Night.series, in: database)
                 }
-                #expect(database.heldAttempts == 1)
                 return .rollback
             }
             database.close()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import History
 
-/// The lock that says that the process of a run is alive.
+/// The lock of a database that is written to.
 @Suite(.inTurn(minutes: 3)) struct RunLockTests {
     /// How many have the lock, and had it at once.
     final class Counts: Sendable {
@@ -27,7 +27,7 @@ import Testing
         func leave() { state.withLock { $0.holders -= 1 } }
     }
 
-    static func take(_ database: String) -> RunLock? { try? RunLock.take(database: database, run: 1) }
+    static func take(_ database: String) -> RunLock? { try? RunLock.take(database: database, at: Night.start(1)) }
 
     /// Four threads that take it and give it back at once: never two of them have it.
     @Test func isHadByOneAtATime() throws {
@@ -50,16 +50,24 @@ import Testing
         #expect(counts.taken > 1)
     }
 
-    /// Two names of one database are one database.
-    @Test func aLinkToTheDatabaseLeadsToTheSameLock() throws {
-        try withDatabase { database in
-            let link = database.path + "-link"
-            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: database.path)
-            let other = try RunDatabase(path: link, access: .writing)
-            let recorder = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
-            #expect(try RunRecorder.resumed(targets: Night.targets, options: [:], in: other) == nil)
-            recorder.abandon()
-            other.close()
+    /// Two names of one database are one database, and whoever comes second learns who has it.
+    @Test func asLongAsOneWritesNobodyElseDoes() throws {
+        try RunDatabaseTests.withFile { path in
+            let database = try RunDatabase(path: path, access: .writing)
+            let link = path + "-link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+            for path in [path, link] {
+                do {
+                    _ = try RunDatabase(path: path, access: .writing)
+                    Issue.record("\(path) was opened twice")
+                } catch {
+                    guard case .busy(_, let who) = error as? HistoryError else { throw error }
+                    #expect(who.contains("by process \(getpid())"), "\(who)")
+                }
+            }
+            try RunDatabase(path: link, access: .reading).close()
+            database.close()
+            try RunDatabase(path: link, access: .writing).close()
         }
     }
 }

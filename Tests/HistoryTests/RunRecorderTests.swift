@@ -27,18 +27,17 @@ import Testing
         }
     }
 
-    /// Of each day the last complete run of the same targets counts; a clock that was wrong for a night takes nothing away.
+    /// Of each day the last complete run counts; a clock that was wrong for a night takes nothing away.
     @Test func nightsAreTheLastRunsOfDays() throws {
         try withDatabase { database in
             let broken = Night.good("a.test", findings: [Night.finding(.redirect)])
             let well = Night.good("a.test")
-            let other = TargetSetID(domains: ["a.test"], files: [], exclude: [])
             func run(
-                _ day: Double, _ report: DomainReport, targets: TargetSetID = Night.targets, complete: Bool = true
+                _ day: Double, _ report: DomainReport, complete: Bool = true
             ) throws -> RunRecorder {
                 let date = Night.start(0).addingTimeInterval(day * 86_400)
                 let facts = RunFacts(id: UUID().uuidString, startedAt: date, toolVersion: "1", rulesVersion: "1")
-                let recorder = try RunRecorder(facts, targets: targets, in: database)
+                let recorder = try RunRecorder(facts, of: Night.series, in: database)
                 var summary = RunSummary()
                 summary.add(recorder.record(report, at: 0).report)
                 recorder.end(at: date.addingTimeInterval(60), complete: complete, summary: summary)
@@ -47,7 +46,6 @@ import Testing
             for (day, report) in [(-95.0, broken), (-80, broken), (0, well), (1, well), (1.1, broken)] {
                 _ = try run(day, report)
             }
-            _ = try run(2, broken, targets: other)
             _ = try run(2.1, broken, complete: false)
             // Behind by two months, and ahead by one.
             _ = try run(-60, well)
@@ -59,7 +57,6 @@ import Testing
             #expect(days == [-80, -60, 0, 1])
             #expect(nights.map { $0.summary[.fail] } == [1, 0, 0, 1])
             let past = try #require(last.past(of: well))
-            // The domain is the same in all lists.
             #expect(past.runs.map(\.status) == [.fail, .pass, .pass, .fail, .fail, .pass])
             let stored = try DatabaseRun(database.run(named: "\(last.number)"), in: database)
             #expect(stored.nightsBefore() == nights)
@@ -81,11 +78,10 @@ import Testing
             for failure in [stored.failure, recorder.failure] {
                 #expect(failure.map { "\($0)".contains("run_by_start") } == true, "\(String(describing: failure))")
             }
-            let next = try RunRecorder(Night.facts(3), targets: Night.targets, in: database)
+            let next = try RunRecorder(Night.facts(3), of: Night.series, in: database)
             try database.connections.writeWithoutTransaction { db in try db.execute(sql: "DROP TABLE receiver") }
             #expect(next.hasReported(to: nil))
             #expect(next.failure.map { "\($0)".contains("receiver") } == true)
-            next.leave()
         }
     }
 
@@ -115,64 +111,22 @@ import Testing
         }
     }
 
-    @Test func aStoredObservationIsJudgedAgain() throws {
+    /// What waits for the disk is bounded by its size: a report can have megabytes.
+    @Test func whatWaitsForTheDiskIsBoundedInBytes() throws {
         try withDatabase { database in
-            let reports = [Night.good("a.test", night: 1), Night.down("b.test", night: 1)]
-            let (annotated, recorder) = try Night.record(1, reports, in: database)
-            let run = try DatabaseRun(database.run(named: "latest"), in: database) { observation, _ in
-                Judge().judge(observation)
+            let recorder = try RunRecorder(Night.facts(1), of: Night.series, in: database)
+            var most = 0
+            for place in 0..<100 {
+                let body = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
+                _ = recorder.record(Night.good("d\(place).test", file: body), at: place)
+                most = max(most, recorder.backlog)
             }
-            var read: [DomainReport] = []
-            try run.forEachDomain { report in
-                var report = report
-                report.alsoGivenAs = nil
-                read.append(report)
-            }
-            let expected = annotated.map { report in
-                var report = report
-                report.observation = nil
-                return report
-            }
-            // Bodies and all: the observation came back whole.
-            #expect(read == expected)
-            #expect(run.notRejudged == 0)
-            #expect(recorder.number == 1)
-        }
-    }
-
-    /// What cannot be understood is told apart by all of its characters, those included at which SQLite ends a text.
-    @Test func unreadableLinesWithNULAreToldApart() throws {
-        try withDatabase { database in
-            let inputs = ["a\u{0}b", "a\u{0}c", "a", "a\u{1A}0b", "a\u{1A}b", "\u{0}"]
-            let reports = inputs.map { input in
-                DomainReport(
-                    invalid: input, at: Night.start(1))
-            }
-            for night in 1...2 {
-                let recorder = try Night.record(night, reports, in: database).recorder
-                #expect(recorder.failure == nil)
-                var read: [String] = []
-                let run = try DatabaseRun(database.run(named: "\(night)"), in: database)
-                try run.forEachDomain { read.append($0.input) }
-                #expect(read == inputs)
-            }
-            #expect(try database.timelines(host: "a\u{0}b", port: nil, most: 9).map(\.name) == ["a\u{0}b"])
-        }
-    }
-
-    /// A list that was edited before its run was gone on with: several results have one place.
-    @Test func resultsOfOnePlaceAreAllRead() throws {
-        try withDatabase { database in
-            let names = (0..<401).map { "d\($0).test" }
-            let recorder = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
-            for (index, name) in names.enumerated() {
-                _ = recorder.record(Night.good(name), at: (190..<210).contains(index) ? 190 : index)
-            }
+            // A batch that is gathered, and what was on its way when it was begun.
+            let limit = 2 * RunRecorder.batchBytes + RunRecorder.mostQueuedBytes + (8 << 20)
+            #expect(most > 0 && most < limit, "\(most >> 20) MiB")
             recorder.end(at: Night.start(1), complete: true)
-            var read: [String] = []
-            try DatabaseRun(database.run(named: "1"), in: database).forEachDomain { read.append($0.name) }
-            #expect(read.count == names.count)
-            #expect(Set(read) == Set(names))
+            #expect(recorder.failure == nil)
+            #expect(recorder.backlog == 0)
         }
     }
 }

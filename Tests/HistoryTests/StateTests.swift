@@ -41,7 +41,6 @@ struct StateTests {
         // About the same it is the same, in other words and at another place.
         ([identity("b", at: "/2", of: "x")], [identity("a", at: "/1", of: "x")], [0]),
         // Where it is not known what the earlier one was about, the text tells, and the place does not.
-        ([identity("a", at: "/1", of: "x")], [identity("a")], [0]),
         ([identity("b", at: "/1", of: "x")], [identity("a", at: "/1")], [nil]),
     ]
 
@@ -110,7 +109,7 @@ struct StateTests {
     func whatIsExpectedNoMoreIsNotGone(subject: String, isGone: Bool) {
         let known = KnownFinding(
             id: 7, identity: Self.identity("Missing.", code: .expectedAppMissing, of: subject), severity: .error,
-            openedAt: Night.start(0), openedNumber: 1, seenNumber: 1)
+            openedAt: Night.start(0), openedNumber: 1)
         var report = Self.expecting(Night.good("a.test"))
         FindingStates(report.findings, known: [known], at: 1, startedAt: Night.start(1)).annotate(&report)
         #expect(report.gone == (isGone ? [.expectedAppMissing] : []))
@@ -170,8 +169,7 @@ struct StateTests {
     @Test func whatCouldNotBeCheckedIsNeverFixed() {
         let known = [
             KnownFinding(
-                id: 7, identity: Self.identity("a"), severity: .warning, openedAt: Night.start(0), openedNumber: 1,
-                seenNumber: 1)
+                id: 7, identity: Self.identity("a"), severity: .warning, openedAt: Night.start(0), openedNumber: 1)
         ]
         for report in [Night.down("a.test"), Night.expired("a.test"), Night.good("a.test", file: Array("[".utf8))] {
             let plan = StatePlan(report, known: known)

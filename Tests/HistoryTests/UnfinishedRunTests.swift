@@ -16,10 +16,9 @@ import Testing
         try withDatabase { database in
             let finding = Night.finding(.redirect)
             try Night.record(1, [Night.good("a.test")], in: database)
-            let killed = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
+            let killed = try RunRecorder(Night.facts(2), of: Night.series, in: database)
             _ = killed.record(Night.good("a.test", night: 2, findings: [finding]), at: 0)
             killed.compare(aliases: [:], complete: true)
-            killed.leave()
             try Night.record(
                 3, [Night.good("a.test", night: 3, findings: [finding])], in: database, complete: false, settles: false)
             let (reports, recorder) = try Night.record(
@@ -32,17 +31,13 @@ import Testing
 
     @Test func anInterruptedRunIsGoneOnWith() throws {
         try withDatabase { database in
-            let first = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            let first = try RunRecorder(Night.facts(1), of: Night.series, in: database)
             _ = first.record(Night.good("a.test"), at: 0)
             _ = first.record(Night.good("b.test", findings: [Night.finding(.redirect)]), at: 1)
-            // Its process is still there.
-            #expect(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database) == nil)
             first.end(at: Night.start(1), complete: false)
 
-            let others = TargetSetID(domains: ["x.test"], files: [], exclude: [])
-            #expect(try RunRecorder.resumed(targets: others, options: [:], in: database) == nil)
             let second = try #require(
-                try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
+                try RunRecorder.resumed(options: [:], in: database))
             #expect(second.number == first.number)
             #expect(second.facts == first.facts)
             #expect(second.resumedDomains == 2)
@@ -60,7 +55,7 @@ import Testing
             var names: [String?] = []
             try run.forEachDomain { names.append($0.domain?.host) }
             #expect(names == ["a.test", "b.test", "c.test"])
-            #expect(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database) == nil)
+            #expect(try RunRecorder.resumed(options: [:], in: database) == nil)
         }
     }
 
@@ -73,7 +68,7 @@ import Testing
                 (["a.test"], true),
             ] {
                 let night = reached.count + 1
-                let recorder = try RunRecorder(Night.facts(night), targets: Night.targets, in: database)
+                let recorder = try RunRecorder(Night.facts(night), of: Night.series, in: database)
                 for (index, name) in names.enumerated() {
                     _ = recorder.record(Night.good(name, night: night), at: index)
                 }
@@ -87,28 +82,23 @@ import Testing
     /// Only the newest run is gone on with, and only on the day on which it began.
     @Test func anOldRunIsNotGoneOnWith() throws {
         func answer(at date: Date, _ database: RunDatabase) throws -> String? {
-            switch try RunRecorder.resume(targets: Night.targets, options: [:], at: date, in: database) {
-            case .resumed(let recorder):
-                recorder.leave()
-                return nil
+            switch try RunRecorder.resume(Night.series, options: [:], at: date, in: database) {
+            case .resumed: return nil
             case .refused(let reason): return reason
             }
         }
         try withDatabase { database in
-            #expect(try answer(at: Night.start(1), database) == "There is no earlier run of these targets")
-            let first = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            #expect(try answer(at: Night.start(1), database) == "There is no earlier run")
+            let first = try RunRecorder(Night.facts(1), of: Night.series, in: database)
             _ = first.record(Night.good("a.test"), at: 0)
-            #expect(
-                try answer(at: Night.start(1), database)
-                    == "Run 1, the newest of these targets, is still under way in another process")
             first.end(at: Night.start(1), complete: false)
             #expect(try answer(at: Night.start(1).addingTimeInterval(86_399), database) == nil)
             #expect(
                 try answer(at: Night.start(2), database)
-                    == "Run 1, the newest of these targets, began more than 24 hours ago")
+                    == "Run 1, the newest one, began more than 24 hours ago")
             try Night.record(2, [Night.good("a.test", night: 2)], in: database)
             #expect(
-                try answer(at: Night.start(1), database) == "Run 2, the newest of these targets, is complete")
+                try answer(at: Night.start(1), database) == "Run 2, the newest one, is complete")
         }
     }
 
@@ -116,15 +106,15 @@ import Testing
     @Test func aRunThatIsGoneOnWithLosesWhatItsListLost() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)
-            let first = try RunRecorder(Night.facts(2), targets: Night.targets, in: database)
+            let first = try RunRecorder(Night.facts(2), of: Night.series, in: database)
             _ = first.record(Night.good("a.test", night: 2), at: 0)
             _ = first.record(Night.good("b.test", night: 2, findings: [Night.finding(.redirect)]), at: 1)
             first.end(at: Night.start(2), complete: false)
             // Cut off once more before it met anything.
             let second = try #require(
-                try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
+                try RunRecorder.resumed(options: [:], in: database))
             second.end(at: Night.start(2), complete: false)
-            let third = try #require(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
+            let third = try #require(try RunRecorder.resumed(options: [:], in: database))
             let stored = try #require(
                 third.storedReport(of: Target(input: "a.test", domain: DomainID(host: "a.test"))))
             _ = third.record(stored, at: 0)
@@ -140,12 +130,12 @@ import Testing
     /// The places of a run that is gone on with are those of the list as it is now.
     @Test func aRunThatIsGoneOnWithHasThePlacesOfTheListAsItIs() throws {
         try withDatabase { database in
-            let first = try RunRecorder(Night.facts(1), targets: Night.targets, in: database)
+            let first = try RunRecorder(Night.facts(1), of: Night.series, in: database)
             for (place, name) in ["a.test", "b.test", "c.test"].enumerated() {
                 _ = first.record(Night.good(name), at: place)
             }
             first.end(at: Night.start(1), complete: false)
-            let second = try #require(try RunRecorder.resumed(targets: Night.targets, options: [:], in: database))
+            let second = try #require(try RunRecorder.resumed(options: [:], in: database))
             for (place, name) in ["new.test", "c.test", "b.test", "a.test"].enumerated() {
                 let stored = second.storedReport(of: Target(input: name, domain: DomainID(host: name)))
                 _ = second.record(stored ?? Night.good(name), at: place)

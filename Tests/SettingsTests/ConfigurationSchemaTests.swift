@@ -36,7 +36,7 @@ struct ConfigurationSchemaTests {
         let keys = try #require(kinds.last?["properties"] as? [String: [String: Any]])
         let tags = try #require(keys["tags"]?["items"] as? [String: Any])
         let texts: [[String: Any]?] = [
-            properties["estate"] as? [String: Any], kinds.first, keys["owner"], keys["contact"], tags,
+            properties["name"] as? [String: Any], kinds.first, keys["owner"], keys["contact"], tags,
         ]
         for schema in texts {
             #expect(schema?["type"] as? [String] == ["string", "number", "boolean"])

@@ -106,7 +106,7 @@ struct ConfigurationTests {
             """)
         let date = Date(timeIntervalSince1970: 1_772_366_400)
         #expect(
-            ConfigurationDigest(configuration, at: date).text
+            ConfigurationDigest(configuration, targets: nil, at: date).text
                 == "audit.yaml is right: 2 domains (1 with expectations); 2 waivers (1 ended); 1 severity; 2 settings; "
                 + "outputs: json:r.json.")
     }

@@ -75,7 +75,7 @@ struct NewConfigurationTests {
         #expect(domain.tags == given.tags.filter { !$0.isEmpty })
         #expect(domain.expectations == target.expectations)
         #expect(new.remarks.isEmpty)
-        #expect(read.settings.count == 0)
+        #expect(read.settings.count == 1)
         // Nothing invisible is in the file.
         let text = String(decoding: new.bytes, as: UTF8.self)
         #expect(!text.contains("\u{202E}") && !text.contains("\u{2028}") && !text.contains("\u{0}"))
@@ -141,8 +141,9 @@ struct NewConfigurationTests {
         let new = try NewConfiguration(of: targets, path: "aasa-audit.yaml")
         let text = String(decoding: new.bytes, as: UTF8.self)
         #expect(text.contains("\nmax_unreachable: 20%\n") == isSet)
+        #expect(text.contains("\nmin_targets: 80%\n") == isSet)
         #expect(text.contains("\n#max_unreachable: 20%\n") != isSet)
-        #expect(try Self.configuration(new.bytes).settings.count == (isSet ? 1 : 0))
+        #expect(try Self.configuration(new.bytes).settings.count == (isSet ? 3 : 1))
     }
 
     @Test func refusesMoreThanAConfigurationHolds() throws {

@@ -12,12 +12,12 @@ guard arguments.count == 4, let domains = Int(arguments[2]), let nights = Int(ar
 }
 let estate = Estate()
 let database = try RunDatabase(path: arguments[1], access: .writing)
-let targets = TargetSetID(domains: [], files: ["/lists/estate.txt"], exclude: [])
+let series = Series("/lists/estate.txt")
 for night in 0..<nights {
     let start = estate.startOfNight(night)
     let facts = RunFacts(
         id: UUID().uuidString.lowercased(), startedAt: start, toolVersion: "soak", rulesVersion: Judge.rulesVersion)
-    let recorder = try RunRecorder(facts, targets: targets, in: database)
+    let recorder = try RunRecorder(facts, of: series, in: database)
     var summary = RunSummary()
     var recording = Duration.zero
     for number in 0..<domains {
@@ -32,7 +32,6 @@ for night in 0..<nights {
     recorder.finish(
         at: start.addingTimeInterval(3600), RunEnding(complete: true), summary: summary, reporting: nil)
     recorder.settle(at: start.addingTimeInterval(3600))
-    recorder.leave()
     if let failure = recorder.failure { throw failure }
     let ending = ContinuousClock.now - began
     print(

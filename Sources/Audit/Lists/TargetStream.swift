@@ -45,6 +45,9 @@ public actor TargetStream {
     /// Other inputs for the same target.
     public private(set) var aliases = Aliases()
 
+    /// The inputs of the selection that no list has.
+    public private(set) var unlisted: [String] = []
+
     /// What is still to be read: first these, then the lists.
     private var entries: ArraySlice<TargetEntry>
     private let lists: [String]
@@ -64,6 +67,8 @@ public actor TargetStream {
     /// The share of the targets that is given out; `nil` for all.
     private let shard: Shard?
     private let attributes: TargetAttributes
+    /// The only domains that are given out; `nil` for all.
+    private let selection: Set<DomainID>?
     private var reader: ListReader?
     private var seen = SeenTargets()
     private let stop = StopSignal()
@@ -81,16 +86,18 @@ public actor TargetStream {
     ///   - exclude: Regular expressions; a target whose host matches one is left out.
     ///   - shard: The share of the targets that is given out; `nil` for all.
     ///   - attributes: What is known of domains, whoever names them.
+    ///   - selection: The only domains that are given out of `entries` and `lists`; `nil` for all.
     /// - Throws: ``ListError`` when an expression cannot be read.
     public init(
         _ entries: [TargetEntry] = [], lists: [String] = [], implied: [TargetEntry] = [], exclude: [String] = [],
-        shard: Shard? = nil, attributes: TargetAttributes = TargetAttributes()
+        shard: Shard? = nil, attributes: TargetAttributes = TargetAttributes(), selection: Set<DomainID>? = nil
     ) throws(ListError) {
         self.entries = entries[...]
         self.lists = lists
         self.implied = implied[...]
         self.shard = shard
         self.attributes = attributes
+        self.selection = selection
         var expressions: [Regex<AnyRegexOutput>] = []
         for text in exclude {
             do {
@@ -164,6 +171,9 @@ public actor TargetStream {
 
     private func read() throws -> TargetEntry? {
         while let (input, isImplied) = try nextInput() {
+            if let selection, !isImplied {
+                guard let target = try? input.result.get(), selection.contains(target.domain) else { continue }
+            }
             if let shard, !shard.contains(input) {
                 counts.inOtherShards += 1
                 continue
@@ -192,6 +202,7 @@ public actor TargetStream {
                 continue
             }
             counts.targets += 1
+            if selection != nil, isImplied { unlisted.append(entry.input) }
             if case .failure = entry.result { counts.invalid += 1 }
             return entry
         }

@@ -43,8 +43,12 @@ extension AuditRun {
 
     /// What looks wrong with the run as a whole.
     private func warnings(complete: Bool, before: Int?) -> [RunWarning] {
-        let limits = RunLimits(
-            minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
+        // They are those of a whole run.
+        let limits =
+            settings.recheckedConfiguration != nil
+            ? RunLimits(minTargets: nil, maxUnreachable: nil)
+            : RunLimits(
+                minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
         return localCauses.warnings(complete: complete, now: Date(), previousEnd: previousEnd)
             + limits.warnings(
                 digest.summary, unreachable: outcome.unreachable, before: before, complete: complete)
@@ -134,7 +138,6 @@ extension AuditRun {
         if failure == nil, ending.complete, isDelivered, !Task.isCancelled, !outcome.hasToolFailed, !ending.isInDoubt {
             history.recorder.settle(at: Date())
             failure = history.recorder.failure
-            if failure == nil { sayWhatTheBaselineIs() }
         }
         if let failure {
             console.error("\(failure)")

@@ -39,6 +39,24 @@ extension AuditRun {
         warn(of: settings.waivers.over(at: Date())) { "ended on \($0.waiver.until ?? ""); its findings count again" }
     }
 
+    /// Says what a re-check is and is not, what it is compared with, and which domains the configuration does not have.
+    func sayThatItIsARecheck(of configuration: String, unlisted: [String]) {
+        let comparison =
+            previous.map {
+                "its findings are compared with the run of \(UTCTime($0.record.facts.startedAt)?.minuteText ?? "before")"
+            }
+            ?? "there is no run yet to compare it with"
+        console.notice(
+            "This is a re-check of what the command line names of \(VisibleText.escape(configuration)): nothing is recorded or "
+                + "posted, no report is written that the command line does not name, and \(comparison).")
+        for input in unlisted.prefix(20) {
+            console.warn(
+                "\(VisibleText.quote(input)) is not in \(VisibleText.escape(configuration)): no owner, team or expected app "
+                    + "is known of it.")
+        }
+        if unlisted.count > 20 { console.warn("And \(unlisted.count - 20) more that it does not have.") }
+    }
+
     /// Says something of waivers, of the first ones where they are many.
     private func warn(of rules: [WaiverRule], _ what: (WaiverRule) -> String) {
         for rule in rules.prefix(20) {
@@ -84,13 +102,6 @@ extension AuditRun {
 
     // MARK: After the last
 
-    /// Why a run over no targets is an error.
-    func nothingToDo(excluded: Int) -> UsageError {
-        let source = VisibleText.escape(settings.history.targets.source)
-        let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") left out by --exclude)"
-        return UsageError("There is no target in \(source)\(left); a run needs at least one domain.")
-    }
-
     /// Says how far a run has come that was stopped, or cut off by its deadline.
     func sayHowFar(_ ending: RunEnding) {
         let whole = extent.limit.map { known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
@@ -100,16 +111,6 @@ extension AuditRun {
         } else if Task.isCancelled {
             console.note(text)
         }
-    }
-
-    /// Says that what a first run found is no news for --fail-on new, when it was settled.
-    func sayWhatTheBaselineIs() {
-        guard settings.policy.failOn == .new, outcome.baseline == nil else { return }
-        let count = digest.summary[.fail]
-        console.warn(
-            "This is the first run of these targets, the baseline of --fail-on new: \(Phrase.count(count, "domain")) "
-                + "\(count == 1 ? "has" : "have") errors, which do not count; what comes later counts until it is fixed or "
-                + "accepted (“aasa-audit baseline accept”).")
     }
 
     /// Says what came of the run, as far as its reports do not.
@@ -161,5 +162,14 @@ extension RunExitCode.Code {
         case .invalidTargets: "targets that could not be understood"
         case .interrupted: "an interruption"
         }
+    }
+}
+
+extension AuditSettings {
+    /// Why a run over no targets is an error.
+    func nothingToDo(excluded: Int) -> UsageError {
+        let source = VisibleText.escape(history.name.series.name)
+        let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") left out by --exclude)"
+        return UsageError("There is no target in \(source)\(left); a run needs at least one domain.")
     }
 }

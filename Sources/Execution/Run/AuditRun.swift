@@ -8,6 +8,7 @@ import Settings
 import Transport
 
 import struct Foundation.Date
+import class Foundation.FileManager
 
 /// One audit, from its settings to its exit code: targets in, reports and a settled run out.
 package final class AuditRun {
@@ -24,7 +25,9 @@ package final class AuditRun {
     var heldNews = HeldNews()
     /// What each receiver of messages is told.
     var notices: [RunNotice]
-    /// When the newest run of the same targets ended; `nil` where there is none.
+    /// The run that a re-check is compared with; `nil` where there is none.
+    var previous: PreviousRun?
+    /// When the newest run ended; `nil` where there is none.
     var previousEnd: Date?
     /// A report whose reader went away, until that was said.
     var unreadReport: String?
@@ -68,8 +71,11 @@ package final class AuditRun {
         var facts = RunFacts(
             id: settings.runID, startedAt: Date(), toolVersion: ToolVersion.tool,
             rulesVersion: Judge.rulesVersion, options: settings.options(concurrency: crawlSettings.maxConcurrency))
+        if let configuration = settings.recheckedConfiguration {
+            run.previous = try run.openPrevious()
+            run.sayThatItIsARecheck(of: configuration, unlisted: await targets.unlisted)
+        }
         let history = try run.openHistory(facts, until: stop)
-        run.outcome.baseline = history?.baseline
         run.previousEnd = history?.previousEnd
         await targets.postpone(history?.reachedBefore ?? [])
         if let recorder = history?.recorder {
@@ -104,7 +110,7 @@ package final class AuditRun {
         // A share of a short list may well be empty.
         if digest.total == 0, ending.complete, counts.inOtherShards == 0 {
             outputs.discard()
-            throw nothingToDo(excluded: counts.excluded)
+            throw settings.nothingToDo(excluded: counts.excluded)
         }
         begin(outputs)
         let aliases = await targets.aliases
@@ -143,10 +149,11 @@ package final class AuditRun {
             },
             every: progress?.interval, tick: { progress?.show(digest, monitor) },
             deliver: { index, report in
+                let report = previous?.compare(report, at: Date()) ?? report
                 let recorded = history?.recorder.record(report, at: index, bodies: output.bodies)
                 digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
                 take(recorded?.report ?? report, recorded?.line, at: index, outputs)
-                holdNews(recorded?.report ?? report, isCompared: history?.recorder.baseline != nil)
+                holdNews(recorded?.report ?? report, isCompared: history?.recorder.previous != nil)
                 if isForNothing(outputs) { throw CancellationError() }
                 noteUnread()
                 progress?.show(digest, monitor)
@@ -201,17 +208,24 @@ package final class AuditRun {
 
     // MARK: Its database
 
-    /// Begins the run in its database, or goes on with one; `nil` when no database is kept.
-    private func openHistory(_ facts: RunFacts, until stop: StopSignal) throws(RunFailure) -> HistorySession? {
-        guard let path = settings.history.path else { return nil }
+    /// Begins the run in its database, or resumes one; `nil` when no database is kept.
+    private func openHistory(_ facts: RunFacts, until stop: StopSignal) throws -> HistorySession? {
+        guard let path = settings.history.path, settings.recheckedConfiguration == nil else { return nil }
         do throws(HistoryError) {
             let history = try HistorySession(path: path, settings.history, facts, until: stop)
-            for remark in history.remarks {
-                if remark.isWarning { console.warn(remark.text) } else { console.notice(remark.text) }
-            }
+            for remark in history.remarks { console.notice(remark) }
             return history
         } catch {
+            if error.isWrongUsage { throw error }
             throw RunFailure(stop.isRaised ? .interrupted : .toolFailed, "\(error) --no-db runs without a database.")
         }
+    }
+
+    /// The run that a re-check is compared with; `nil` where there is none yet.
+    private func openPrevious() throws -> PreviousRun? {
+        guard let path = settings.history.path, FileManager.default.fileExists(atPath: path) else { return nil }
+        let database = try RunDatabase(path: path, access: .reading)
+        try database.check(settings.history.name.series)
+        return try PreviousRun(in: database)
     }
 }

@@ -40,7 +40,7 @@ struct RunMessages {
     /// - Returns: The receivers that did not take all of theirs.
     func deliver(from history: RunRecorder) async -> [NoticeReceiver] {
         do throws(HistoryError) {
-            let waiting = try history.takePendingMessages()
+            let waiting = try history.pendingMessages()
             let queues = receivers.map { receiver in
                 MessageQueue(
                     receiver: receiver,
@@ -141,7 +141,7 @@ private struct MessageQueue: Sendable {
                 }
                 let rest = messages.count - index
                 delivery.errors.append(
-                    "\(error). It is kept, and sent again by the next run of these targets"
+                    "\(error). It is kept, and sent again by the next run"
                         + (rest > 1 && !error.isRefusal ? ", as \(rest - 1) more." : "."))
                 // Where it is not for what the message is like, the next one would be in vain.
                 guard error.isRefusal else { break }

@@ -1,6 +1,6 @@
 import Audit
+import Basics
 import History
-import Platform
 import Runs
 package import Settings
 import Transport
@@ -17,46 +17,38 @@ extension AuditSettings {
         return (stream, extent, try network.makeTransport())
     }
 
-    /// Refuses a configuration with which an audit would not begin.
+    /// What `config check` found in a configuration with which an audit would begin.
+    package struct Check: Sendable {
+        /// The targets that there are; `nil` where they cannot be read ahead, as of a pipe, or are given on the command line.
+        package var targets: Int?
+        /// What an audit would not refuse and nobody can have meant, in whole sentences.
+        package var remarks: [String] = []
+    }
+
+    /// Refuses a configuration with which an audit would not begin, or that names what is no domain.
     ///
-    /// It prepares the audit that `audit --config FILE` is, with nothing from the command line or from variables. A file that
-    /// names no targets is for audits whose command line does. Lists are read to their end, unless they are pipes.
+    /// It prepares the audit that `audit --config FILE` is. A file that names no targets is for audits whose command line does.
+    /// Lists are read to their end, unless they are pipes.
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
-    ///   - variables: The environment, for where things are on this machine.
+    ///   - variables: The environment.
     ///   - cores: The processors of this machine.
-    /// - Returns: What an audit would not refuse and nobody can have meant, in whole sentences.
+    /// - Returns: What was found.
     /// - Throws: `RunFailure` with what is wrong.
-    @discardableResult
     package static func check(
         _ configuration: Configuration, variables: [String: String], cores: Int
-    ) async throws(RunFailure) -> [String] {
+    ) async throws(RunFailure) -> Check {
         try configuration.checkFiles()
-        return try await prepare(configuration, variables: variables, cores: cores)
+        return try await prepare(
+            configuration, SettingSources(variables, file: configuration.settings), variables: variables, cores: cores)
     }
 
-    /// Prepares the audit that a configuration is by itself, and gives back what nobody can have meant, in whole sentences.
+    /// Prepares the audit that a configuration is by itself, and reads all targets.
     private static func prepare(
-        _ configuration: Configuration, variables: [String: String], cores: Int
-    ) async throws(RunFailure) -> [String] {
-        let groups = try await readTargets(configuration, variables: variables, cores: cores)
-        guard configuration.namesTargets else {
-            return ["It names neither domains nor lists: an audit takes them from the command line."]
-        }
-        guard let groups else { return [] }
-        return configuration.webhooks.compactMap { webhook in
-            groups.problem(ofTeam: webhook.team).map { "Warning: \($0) It has a webhook, and is never told anything." }
-        }
-    }
-
-    /// Prepares the audit, and reads all targets.
-    ///
-    /// - Returns: Whose they are; `nil` where that is not known, as of pipes and of one share.
-    private static func readTargets(
-        _ configuration: Configuration, variables: [String: String], cores: Int
-    ) async throws(RunFailure) -> DomainGroups? {
-        let sources = SettingSources([:], file: configuration.settings)
+        _ configuration: Configuration, _ sources: SettingSources, variables: [String: String], cores: Int
+    ) async throws(RunFailure) -> Check {
+        var check = Check()
         do {
             let output = try OutputSettings(sources.values(of: SettingTable.Output.self), variables: variables)
             let settings = try AuditSettings(
@@ -65,22 +57,19 @@ extension AuditSettings {
             let (targets, _, transport) = try await settings.prepare()
             transport.shutDown()
             try output.checkPlaces(of: RunPart(settings.options(concurrency: 1)))
-            if let path = settings.history.path, settings.history.isAskedFor, access(path, F_OK) == 0 {
-                try RunDatabase(path: path, access: .reading).close()
+            try settings.history.check()
+            guard configuration.namesTargets else {
+                check.remarks = ["It names neither domains nor lists: an audit takes them from the command line."]
+                return check
             }
-            guard await targets.neverWaits() else { return nil }
-            var groups = DomainGroups()
-            while let entry = try await targets.next() {
-                guard let target = try? entry.result.get() else { continue }
-                groups.add(team: target.team, owner: target.owner, tags: target.tags)
-            }
-            // The domains of other shares may be those of other teams.
-            return settings.targets.shard == nil ? groups : nil
+            guard await targets.neverWaits() else { return check }
+            try await check.read(targets, of: configuration, settings)
         } catch let failure as RunFailure {
             throw failure
         } catch {
             throw configuration.failure(because: "\(error)")
         }
+        return check
     }
 
     /// The failure in the place of `error`, where an audit with the configuration alone fails in the same way: then it is the
@@ -90,10 +79,52 @@ extension AuditSettings {
     ) async -> any Error {
         guard let configuration, error is UsageError || error is ListError else { return error }
         do throws(RunFailure) {
-            _ = try await prepare(configuration, variables: variables, cores: cores)
+            _ = try await prepare(
+                configuration, SettingSources([:], file: configuration.settings), variables: variables, cores: cores)
             return error
         } catch let failure {
             return failure.reason?.contains("\(error)") ?? false ? failure : error
+        }
+    }
+}
+
+extension AuditSettings.Check {
+    /// The columns of a list that say something of domains.
+    private static let columns = ["owner", "contact", "team", "tags", "expected_app_ids"]
+
+    /// Reads all targets, and says what is wrong with their lists.
+    fileprivate mutating func read(
+        _ stream: TargetStream, of configuration: Configuration, _ settings: AuditSettings
+    ) async throws {
+        var groups = DomainGroups()
+        var (count, columns): (Int, Set<String>) = (0, [])
+        var problems: [String] = []
+        while let entry = try await stream.next() {
+            switch entry.result {
+            case .failure(let error): problems.append((entry.origin.map { "\($0): " } ?? "") + "\(error)")
+            case .success(let target):
+                count += 1
+                groups.add(team: target.team, owner: target.owner, tags: target.tags)
+                columns.formUnion(target.columns.map(\.name))
+                for note in target.notes where remarks.count < 20 {
+                    remarks.append("Warning: \(VisibleText.escape(target.domain.name)): \(note)")
+                }
+            }
+        }
+        if !problems.isEmpty, !settings.policy.skipInvalid { throw configuration.failure(because: problems) }
+        if count == 0 { throw settings.nothingToDo(excluded: await stream.counts.excluded) }
+        targets = count
+        for column in columns.sorted() {
+            guard let meant = Spelling.nearest(to: column.lowercased(), among: Self.columns) else { continue }
+            remarks.append(
+                "Warning: the column \(VisibleText.quote(column)) says nothing of its domains; did you mean “\(meant)”?"
+            )
+        }
+        // The domains of other shares may be those of other teams.
+        guard settings.targets.shard == nil else { return }
+        for webhook in configuration.webhooks {
+            guard let problem = groups.problem(ofTeam: webhook.team) else { continue }
+            remarks.append("Warning: \(problem) It has a webhook, and is never told anything.")
         }
     }
 }

@@ -60,7 +60,7 @@ package struct AuditSettings: Sendable {
         policy = try values(SettingTable.Judgement.self)
         let kept = try values(SettingTable.History.self)
         history = try HistorySettings(
-            kept, targets: targets.mark(configuration, kept),
+            kept, name: targets.name(configuration, named: kept.name),
             isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
         if policy.failOn.takesHistory, history.path == nil {
             throw UsageError(
@@ -83,7 +83,32 @@ package struct AuditSettings: Sendable {
         }
         let notification = try values(SettingTable.Notification.self)
         self.notification = notification
-        receivers = try NoticeReceiver.all(notification, configuration)
+        guard targets.isRecheck else {
+            receivers = try NoticeReceiver.all(notification, configuration)
+            return
+        }
+        receivers = []
+        let refused = [
+            ("--resume", kept.source(of: \.resume)), ("--notify", notification.source(of: \.notify)),
+            ("--min-targets", limits.source(of: \.minTargets)),
+        ]
+        if let (flag, _) = refused.first(where: { $1 == .commandLine }) {
+            throw UsageError(
+                "\(flag) is for a whole run of the configuration: one of some domains is a re-check, which records and posts nothing."
+            )
+        }
+    }
+
+    /// The configuration of which some domains are checked again; `nil` for an ordinary run.
+    var recheckedConfiguration: String? { targets.isRecheck ? configuration?.path : nil }
+
+    /// The sources of settings for a run of these targets: a re-check writes only what its own command line names.
+    package static func sources(
+        _ sources: SettingSources, domains: [String], targets flags: [String: [String]], _ configuration: Configuration?
+    ) throws(UsageError) -> SettingSources {
+        let values = try sources.values(of: SettingTable.Targets.self, commandLine: flags)
+        return TargetSettings.isRecheck(domains, values, configuration)
+            ? sources.without(SettingTable.Output.table.outputs) : sources
     }
 
     /// The waivers of the configuration.
@@ -91,7 +116,7 @@ package struct AuditSettings: Sendable {
 
     /// The outputs of the configuration in whose place others are named, and what names those; `nil` where it has none.
     var replacedOutputs: (outputs: [String], source: String)? {
-        guard let outputs = configuration?.settings["outputs"] else { return nil }
+        guard !targets.isRecheck, let outputs = configuration?.settings["outputs"] else { return nil }
         return switch output.values.source(of: \.outputs) {
         case .commandLine: (outputs, "--output")
         case .environment: (outputs, "AASA_AUDIT_OUTPUT")

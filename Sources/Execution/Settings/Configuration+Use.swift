@@ -27,7 +27,13 @@ extension Configuration {
     }
 
     /// What is said where an audit would not begin with the configuration, for a reason that is no mistake in its text.
-    func failure(because reason: String) -> RunFailure { Self.wrong(["\(path): \(reason)"]) }
+    func failure(because reason: String) -> RunFailure { failure(because: [reason]) }
+
+    /// The same for several reasons, of which the first twenty are named.
+    func failure(because reasons: [String]) -> RunFailure {
+        let more = reasons.count > 20 ? ["and \(reasons.count - 20) more"] : []
+        return Self.wrong((reasons.prefix(20) + more).map { "\(path): \($0)" })
+    }
 
     private static func wrong(_ problems: [String]) -> RunFailure {
         RunFailure(.configurationWrong, "the configuration is wrong\n\(problems.joined(separator: "\n"))")

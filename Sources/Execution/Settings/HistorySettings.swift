@@ -1,36 +1,39 @@
 import History
+import Platform
 import Settings
 
 /// Whether a database of runs is kept, and where.
 package struct HistorySettings: Sendable {
     /// Where the database is; `nil` when none is kept.
     let path: String?
+    /// Whether `path` is the default, whose folder is made where it is not there.
+    let isDefault: Bool
     /// Whether the user asked for it, rather than getting it with a list.
     let isAskedFor: Bool
     let resumes: Bool
     /// How long runs stay.
     let keep: Duration
-    /// Where the targets come from.
-    let targets: TargetSetID
+    /// The series that the run is of.
+    let name: SeriesName
 
     /// Creates settings; `isRegular` says whether the targets come from a list or a configuration, as those of a nightly run do.
     ///
-    /// - Throws: `UsageError` where there is no database to go on with.
+    /// - Throws: `UsageError` where there is no database to resume a run of.
     init(
-        _ values: SettingValues<SettingTable.History>, targets: TargetSetID, isRegular: Bool,
-        variables: [String: String]
+        _ values: SettingValues<SettingTable.History>, name: SeriesName, isRegular: Bool, variables: [String: String]
     ) throws(UsageError) {
         let isNamed = values.source(of: \.db) == .commandLine
         let asksToResume = values.source(of: \.resume) == .commandLine
         if asksToResume, values.source(of: \.noDB) == .commandLine {
             throw UsageError("--resume needs the database that --no-db turns off.")
         }
-        self.targets = targets
+        self.name = name
         resumes = values.resume
         keep = values.keep
-        let isRegular = isRegular || values.source(of: \.estate) == .commandLine
-        path = values.noDB && !isNamed ? nil : values.db ?? (isRegular ? Self.defaultPath(variables) : nil)
-        isAskedFor = path != nil && (values.db != nil || resumes)
+        let named = values.noDB && !isNamed ? nil : values.db
+        isDefault = named == nil
+        path = values.noDB && !isNamed ? nil : named ?? (isRegular ? name.defaultPath(variables) : nil)
+        isAskedFor = path != nil && (named != nil || resumes)
         if asksToResume, path == nil {
             throw UsageError(
                 isRegular
@@ -39,13 +42,14 @@ package struct HistorySettings: Sendable {
         }
     }
 
-    /// `aasa-audit.sqlite` in the folder for the state of programs (XDG Base Directory Specification); `nil` where none is known.
-    package static func defaultPath(_ variables: [String: String]) -> String? {
-        // A relative path there is to be ignored, says the specification.
-        if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") {
-            return "\(state)/aasa-audit/aasa-audit.sqlite"
+    /// Refuses a database that a run would not begin with.
+    func check() throws(HistoryError) {
+        guard let path else { return }
+        guard access(path, F_OK) == 0 else {
+            return isDefault ? () : try RunDatabase.checkFolder(of: path, makesFolder: false)
         }
-        guard let home = variables["HOME"], home.hasPrefix("/") else { return nil }
-        return "\(home == "/" ? "" : home)/.local/state/aasa-audit/aasa-audit.sqlite"
+        let database = try RunDatabase(path: path, access: .reading)
+        defer { database.close() }
+        try database.check(name.series)
     }
 }

@@ -1,24 +1,25 @@
-import Audit
+import Basics
 package import History
 package import Settings
 
-/// Which runs a command that looks back is about: a database, and one of its estates where one is named.
+import class Foundation.FileManager
+
+/// The history that a command that looks back is about.
 package struct KeptRuns {
     /// Where the database is.
     package let path: String
-    /// The estate; `nil` where none was named.
-    package let estate: TargetSetID?
+    /// The series that it has to be of; `nil` where none was named.
+    private let series: Series?
 
-    /// Finds out which runs are meant.
+    /// Finds out which history is meant: that of `db`, else that of the configuration, else the only one in the default folder.
     ///
     /// - Parameters:
     ///   - db: The database of the command line.
-    ///   - estate: The estate of the command line.
-    ///   - configuration: The configuration whose database and estate are meant where nothing else is said.
+    ///   - configuration: The configuration whose history is meant where no database is named.
     ///   - variables: The environment.
-    /// - Throws: `UsageError` where there is no database.
+    /// - Throws: `UsageError` where there is no database, or more than one that could be meant.
     package init(
-        db: String?, estate: String?, _ configuration: Configuration?, variables: [String: String]
+        db: String?, _ configuration: Configuration?, variables: [String: String]
     ) throws(UsageError) {
         let sources = SettingSources(variables, file: configuration?.settings ?? FileSettings())
         let table = SettingTable.History.table
@@ -29,18 +30,39 @@ package struct KeptRuns {
             throw UsageError(
                 "\(who) says that no database is kept\(isVariable ? "" : " (no_db)"); name one with --db.")
         }
-        guard let path = given ?? HistorySettings.defaultPath(variables) else {
+        var name: SeriesName?
+        if let configuration, configuration.namesTargets {
+            name = SeriesName(
+                of: configuration, named: try sources.value(of: table.name, nil),
+                shard: try sources.value(of: SettingTable.Targets.table.shard, nil))
+        }
+        series = name?.series
+        var path = given ?? name?.defaultPath(variables)
+        if path == nil { path = try Self.onlyDatabase(variables) }
+        guard let path else {
             throw UsageError("Neither XDG_STATE_HOME nor HOME is set; name the database with --db.")
         }
         self.path = path
-        let shard = try sources.value(of: SettingTable.Targets.table.shard, nil)
-        let name = try sources.value(of: table.estate, estate)
-        let ofVariable = try SettingSources(variables).value(of: table.estate, nil)
-        let isOfFile = estate == nil && ofVariable == nil
-        if let configuration, isOfFile, configuration.namesTargets {
-            self.estate = TargetSetID(of: configuration, named: name, shard: shard)
-        } else {
-            self.estate = name.map { TargetSetID(estate: $0, shard: shard) }
+    }
+
+    /// The only database in the default folder; where there is none, what the first one might be called.
+    private static func onlyDatabase(_ variables: [String: String]) throws(UsageError) -> String? {
+        guard let folder = SeriesName.folder(variables) else { return nil }
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
+            $0.hasSuffix(".sqlite")
         }
+        guard names.count < 2 else {
+            throw UsageError(
+                "There is more than one history in \(folder): \(Phrase.list(names.sorted(), limit: 10)). Name one with "
+                    + "--db, or its configuration with --config.")
+        }
+        return "\(folder)/\(names.first ?? "NAME.sqlite")"
+    }
+
+    /// Opens the database for reading; one that is the history of something else is refused.
+    package func open() throws(HistoryError) -> RunDatabase {
+        let database = try RunDatabase(path: path, access: .reading)
+        if let series { try database.check(series) }
+        return database
     }
 }

@@ -4,7 +4,9 @@ import Findings
 import History
 import Settings
 
-/// What is audited: what the command line names, else what the environment does, else what the configuration does.
+/// What is audited: the domains and lists of the command line, else of the environment, else of the configuration.
+///
+/// A domain on the command line beside a configuration is that domain of the configuration.
 struct TargetSettings: Sendable {
     /// Domains that are arguments.
     let arguments: [String]
@@ -28,12 +30,11 @@ struct TargetSettings: Sendable {
     private let exclude: [String]
     /// The share of the targets that is audited; `nil` for all.
     let shard: Shard?
-    /// Who may say what the targets are called: nobody who calls others so.
-    private let namers: Set<SettingEntry.Source>
-    /// Whether it is the configuration that names the targets.
-    private let isConfigured: Bool
-    /// Whether it is the configuration that leaves targets out.
-    private let isExcludeConfigured: Bool
+    /// Whether it is a re-check: the command line or the environment says which targets of a configuration are meant, or others
+    /// in their place.
+    let isRecheck: Bool
+    /// The only domains of the configuration that are audited, where the command line names domains; `nil` for all.
+    private let selection: Set<DomainID>?
 
     /// Creates settings.
     ///
@@ -43,9 +44,10 @@ struct TargetSettings: Sendable {
         _ expected: SettingValues<SettingTable.Expected>, _ configuration: Configuration?
     ) throws(UsageError) {
         let known = configuration?.domains ?? []
-        // Whoever names domains, lists or entitlements names all that is audited.
+        // Whoever names lists or entitlements names all that is audited; domains select some of a configuration.
         let sources = [values.source(of: \.lists), values.source(of: \.entitlements)].compactMap(\.self)
-        let source = arguments.isEmpty ? sources.min { $0.rawValue < $1.rawValue } : .commandLine
+        let source = sources.min { $0.rawValue < $1.rawValue }
+        let isOfConfiguration = configuration?.namesTargets ?? false && (source ?? .file) == .file
         lists = source == values.source(of: \.lists) ? values.lists : []
         entitlements = source == values.source(of: \.entitlements) ? values.entitlements : []
         if (lists + entitlements).count(where: { $0 == "-" }) > 1 {
@@ -53,30 +55,25 @@ struct TargetSettings: Sendable {
         }
         let apps = try EntitlementTargets(entitlements, apps: expected.appIDs)
         (listed, remarks) = (apps.entries, apps.remarks)
-        configured = source == .commandLine || source == .environment ? [] : known
-        isConfigured = source == .file || !configured.isEmpty
-        isExcludeConfigured = values.source(of: \.exclude) == .file
+        configured = isOfConfiguration ? known : []
+        isRecheck = Self.isRecheck(arguments, values, configuration)
+        let named = arguments.map { TargetEntry($0) }
+        selection =
+            isOfConfiguration && !arguments.isEmpty
+            ? Set(named.compactMap { try? $0.result.get().domain }) : nil
         self.arguments = arguments
-        let hasOwn = configuration?.namesTargets ?? false
         var options = values.options
-        if hasOwn {
+        if isRecheck {
             options["selection"] = Self.selection(
-                arguments, source == .file || source == nil ? [] : lists + entitlements,
-                without: isExcludeConfigured ? [] : values.exclude
+                arguments, isOfConfiguration ? [] : lists + entitlements,
+                without: values.source(of: \.exclude) == .file ? [] : values.exclude
             ).map { .string($0) }
         }
         self.options = options
-        namers =
-            !arguments.isEmpty
-            ? [.commandLine]
-            : hasOwn && source != nil && source != .file
-                ? [.commandLine, .environment]
-                : Set(SettingEntry.Source.allCases)
         if let link = expected.opens.first(where: expected.doesNotOpen.contains) {
             throw UsageError("“\(link)” is given with --opens and with --does-not-open; it cannot be both.")
         }
-        let named =
-            (arguments.map { TargetEntry($0) } + configured).compactMap { try? $0.result.get() } + apps.linkTargets
+        let mentioned = (named + configured).compactMap { try? $0.result.get() } + apps.linkTargets
         var attributes = TargetAttributes(
             known.compactMap { try? $0.result.get() }, owners: configuration?.owners ?? [],
             expectedOfAll: Expectations(apps: expected.appIDs),
@@ -85,10 +82,12 @@ struct TargetSettings: Sendable {
         let isListedOnly = !entitlements.isEmpty && arguments.isEmpty && lists.isEmpty && configured.isEmpty
         var implied: [TargetEntry] = []
         for link in expected.opens + expected.doesNotOpen {
-            let domain = link.domain(among: named)
+            let domain = link.domain(among: mentioned)
             guard
                 !isListedOnly
-                    || named.contains(where: { $0.domain == domain && (domain != link.target.domain || !$0.isWildcard) }
+                    || mentioned.contains(where: {
+                        $0.domain == domain && (domain != link.target.domain || !$0.isWildcard)
+                    }
                     )
             else {
                 throw UsageError(
@@ -103,7 +102,8 @@ struct TargetSettings: Sendable {
                 implied.append(TargetEntry(input: link.target.input, result: .success(link.target)))
             }
         }
-        self.implied = implied
+        // What the configuration does not have is audited after what it has.
+        self.implied = (selection == nil ? [] : named) + implied
         self.attributes = attributes
         exclude = values.exclude
         shard = values.shard
@@ -130,27 +130,27 @@ struct TargetSettings: Sendable {
     /// - Throws: `ListError` when an expression cannot be read.
     func stream() throws(ListError) -> TargetStream {
         try TargetStream(
-            arguments.map { TargetEntry($0) } + configured + listed, lists: lists, implied: implied, exclude: exclude,
-            shard: shard,
-            attributes: attributes)
+            (selection == nil ? arguments.map { TargetEntry($0) } : []) + configured + listed, lists: lists,
+            implied: implied, exclude: exclude, shard: shard, attributes: attributes, selection: selection)
     }
 
-    /// What tells apart runs of other targets; those of a configuration are its estate, whatever lists it has at the moment.
-    func mark(_ configuration: Configuration?, _ values: SettingValues<SettingTable.History>) -> TargetSetID {
-        let source = values.source(of: \.estate).flatMap { namers.contains($0) ? $0 : nil }
-        let name = source == nil ? nil : values.estate
-        if isConfigured, let configuration, name == nil || source == .file {
-            return TargetSetID(
-                of: configuration, named: name, shard: shard, domains: implied.map(\.input),
-                exclude: isExcludeConfigured ? [] : exclude)
+    /// Whether the command line or the environment, rather than the configuration, says what is audited.
+    static func isRecheck(
+        _ arguments: [String], _ values: SettingValues<SettingTable.Targets>, _ configuration: Configuration?
+    ) -> Bool {
+        guard configuration?.namesTargets ?? false else { return false }
+        let sources = [values.source(of: \.lists), values.source(of: \.entitlements), values.source(of: \.exclude)]
+        return !arguments.isEmpty || sources.contains { $0 != nil && $0 != .file }
+    }
+
+    /// The series that the targets are of.
+    func name(_ configuration: Configuration?, named name: String?) -> SeriesName {
+        if let configuration, name != nil || configuration.namesTargets {
+            return SeriesName(of: configuration, named: name, shard: shard)
         }
-        return TargetSetID(
-            domains: arguments + implied.map(\.input),
-            files: TargetSetID.paths(
-                lists + entitlements + (configured.isEmpty ? [] : [configuration?.path].compactMap(\.self))),
-            exclude: exclude, shard: shard, estate: name)
+        return SeriesName(ofFiles: lists + entitlements, shard: shard)
     }
 
-    /// Whether all targets are on the command line, so that they are few and known at once.
-    var isShort: Bool { lists.isEmpty && configured.isEmpty }
+    /// Whether the targets are few and known at once: those of the command line.
+    var isShort: Bool { selection != nil || lists.isEmpty && configured.isEmpty }
 }

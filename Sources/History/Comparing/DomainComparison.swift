@@ -28,7 +28,7 @@ struct DomainComparison {
         }
     }
 
-    /// Takes a domain that only the later run has: what its report says of its findings, from runs of other targets too.
+    /// Takes a domain that only the later run has: what its report says of its findings.
     init(added report: DomainReport, at index: Int) {
         domain = RunDiff.Domain(name: report.name, at: index, presence: .added, before: nil, after: report.status)
         domain.people = DomainPeople(report)

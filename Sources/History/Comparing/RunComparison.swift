@@ -37,11 +37,12 @@ public enum RunComparison {
         try database.read { db in
             guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
             let later = RunRecord(row)
-            guard !later.isInDoubt, let earlier = try RunDatabase.runBefore(later, db) else { return nil }
-            // What another list has is not gone from this one.
+            guard !later.isInDoubt, let earlier = try RunDatabase.settledRun(before: later.number, db) else {
+                return nil
+            }
             let runs = ComparedRuns(
                 earlier: [.init(number: earlier.number)], later: later,
-                tellsRemoved: complete && earlier.targets == later.targets, some: some, onFixed: onFixed)
+                tellsRemoved: complete, some: some, onFixed: onFixed)
             return try changes(runs, from: earlier, db).changes
         }
     }
@@ -58,7 +59,9 @@ public enum RunComparison {
             guard let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [number]) else { return nil }
             let later = RunRecord(row)
             var reported = try reportedRuns(before: later, db)
-            if reported.isEmpty, let earlier = try RunDatabase.runBefore(later, db) { reported = [earlier] }
+            if reported.isEmpty, let earlier = try RunDatabase.settledRun(before: later.number, db) {
+                reported = [earlier]
+            }
             // A first run that was cut off and gone on with: its first part is in a message.
             if reported.isEmpty, later.reportedPart == 0 { return nil }
             let runs = ComparedRuns(
@@ -68,12 +71,12 @@ public enum RunComparison {
         }
     }
 
-    /// The runs that messages were about, the newest first, down to a complete one that has all of its targets.
+    /// The runs that messages were about, the newest first, down to a complete one.
     ///
     /// Of a run in doubt a message says nothing about any domain.
     private static func reportedRuns(before run: RunRecord, _ db: Database) throws -> [RunRecord] {
         let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Queries.reportedBefore), arguments: [run.targets, run.number])
+            db.cachedStatement(sql: Queries.reportedBefore), arguments: [run.number])
         var runs: [RunRecord] = []
         // Of a list that is cut off every night, the newest messages are enough.
         while let row = try rows.next(), runs.count < 10 {
@@ -116,11 +119,11 @@ public enum RunComparison {
                     before, after, known, at: row[9], rulesDiffer: diff.changes.rules != nil
                 ).domain
                 guard has else {
-                    try moves.giveUp(domain, number: row[0], before, known, in: runs.later, db)
+                    try moves.giveUp(domain, number: row[0], before, known, db)
                     continue
                 }
                 guard had else {
-                    diff.add(try moves.takeOver(domain, number: row[0], from: before.team, in: runs.later, db))
+                    diff.add(try moves.takeOver(domain, number: row[0], from: before.team, db))
                     continue
                 }
                 diff.add(domain)
@@ -152,7 +155,7 @@ public enum RunComparison {
             if let told = try runs.told(of: row[7], past, db), !runs.had(told.report) {
                 var domain = DomainComparison(told.report, report, told.known, at: row[6]).domain
                 domain.presence = .added
-                diff.add(try moves.takeOver(domain, number: row[7], from: told.report.team, in: runs.later, db))
+                diff.add(try moves.takeOver(domain, number: row[7], from: told.report.team, db))
             } else {
                 diff.add(DomainComparison(added: report, at: row[6]).domain)
             }
@@ -227,7 +230,7 @@ private struct ComparedRuns {
     ) throws -> (report: DomainReport, known: EarlierFindings)? {
         guard tellsMoves, some != nil else { return nil }
         let statement = try db.cachedStatement(sql: Queries.reportedResult)
-        guard let row = try Row.fetchOne(statement, arguments: [domain, later.number, later.targets]) else {
+        guard let row = try Row.fetchOne(statement, arguments: [domain, later.number]) else {
             return nil
         }
         return (
@@ -258,6 +261,6 @@ extension RunDiff.Run {
     init(_ record: RunRecord) {
         self.init(
             id: record.facts.id, number: record.number, startedAt: record.facts.startedAt,
-            rulesVersion: record.facts.rulesVersion, source: record.source, complete: record.state == .complete)
+            rulesVersion: record.facts.rulesVersion, complete: record.state == .complete)
     }
 }

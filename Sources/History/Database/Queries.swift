@@ -3,8 +3,7 @@ enum Queries {
     // MARK: Writing a run
 
     static let insertRun = """
-        INSERT INTO run (name, started_at, state, tool_version, rules_version, options, targets, source, estate, baseline_id)
-        VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO run (name, started_at, state, tool_version, rules_version, options) VALUES (?, ?, 'running', ?, ?, ?)
         """
     static let finishRun = """
         UPDATE run SET finished_at = ?, state = ?, summary = ?, ending = ?, is_in_doubt = ?,
@@ -18,12 +17,6 @@ enum Queries {
     static let settleRun = "UPDATE run SET settled_at = ? WHERE id = ? AND state = 'complete'"
     /// The results of a run that is gone on with and was in doubt: its domains are audited again.
     static let deleteResultsOfRun = "DELETE FROM result WHERE run_id = ?"
-    /// The first settled run of a list of targets is its baseline for good.
-    static let insertBaseline = """
-        INSERT OR IGNORE INTO baseline SELECT targets, started_at FROM run WHERE id = ? AND settled_at IS NOT NULL
-        """
-    /// ?: several marks, as JSON.
-    static let baseline = "SELECT min(since) FROM baseline WHERE targets IN (SELECT value FROM json_each(?))"
     static let insertDomain = "INSERT INTO domain (name, port, display) VALUES (?, ?, ?)"
     static let updateDomain = "UPDATE domain SET results = ?, report_id = ? WHERE id = ?"
     static let insertReport = "INSERT INTO report (domain_id, data) VALUES (?, ?)"
@@ -39,16 +32,11 @@ enum Queries {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     static let seeFinding = """
-        UPDATE finding SET pointer = ?, severity = ?, message = ?, seen_number = ?, seen_at = ?, is_waived = ?, subject = ?
+        UPDATE finding SET previous_number = seen_number, previous_at = seen_at, pointer = ?, severity = ?, message = ?,
+            seen_number = ?, seen_at = ?, is_waived = ?, subject = ?
         WHERE id = ?
         """
     static let closeFinding = "UPDATE finding SET closed_number = ?, closed_at = ? WHERE id = ?"
-    static let upsertObservation = """
-        INSERT INTO observation (domain_id, run_id, data) VALUES (?, ?, ?)
-        ON CONFLICT (domain_id) DO UPDATE SET run_id = excluded.run_id, data = excluded.data
-        """
-    static let deleteObservationBodies = "DELETE FROM observation_body WHERE domain_id = ?"
-    static let insertObservationBody = "INSERT INTO observation_body (domain_id, place, body_id) VALUES (?, ?, ?)"
     /// The results of a run that is gone on with have no place until they are met in the list again.
     static let displaceResults = "UPDATE result SET place = -1 - place WHERE run_id = ? AND place >= 0"
     static let displacedResults = "SELECT domain_id, number FROM result WHERE run_id = ? AND place < 0"
@@ -60,66 +48,51 @@ enum Queries {
 
     static let domain = "SELECT id, results, report_id FROM domain WHERE name = ? AND port = ?"
     static let findings = """
-        SELECT id, code, location, pointer, message, severity, opened_at, opened_number, closed_number, is_waived, subject,
-            seen_number
+        SELECT id, code, location, pointer, message, severity, opened_at, opened_number, closed_number, is_waived, subject
         FROM finding WHERE domain_id = ? ORDER BY id
         """
     static let report = "SELECT data FROM report WHERE id = ?"
     static let bodyByHash = "SELECT id FROM body WHERE sha256 = ?"
     static let body = "SELECT data FROM body WHERE id = ?"
-    static let observation = "SELECT data FROM observation WHERE domain_id = ? AND run_id = ?"
-    static let observationBodies = "SELECT place, body_id FROM observation_body WHERE domain_id = ? ORDER BY place"
     static let result = "SELECT report_id, file_id, delta FROM result WHERE run_id = ? AND domain_id = ?"
     static let isInRun = "SELECT 1 FROM result WHERE run_id = ? AND domain_id = ?"
 
     // MARK: Runs
 
-    static let runByID = "SELECT * FROM run WHERE id = ?"
-    static let runByName = "SELECT * FROM run WHERE name >= ? AND name < ? ORDER BY name LIMIT 2"
-    static let newestRun = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT 1"
-    /// ?1: the mark of an estate; without it runs of an estate go before runs of domains that were named for once.
-    ///
-    /// ?2: whether runs in doubt are passed over.
+    static let runByID = "SELECT * FROM run WHERE id = ? AND state <> 'deleted'"
+    static let runByName = "SELECT * FROM run WHERE name >= ? AND name < ? AND state <> 'deleted' ORDER BY name LIMIT 2"
+    static let newestRun = "SELECT * FROM run WHERE state <> 'deleted' ORDER BY id DESC LIMIT 1"
+    /// ?: whether runs in doubt are passed over.
     static let newestComplete = """
-        SELECT * FROM run WHERE state = 'complete' AND (?1 IS NULL OR targets = ?1) AND NOT (?2 AND is_in_doubt)
-        ORDER BY estate IS NULL, id DESC LIMIT 1
+        SELECT * FROM run WHERE state = 'complete' AND NOT (? AND is_in_doubt) ORDER BY id DESC LIMIT 1
         """
-    /// Each estate once, with its newest run, whose columns SQLite takes beside the maximum.
-    static let estates = """
-        SELECT targets, estate, max(id) FROM run WHERE estate IS NOT NULL AND targets <> '' AND (state = 'complete' OR NOT ?)
-        GROUP BY targets ORDER BY estate, targets
-        """
-    /// ?: several marks, as JSON.
-    static let runsOfMarks = "SELECT * FROM run WHERE targets IN (SELECT value FROM json_each(?)) ORDER BY id"
-    static let hasRun = "SELECT EXISTS (SELECT 1 FROM run WHERE targets = ?)"
-    static let hasCompleteRun = "SELECT EXISTS (SELECT 1 FROM run WHERE targets = ? AND state = 'complete')"
-    static let runs = "SELECT * FROM run WHERE ?1 IS NULL OR targets = ?1 ORDER BY id DESC LIMIT ?2"
-    static let newestEnd = "SELECT max(finished_at) FROM run WHERE targets = ? AND NOT is_in_doubt"
-    /// The domains that the run before ?2 has audited, where it was cut off.
+    static let runs = "SELECT * FROM run WHERE state <> 'deleted' ORDER BY id DESC LIMIT ?"
+    static let newestEnd = "SELECT max(finished_at) FROM run WHERE NOT is_in_doubt"
+    static let setSeries = "INSERT OR IGNORE INTO series (id, name) VALUES (1, ?)"
+    static let series = "SELECT name FROM series"
+    /// The domains that the run before ? has audited, where it was cut off.
     static let reachedBefore = """
         SELECT domain.name, domain.port, domain.display FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = (
-            SELECT iif(state = 'complete', NULL, id) FROM run WHERE targets = ?1 AND id < ?2 ORDER BY id DESC LIMIT 1)
+            SELECT iif(state = 'complete', NULL, id) FROM run WHERE state <> 'deleted' AND id < ? ORDER BY id DESC LIMIT 1)
         """
     static let settledBefore = """
         SELECT * FROM run
-        WHERE targets = ? AND state = 'complete' AND settled_at IS NOT NULL AND NOT is_in_doubt AND id < ?
+        WHERE state = 'complete' AND settled_at IS NOT NULL AND NOT is_in_doubt AND id < ?
         ORDER BY id DESC LIMIT 1
         """
-    static let anySettledBefore = """
-        SELECT * FROM run WHERE state = 'complete' AND settled_at IS NOT NULL AND NOT is_in_doubt AND id < ? ORDER BY id DESC LIMIT 1
-        """
     static let completionBefore = """
-        SELECT finished_at FROM run WHERE targets = ? AND state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1
+        SELECT finished_at FROM run WHERE state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1
         """
     /// Runs that are in a message, the newest first.
-    static let reportedBefore = "SELECT * FROM run WHERE targets = ? AND reported_part > 0 AND id < ? ORDER BY id DESC"
+    static let reportedBefore =
+        "SELECT * FROM run WHERE state <> 'deleted' AND reported_part > 0 AND id < ? ORDER BY id DESC"
     static let reportedPart = "SELECT reported_part FROM run WHERE id = ?"
-    /// The newest result of a domain in a run before ?2 of the targets ?3 that a message was about.
+    /// The newest result of a domain in a run before ?2 that a message was about.
     static let reportedResult = """
         SELECT result.report_id, result.delta, result.number, result.is_partial
         FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ?1 AND result.run_id < ?2 AND run.targets = ?3 AND result.part <= run.reported_part
+        WHERE result.domain_id = ?1 AND result.run_id < ?2 AND result.part <= run.reported_part
             AND NOT run.is_in_doubt
         ORDER BY result.run_id DESC LIMIT 1
         """
@@ -130,31 +103,15 @@ enum Queries {
         ORDER BY result.run_id DESC LIMIT 1
         """
     static let runsBetween =
-        "SELECT * FROM run WHERE started_at >= ?2 AND started_at < ?3 AND (?1 IS NULL OR targets = ?1) "
-        + "ORDER BY estate IS NULL, started_at DESC LIMIT 1"
-    /// The complete runs of the same targets that began between two moments, the newest first.
+        "SELECT * FROM run WHERE started_at >= ? AND started_at < ? AND state <> 'deleted' ORDER BY started_at DESC LIMIT 1"
+    /// The complete runs that began between two moments, the newest first.
     static let nights = """
         SELECT name, started_at, summary, is_in_doubt FROM run
-        WHERE targets = ? AND state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
+        WHERE state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
         ORDER BY id DESC
         """
     static let statuses = "SELECT status, count(*) FROM result WHERE run_id = ? GROUP BY status"
     static let countOfRun = "SELECT count(*) FROM result WHERE run_id = ?"
-
-    // MARK: Runs that become those of another estate
-
-    static let moveRun = "UPDATE run SET targets = ?, estate = ? WHERE id = ?"
-    static let moveMessages = "UPDATE message SET targets = ? WHERE run_id = ?"
-    static let copyBaseline = """
-        INSERT INTO baseline SELECT ?1, since FROM baseline WHERE targets = ?2
-        ON CONFLICT (targets) DO UPDATE SET since = min(since, excluded.since)
-        """
-    static let copyReceivers = "INSERT OR IGNORE INTO receiver SELECT ?1, team FROM receiver WHERE targets = ?2"
-    static let copyOutages =
-        "INSERT OR IGNORE INTO outage SELECT ?1, domain_id, since FROM outage WHERE targets = ?2"
-    static let deleteBaseline = "DELETE FROM baseline WHERE targets = ?"
-    static let deleteReceivers = "DELETE FROM receiver WHERE targets = ?"
-    static let deleteOutages = "DELETE FROM outage WHERE targets = ?"
 
     // MARK: The domains of a run
 
@@ -266,40 +223,37 @@ enum Queries {
 
     // MARK: Messages
 
-    static let insertReceiver = "INSERT OR IGNORE INTO receiver (targets, team) VALUES (?, ?)"
-    static let isReceiver = "SELECT EXISTS (SELECT 1 FROM receiver WHERE targets = ? AND team = ?)"
-    static let insertMessage = "INSERT INTO message (run_id, targets, key, notice) VALUES (?, ?, ?, ?)"
+    static let insertReceiver = "INSERT OR IGNORE INTO receiver (team) VALUES (?)"
+    static let isReceiver = "SELECT EXISTS (SELECT 1 FROM receiver WHERE team = ?)"
+    static let insertMessage = "INSERT INTO message (run_id, key, notice) VALUES (?, ?, ?)"
     static let messagesOfRun =
         "SELECT count(*) FROM message WHERE run_id = ?1 AND (key = ?2 OR substr(key, 1, length(?2) + 1) = ?2 || '-')"
     static let pendingMessages = """
-        SELECT id, run_id, key, notice, sender_id FROM message WHERE targets = ? AND state = 'pending' ORDER BY id
+        SELECT id, run_id, key, notice FROM message WHERE state = 'pending' ORDER BY id
         """
-    static let claimMessage = "UPDATE message SET sender_id = ? WHERE id = ? AND state = 'pending'"
     /// What was delivered is needed no more; the row keeps its key from being used again.
-    static let endMessage = "UPDATE message SET state = ?, sender_id = NULL, notice = x'' WHERE id = ?"
+    static let endMessage = "UPDATE message SET state = ?, notice = x'' WHERE id = ?"
 
     // MARK: Outages that were reported
 
-    static let outage = "SELECT since FROM outage WHERE targets = ? AND domain_id = ?"
-    /// The same of a domain that is named for once, which is compared with runs of any targets.
-    static let outageOfAnyTargets = "SELECT min(since) FROM outage WHERE domain_id = ?"
-    static let insertOutage = "INSERT OR IGNORE INTO outage (targets, domain_id, since) VALUES (?, ?, ?)"
+    static let outage = "SELECT since FROM outage WHERE domain_id = ?"
+    static let insertOutage = "INSERT OR IGNORE INTO outage (domain_id, since) VALUES (?, ?)"
     /// Those that are over: the few that there are, looked up one by one in the run.
     ///
-    /// ?4 and ?5 are the statuses of domains that could not be checked.
+    /// ?3 and ?4 are the statuses of domains that could not be checked.
     static let endedOutages = """
         SELECT domain.display, domain.port, outage.since, outage.domain_id, result.report_id, result.delta
-        FROM outage CROSS JOIN result ON result.run_id = ?2 AND result.domain_id = outage.domain_id
+        FROM outage CROSS JOIN result ON result.run_id = ?1 AND result.domain_id = outage.domain_id
             CROSS JOIN domain ON domain.id = outage.domain_id
-        WHERE outage.targets = ?1 AND result.part > ?3 AND result.status NOT IN (?4, ?5)
+        WHERE result.part > ?2 AND result.status NOT IN (?3, ?4)
         ORDER BY result.place
         """
-    static let deleteOutage = "DELETE FROM outage WHERE targets = ? AND domain_id = ?"
-    /// How a domain stood in the complete runs of a list of targets before one.
+    static let deleteOutage = "DELETE FROM outage WHERE domain_id = ?"
+    /// How a domain stood in the complete runs before one.
     static let statusesOfTargets = """
         SELECT result.status, run.started_at, run.settled_at IS NOT NULL
         FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id < ? AND run.targets = ? AND run.state = 'complete'
+        WHERE result.domain_id = ? AND result.run_id < ? AND run.state = 'complete'
             AND NOT run.is_in_doubt
         ORDER BY result.run_id DESC LIMIT ?
         """
@@ -312,34 +266,27 @@ enum Queries {
         FROM result CROSS JOIN finding ON finding.domain_id = result.domain_id
         WHERE result.run_id = ? AND result.number IN (finding.opened_number, finding.seen_number, finding.closed_number)
         """
-    static let believedResults = """
-        SELECT result.number, result.run_id, run.started_at, result.is_partial
-        FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.number BETWEEN ? AND ? AND NOT run.is_in_doubt ORDER BY result.number
+    static let deleteFindingsOpened = "DELETE FROM finding WHERE domain_id = :domain AND opened_number = :number"
+    static let reopenFindings = """
+        UPDATE finding SET closed_number = NULL, closed_at = NULL WHERE domain_id = :domain AND closed_number = :number
         """
-    static let beginFinding = "UPDATE finding SET opened_number = ?, opened_at = ? WHERE id = ?"
-    static let endSightOfFinding = "UPDATE finding SET seen_number = ?, seen_at = ? WHERE id = ?"
-    static let reopenFinding = "UPDATE finding SET closed_number = NULL, closed_at = NULL WHERE id = ?"
-    /// The finding ?1 goes on as the row ?2, which began when it seemed to be gone.
-    static let mergeFinding = """
-        UPDATE finding SET
-            (pointer, severity, message, seen_number, seen_at, closed_number, closed_at, is_waived, subject) =
-            (SELECT pointer, severity, message, seen_number, seen_at, closed_number, closed_at, is_waived, subject
-            FROM finding AS later WHERE later.id = ?2)
-        WHERE id = ?1
+    static let unseeFindings = """
+        UPDATE finding SET seen_number = coalesce(previous_number, opened_number), seen_at = coalesce(previous_at, opened_at)
+        WHERE domain_id = :domain AND seen_number = :number
         """
-    static let deleteFinding = "DELETE FROM finding WHERE id = ?"
 
     // MARK: Clearing up
 
-    static let runsToPrune = "SELECT * FROM run WHERE started_at < ? OR targets = '' ORDER BY id"
-    /// How many complete, settled and reported runs of a list of targets there are after one.
+    static let runsToPrune = """
+        SELECT * FROM run WHERE started_at < ? AND id <> (SELECT max(id) FROM run) OR state = 'deleted' ORDER BY id
+        """
+    /// How many complete, settled and reported runs there are after one.
     static let runsAfter = """
         SELECT count(*), count(settled_at), total(reported_part > 0) FROM run
-        WHERE targets = ? AND state = 'complete' AND id > ?
+        WHERE state = 'complete' AND id > ?
         """
-    /// Takes a run out of all that looks for one before its results are deleted; no targets have an empty mark.
-    static let retireRun = "UPDATE run SET state = 'interrupted', targets = '' WHERE id = ?"
+    /// Takes a run out of all that looks for one before its results are deleted.
+    static let retireRun = "UPDATE run SET state = 'deleted' WHERE id = ?"
     static let deleteRun = "DELETE FROM run WHERE id = ?"
     static let deleteClosedFindings =
         "DELETE FROM finding WHERE id IN (SELECT id FROM finding WHERE closed_at < ? LIMIT ?)"
@@ -347,8 +294,6 @@ enum Queries {
     static let makePruned = "CREATE TEMP TABLE IF NOT EXISTS pruned (domain_id INTEGER PRIMARY KEY)"
     static let notePruned = "INSERT INTO temp.pruned SELECT domain_id FROM result WHERE run_id = ? LIMIT ?"
     static let clearPruned = "DELETE FROM temp.pruned"
-    static let deleteObservations =
-        "DELETE FROM observation WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
     /// What rests on a report lies in one row of numbers: older ones are needed by no result after the oldest that is left.
@@ -377,6 +322,5 @@ enum Queries {
     static let deleteBodies = """
         DELETE FROM body WHERE id > ? AND id <= ?
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.file_id = body.id)
-            AND NOT EXISTS (SELECT 1 FROM observation_body WHERE observation_body.body_id = body.id)
         """
 }

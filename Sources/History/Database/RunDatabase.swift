@@ -1,17 +1,17 @@
 package import Audit
-import Foundation
+package import Foundation
 import GRDB
 import Platform
 import Synchronization
 
-/// The database of runs: one SQLite file.
+/// The history of one series of runs: one SQLite file.
 ///
-/// Any number of runs may use it at once: SQLite lets one of them write at a time, and the others wait. Reading never waits
-/// (WAL). What a run has committed survives whatever ends the process.
+/// One process writes at a time, and has the lock beside the file as long as it does. Reading never waits (WAL). What a run has
+/// committed survives whatever ends the process.
 public final class RunDatabase: Sendable {
     /// How the file is used.
     public enum Access: Sendable {
-        /// Made when it is not there, and brought to the form that this version knows.
+        /// Made when it is not there.
         case writing
         /// Never changed, and read in one transaction: what others write or delete meanwhile is not seen.
         case reading
@@ -19,49 +19,37 @@ public final class RunDatabase: Sendable {
 
     /// Marks the file as ours (`PRAGMA application_id`): “AASA”.
     static let applicationID = 0x4141_5341
-    /// How long an attempt to write waits for another writer, in seconds.
-    static let patienceSeconds = 30
-    /// How often what a run has found is tried to be written while others hold the database.
-    private static let attempts = 10
 
     /// Where it is.
     public let path: String
     /// What is not to be seen of it because nothing can be written beside it; `nil` where all is.
     public let remark: String?
-    /// The earlier form from which it was brought to that of this version; `nil` where it was not.
-    public let earlierForm: Int?
     let connections: any DatabaseWriter
-    /// The path without symbolic links, beside which locks are.
-    let lockPath: String
-    private let attempts: Int
-    private let stop: StopSignal?
-    private let heldCount = Atomic<Int>(0)
+    /// `nil` where the file is only read.
+    private let lock: RunLock?
 
     /// Opens the database at `path`.
     ///
+    /// - Parameters:
+    ///   - path: Where it is.
+    ///   - access: How it is used.
+    ///   - makesFolder: Whether a folder that is not there is made for it: only that of the default is.
+    ///   - date: The present, which others are told while it is open for writing.
+    ///   - stop: When it is raised, nothing waits for another program any more.
+    ///   - patience: How long a statement waits for a program that is no run, such as a backup.
     /// - Throws: ``HistoryError`` when it cannot be used; it is not changed then.
-    public convenience init(path: String, access: Access) throws(HistoryError) {
-        try self.init(path: path, access: access, patience: .seconds(Self.patienceSeconds))
-    }
-
-    /// Opens the database at `path` for a run; nothing waits for another writer once `stop` is raised.
-    package convenience init(path: String, until stop: StopSignal) throws(HistoryError) {
-        try self.init(path: path, access: .writing, patience: .seconds(Self.patienceSeconds), until: stop)
-    }
-
-    init(
-        path: String, access: Access, patience: Duration, attempts: Int = RunDatabase.attempts,
-        until stop: StopSignal? = nil
+    package init(
+        path: String, access: Access, makesFolder: Bool = false, at date: Date = Date(), until stop: StopSignal? = nil,
+        patience: Duration = .seconds(300)
     ) throws(HistoryError) {
         self.path = path
-        self.attempts = attempts
-        self.stop = stop
         let exists = FileManager.default.fileExists(atPath: path)
         if access == .reading, !exists { throw .missing(path: path) }
-        if access == .writing, !exists {
-            try Self.makeFolder(of: path)
-            Self.makeFile(path)
-        }
+        if access == .writing, !exists { try Self.checkFolder(of: path, makesFolder: makesFolder) }
+        lock =
+            access == .reading
+            ? nil : try RunLock.take(database: URL(filePath: path).resolvingSymlinksInPath().path, at: date)
+        if access == .writing, !exists { Self.makeFile(path) }
         do {
             var configuration = Configuration()
             configuration.busyMode = Self.waiting(patience, until: stop)
@@ -76,17 +64,13 @@ public final class RunDatabase: Sendable {
             }
             if access == .reading {
                 (connections, remark) = try Self.openForReading(path: path, configuration: configuration)
-                earlierForm = nil
             } else {
                 remark = nil
-                earlierForm = exists ? try Self.prepareExisting(path: path, configuration: configuration) : nil
-                connections = try Self.openForWriting(
-                    path: path, configuration: configuration, patience: patience, until: stop)
+                connections = try Self.openForWriting(path: path, exists: exists, configuration)
             }
         } catch {
             throw Self.meaning(of: error, path: path)
         }
-        lockPath = URL(filePath: path).resolvingSymlinksInPath().path
     }
 
     /// Performs `body` on a connection that sees one state of the database.
@@ -107,33 +91,6 @@ public final class RunDatabase: Sendable {
         }
     }
 
-    /// Performs `body` in a transaction, and waits longer than ``write(_:)`` does for whoever holds the database.
-    ///
-    /// - Throws: ``HistoryError/locked(path:)`` when it is still held after many attempts.
-    func writePatiently<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
-        var attempt = 1
-        while true {
-            do throws(HistoryError) {
-                return try write(body)
-            } catch {
-                guard case .locked = error else { throw error }
-                heldCount.add(1, ordering: .relaxed)
-                guard attempt < attempts, stop?.isRaised != true else { throw error }
-                attempt += 1
-            }
-        }
-    }
-
-    /// Says that it was brought to the form of this version, and where a copy of it is as it was; `nil` where it was not.
-    public var upgradeRemark: String? {
-        earlierForm.map { form in
-            "The database was brought from schema \(form) to \(Schema.version); \(path).form\(form).bak is a copy of it as it was."
-        }
-    }
-
-    /// How many attempts to write found the database held by somebody else.
-    var heldAttempts: Int { heldCount.load(ordering: .relaxed) }
-
     /// Closes it; without this the end of the process does.
     ///
     /// All that is in the log beside it goes into the file itself, as far as nobody else uses it: whoever copies the file alone
@@ -147,6 +104,7 @@ public final class RunDatabase: Sendable {
             }
         }
         try? connections.close()
+        lock?.release()
     }
 
     // MARK: Reading only
@@ -159,8 +117,7 @@ public final class RunDatabase: Sendable {
             try connections.unsafeRead { db in
                 // SQLite takes the state of the first statement that reads.
                 try db.execute(sql: "BEGIN")
-                let form = try checkForm(db, path: path)
-                if let views = Schema.viewsForReading(form: form) { try db.execute(sql: views) }
+                try checkSchema(db, path: path)
             }
             return connections
         }
@@ -200,54 +157,31 @@ public final class RunDatabase: Sendable {
 
     // MARK: Writing
 
-    /// Makes the database where there is none, and brings it to the form that this version knows.
-    ///
-    /// SQLite waits for whoever writes, but not where two connections have both begun to read and now want to write: when both
-    /// turn on the write-ahead log of a new database, or begin an empty one, one of them is refused at once
-    /// (SQLite, “Result and Error Codes”, SQLITE_BUSY). It begins again, since the other may be making all that is missing.
+    /// Makes the database where there is none; one of another program or version is not changed.
     private static func openForWriting(
-        path: String, configuration: Configuration, patience: Duration, until stop: StopSignal?
+        path: String, exists: Bool, _ configuration: Configuration
     ) throws -> any DatabaseWriter {
-        let begun = ContinuousClock.now
-        while true {
-            do {
-                let connections = try DatabasePool(path: path, configuration: configuration)
-                try claim(connections)
-                try migrate(connections)
-                return connections
-            } catch let error as DatabaseError
-                where error.resultCode == .SQLITE_BUSY && begun.duration(to: .now) < patience && stop?.isRaised != true
-            {}
+        if exists {
+            var reading = configuration
+            reading.readonly = true
+            try DatabaseQueue(path: path, configuration: reading).read { db in try checkSchema(db, path: path) }
+        }
+        let connections = try DatabasePool(path: path, configuration: configuration)
+        // Marked as ours before it has its first table, so that nobody takes it for another program's.
+        try connections.write { db in try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
+        try Schema.migrator.migrate(connections)
+        return connections
+    }
+
+    private static func checkSchema(_ db: Database, path: String) throws {
+        let form = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        if try form > Schema.version || Schema.migrator.hasBeenSuperseded(db) {
+            throw HistoryError.otherSchema(path: path)
         }
     }
 
-    // MARK: Before it is opened
-
-    /// Refuses a database of another program or a newer version, and saves a copy of one that is brought to a new form.
-    ///
-    /// - Returns: The form that it is brought from; `nil` where it has that of this version.
-    private static func prepareExisting(path: String, configuration: Configuration) throws -> Int? {
-        var reading = configuration
-        reading.readonly = true
-        let queue = try DatabaseQueue(path: path, configuration: reading)
-        let form = try queue.read { db in try checkForm(db, path: path) }
-        guard form > 0, form < Schema.version else { return nil }
-        // The copy is complete before the first change is made.
-        let copy = try DatabaseQueue(path: "\(path).form\(form).bak")
-        try queue.backup(to: copy)
-        try copy.close()
-        return form
-    }
-
-    @discardableResult
-    private static func checkForm(_ db: Database, path: String) throws -> Int {
-        let form = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        if form > Schema.version { throw HistoryError.newer(path: path, version: form, known: Schema.version) }
-        return form
-    }
-
     private static func checkOwner(_ db: Database, path: String) throws {
-        // Both are read of one state: another run may be making the database at this moment.
+        // Both are read of one state: a run may be making the database at this moment.
         var owner = 0
         var isEmpty = true
         try db.inTransaction(.deferred) {
@@ -258,35 +192,6 @@ public final class RunDatabase: Sendable {
         }
         if owner == applicationID || (owner == 0 && isEmpty) { return }
         throw HistoryError.foreign(path: path, what: "the database of another program")
-    }
-
-    /// Marks a new database as ours before it has its first table, so that nobody takes it for another program's.
-    private static func claim(_ connections: any DatabaseWriter) throws {
-        func owner(_ db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0 }
-        // One that is ours is not waited for: another run may be writing to it without a pause.
-        if try connections.read({ db in try owner(db) }) == applicationID { return }
-        try connections.write { db in
-            if try owner(db) != applicationID { try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
-        }
-    }
-
-    /// Brings the database to the form that this version knows.
-    ///
-    /// The migrator reads what is missing before it takes the lock under which it makes it: another run may have made it in
-    /// between. Then nothing was changed here, and what is missing is read anew.
-    private static func migrate(_ connections: any DatabaseWriter) throws {
-        var attempts = 0
-        while true {
-            do {
-                return try Schema.migrator.migrate(connections)
-            } catch let error as DatabaseError
-                where attempts < Schema.version
-                && [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode)
-            {
-                // At most once for each migration.
-                attempts += 1
-            }
-        }
     }
 
     /// Waits for another writer a moment at a time, until `patience` is over or `stop` is raised.
@@ -307,8 +212,13 @@ public final class RunDatabase: Sendable {
         if file >= 0 { Platform.close(file) }
     }
 
-    private static func makeFolder(of path: String) throws(HistoryError) {
+    /// Refuses a folder that is not there, unless it is to be made.
+    package static func checkFolder(of path: String, makesFolder: Bool) throws(HistoryError) {
         let folder = URL(filePath: path).deletingLastPathComponent()
+        guard makesFolder else {
+            if FileManager.default.fileExists(atPath: folder.path) { return }
+            throw .noFolder(path: path, folder: folder.path)
+        }
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

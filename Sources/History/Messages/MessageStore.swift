@@ -8,17 +8,16 @@ enum MessageStore {
     /// Stores what a run reports; one that is in doubt ends no outage.
     static func insert(_ report: RunReporting, of run: RunRecorder, isInDoubt: Bool, _ db: Database) throws {
         let since = run.facts.startedAt.milliseconds
-        // Each list of targets has readers of its own, and so its own notion of what they know.
         if !isInDoubt { try endOutages(of: run, db) }
         for domain in report.outages {
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { continue }
             let streak = try OutageReader.streak(of: known.id, run, db)
             try db.cachedStatement(sql: Queries.insertOutage).execute(arguments: [
-                run.targets, known.id, streak.since ?? since,
+                known.id, streak.since ?? since,
             ])
         }
         for team in report.receivers {
-            try db.cachedStatement(sql: Queries.insertReceiver).execute(arguments: [run.targets, mark(ofTeam: team)])
+            try db.cachedStatement(sql: Queries.insertReceiver).execute(arguments: [mark(ofTeam: team)])
         }
         for message in report.messages {
             let earlier =
@@ -26,7 +25,7 @@ enum MessageStore {
             // A run that was cut off and gone on with has a second message, which is another one.
             let key = earlier == 0 ? message.key : "\(message.key)-\(earlier + 1)"
             try db.cachedStatement(sql: Queries.insertMessage).execute(arguments: [
-                run.number, run.targets, key, try JSONEncoder().encode(message),
+                run.number, key, try JSONEncoder().encode(message),
             ])
         }
     }
@@ -35,41 +34,27 @@ enum MessageStore {
     static func mark(ofTeam team: String?) -> String { team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "" }
 
     private static func endOutages(of run: RunRecorder, _ db: Database) throws {
-        for ended in try OutageReader.ended(in: run.number, targets: run.targets, db) {
-            try db.cachedStatement(sql: Queries.deleteOutage).execute(arguments: [run.targets, ended.domain])
+        for ended in try OutageReader.ended(in: run.number, db) {
+            try db.cachedStatement(sql: Queries.deleteOutage).execute(arguments: [ended.domain])
         }
     }
 }
 
 extension RunRecorder {
-    /// Takes the messages of the same targets that wait, this run's and earlier ones, the oldest first.
-    ///
-    /// No other process sends them as long as this one works on the run.
-    public func takePendingMessages() throws(HistoryError) -> [PendingMessage] {
-        try database.writePatiently { db in
-            let rows = try Row.fetchAll(db, sql: Queries.pendingMessages, arguments: [targets])
-            var messages: [PendingMessage] = []
-            for row in rows {
-                if let sender = row[4] as Int64?, sender != number, isAlive(sender) { continue }
-                try db.execute(sql: Queries.claimMessage, arguments: [number, row[0] as Int64])
-                messages.append(
-                    PendingMessage(
-                        id: row[0], key: row[2], message: try? JSONDecoder().decode(NoticeMessage.self, from: row[3]),
-                        isOfEarlierRun: row[1] != number))
+    /// The messages that wait, this run's and earlier ones, the oldest first.
+    public func pendingMessages() throws(HistoryError) -> [PendingMessage] {
+        try database.read { db in
+            try Row.fetchAll(db, sql: Queries.pendingMessages).map { row in
+                PendingMessage(
+                    id: row[0], key: row[2], message: try? JSONDecoder().decode(NoticeMessage.self, from: row[3]),
+                    isOfEarlierRun: row[1] != number)
             }
-            return messages
         }
-    }
-
-    private func isAlive(_ run: Int64) -> Bool {
-        guard let lock = try? RunLock.take(database: database.lockPath, run: run) else { return true }
-        lock.release()
-        return false
     }
 
     /// Says that `message` was delivered, or that it will never be.
     public func end(_ message: PendingMessage, isDelivered: Bool) throws(HistoryError) {
-        try database.writePatiently { db in
+        try database.write { db in
             try db.execute(sql: Queries.endMessage, arguments: [isDelivered ? "delivered" : "refused", message.id])
         }
     }
@@ -92,11 +77,11 @@ extension RunRecorder {
     public func hasReported(to team: String?) -> Bool {
         lookBack { db in
             try Bool.fetchOne(
-                db, sql: Queries.isReceiver, arguments: [targets, MessageStore.mark(ofTeam: team)])
+                db, sql: Queries.isReceiver, arguments: [MessageStore.mark(ofTeam: team)])
         } ?? true
     }
 
-    /// What is different from what messages of these targets have said until now; `nil` when the database fails.
+    /// What is different from what messages have said until now; `nil` when the database fails.
     ///
     /// The run has to be compared before. `some` are the only domains that count, where not all do.
     public func news(complete: Bool, at some: SomeDomains? = nil) -> RunNews? {
@@ -113,12 +98,12 @@ extension RunRecorder {
         let found = try RunComparison.news(of: number, complete: complete, at: some, in: database)
         return try database.read { db in
             var warnings: Set<RunWarning.Code> = []
-            let last = try Row.fetchOne(db, sql: Queries.reportedBefore, arguments: [targets, number]).map {
+            let last = try Row.fetchOne(db, sql: Queries.reportedBefore, arguments: [number]).map {
                 RunRecord($0)
             }
             if let last, !last.isSettled, let ending = last.ending { warnings = Set(ending.warnings.map(\.code)) }
             // A team was not told of the outages of domains that it has only now taken over.
-            let recovered = try OutageReader.ended(in: number, targets: targets, db).filter {
+            let recovered = try OutageReader.ended(in: number, db).filter {
                 !(found?.moves.takenOver.contains($0.domain) ?? false)
             }
             var news = RunNews(
@@ -133,8 +118,7 @@ extension RunRecorder {
         lookBack { db in
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
             let streak = try OutageReader.streak(of: known.id, self, db)
-            let reported = try OutageReader.reportedSince(
-                known.id, targets: targets, isOfEstate: targetSet.estate != nil, db)
+            let reported = try OutageReader.reportedSince(known.id, db)
             let since = reported ?? streak.since ?? facts.startedAt.milliseconds
             return DomainOutage(
                 runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
@@ -152,7 +136,7 @@ enum OutageReader {
     static func streak(of domain: Int64, _ run: RunRecorder, _ db: Database) throws -> (runs: Int, since: Int64?) {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: Queries.statusesOfTargets),
-            arguments: [domain, run.number, run.targets, DomainOutage.runLimit])
+            arguments: [domain, run.number, DomainOutage.runLimit])
         var (runs, since): (Int, Int64?) = (1, nil)
         var day = DomainPast.day(of: run.facts.startedAt)
         var isAttempt = false
@@ -169,24 +153,15 @@ enum OutageReader {
     }
 
     /// The beginning of a domain's outage that a message was about; `nil` where there was none.
-    static func reportedSince(_ domain: Int64, targets: String, isOfEstate: Bool, _ db: Database) throws -> Int64? {
-        isOfEstate
-            ? try Int64.fetchOne(db.cachedStatement(sql: Queries.outage), arguments: [targets, domain])
-            : try Int64.fetchOne(db.cachedStatement(sql: Queries.outageOfAnyTargets), arguments: [domain])
-    }
-
-    /// Whether a message before the end of `run` was about an outage of a domain.
-    static func isReported(_ domain: Int64, of run: RunRecord, _ db: Database) throws -> Bool {
-        try reportedSince(domain, targets: run.targets, isOfEstate: run.estate != nil, db) != nil
+    static func reportedSince(_ domain: Int64, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(db.cachedStatement(sql: Queries.outage), arguments: [domain])
     }
 
     /// The outages that a message was about and that are over.
-    static func ended(
-        in run: Int64, targets: String, _ db: Database
-    ) throws -> [(domain: Int64, outage: EndedOutage)] {
+    static func ended(in run: Int64, _ db: Database) throws -> [(domain: Int64, outage: EndedOutage)] {
         let part = try Int.fetchOne(db, sql: Queries.reportedPart, arguments: [run]) ?? 0
         let arguments: StatementArguments = [
-            targets, run, part, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
+            run, part, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
         ]
         let storage = ReportStorage()
         return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in

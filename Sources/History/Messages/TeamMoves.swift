@@ -23,11 +23,11 @@ struct TeamMoves {
     ///
     /// `domain` is its comparison with the newest result that a message was about.
     mutating func takeOver(
-        _ domain: RunDiff.Domain, number: Int64, from team: String?, in run: RunRecord, _ db: Database
+        _ domain: RunDiff.Domain, number: Int64, from team: String?, _ db: Database
     ) throws -> RunDiff.Domain {
         takenOver.insert(number)
         let domain = domain.takenOver
-        let hasOutage = try domain.after == .unreachable && OutageReader.isReported(number, of: run, db)
+        let hasOutage = try domain.after == .unreachable && OutageReader.reportedSince(number, db) != nil
         if hasOutage || !domain.findings.isEmpty {
             arrivals.append(
                 (domain.index, DomainMove(domain: domain.name, previousTeam: team, people: domain.people)))
@@ -40,10 +40,10 @@ struct TeamMoves {
     /// `domain` is its comparison with that result, and `known` are the findings that were known then.
     mutating func giveUp(
         _ domain: RunDiff.Domain, number: Int64, _ earlier: DomainReport, _ known: EarlierFindings,
-        in run: RunRecord, _ db: Database
+        _ db: Database
     ) throws {
         let findings = earlier.findings + known.unseen(in: earlier).map(\.finding)
-        let hadOutage = try earlier.status == .unreachable && OutageReader.isReported(number, of: run, db)
+        let hadOutage = try earlier.status == .unreachable && OutageReader.reportedSince(number, db) != nil
         guard hadOutage || findings.contains(where: { $0.isToldToTeams }) else { return }
         departures.append(
             (domain.index, DomainMove(domain: domain.name, previousTeam: earlier.team, people: domain.people)))

@@ -8,9 +8,6 @@ public import struct Foundation.Date
 
 /// A run in the database, for all formats.
 public final class DatabaseRun: StoredRun {
-    /// Judges an observation again; the report is what was said of it at the time.
-    public typealias Rejudging = @Sendable (Observation, DomainReport) -> DomainReport
-
     /// Its row.
     public let record: RunRecord
     /// How many domains came out how.
@@ -23,23 +20,13 @@ public final class DatabaseRun: StoredRun {
 
     private let database: RunDatabase
     private let aliases: Aliases
-    private let rejudge: Rejudging?
-    /// How many domains could not be judged again: their observations are of another run, or were never kept.
-    public private(set) var notRejudged = 0
 
     /// Takes a run of `database`.
     ///
-    /// - Parameters:
-    ///   - record: which one.
-    ///   - database: where it is.
-    ///   - rejudge: judges observations again, by other rules than those of the time; `nil` shows what was said then.
     /// - Throws: ``HistoryError`` when it cannot be read.
-    public init(
-        _ record: RunRecord, in database: RunDatabase, rejudge: Rejudging? = nil
-    ) throws(HistoryError) {
+    public init(_ record: RunRecord, in database: RunDatabase) throws(HistoryError) {
         self.record = record
         self.database = database
-        self.rejudge = rejudge
         aliases = try database.read { db in
             let rows = try Row.fetchCursor(db.cachedStatement(sql: Queries.aliases), arguments: [record.number])
             var aliases = Aliases()
@@ -53,19 +40,14 @@ public final class DatabaseRun: StoredRun {
             }
             return aliases
         }
-        // What has moved on since is no comparison of the past.
-        changes =
-            rejudge == nil
-            ? try RunComparison.changes(
-                of: record.number, complete: record.state == .complete, in: database) : nil
-        if rejudge == nil, let stored = record.summary {
+        changes = try RunComparison.changes(of: record.number, complete: record.state == .complete, in: database)
+        if let stored = record.summary {
             summary = stored
         } else {
             var counted = RunSummary()
-            let pages = Pages(database: database, run: record.number, rejudge: rejudge)
+            let pages = Pages(database: database, run: record.number)
             while let page = try pages.next() { for (_, report) in page { counted.add(report) } }
             summary = counted
-            notRejudged = pages.notRejudged
         }
     }
 
@@ -74,24 +56,18 @@ public final class DatabaseRun: StoredRun {
     /// - Parameters:
     ///   - names: The names of those that the run has.
     ///   - isMeant: Whether a domain is meant that only the run before has, by its report there.
-    /// - Returns: The changes; `nil` where there is no run before, and of one that was judged again.
+    /// - Returns: The changes; `nil` where there is no run before.
     /// - Throws: ``HistoryError`` when they cannot be read.
     public func changes(
         at names: Set<String>, where isMeant: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
-        guard rejudge == nil else { return nil }
         return try RunComparison.changes(
             of: record.number, complete: record.state == .complete, at: SomeDomains(names: names, isMeant: isMeant),
             in: database)
     }
 
     /// What is said of the run as a whole.
-    public var facts: RunFacts {
-        guard rejudge != nil else { return record.facts }
-        var facts = record.facts
-        facts.rulesVersion = Judge.rulesVersion
-        return facts
-    }
+    public var facts: RunFacts { record.facts }
     /// When it ended; for one that was killed, when it began.
     public var finishedAt: Date { record.finishedAt ?? record.facts.startedAt }
     /// Whether it came to the end of its list.
@@ -110,15 +86,15 @@ public final class DatabaseRun: StoredRun {
         return ending
     }
 
-    /// When the newest complete run of the same targets ended, up to this one.
+    /// When the newest complete run ended, up to this one.
     public var lastCompletion: Date? {
         guard !complete else { return finishedAt }
-        return lookBack { db in try RunReader.completion(before: record.number, targets: record.targets, db) }
+        return lookBack { db in try RunReader.completion(before: record.number, db) }
     }
 
     /// Goes through the domains in the order of the input.
     public func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
-        let pages = Pages(database: database, run: record.number, rejudge: rejudge)
+        let pages = Pages(database: database, run: record.number)
         while true {
             let page: [(Int, DomainReport)]?
             do throws(HistoryError) {
@@ -139,7 +115,7 @@ public final class DatabaseRun: StoredRun {
     /// The nights before that of the run, the oldest first; none when they cannot be read, as ``failure`` says then.
     public func nightsBefore() -> [OverallTimeline.Night] {
         lookBack { db in
-            try RunReader.nights(before: record.number, at: record.facts.startedAt, targets: record.targets, db)
+            try RunReader.nights(before: record.number, at: record.facts.startedAt, db)
         } ?? []
     }
 
@@ -166,18 +142,15 @@ private final class Pages {
 
     private let database: RunDatabase
     private let run: Int64
-    private let rejudge: DatabaseRun.Rejudging?
     /// The last one that was read.
     ///
     /// The list may have been edited before its run was gone on with: then two domains can have one place.
     private var last: (place: Int, domain: Int64) = (-1, 0)
     private var isAtEnd = false
-    private(set) var notRejudged = 0
 
-    init(database: RunDatabase, run: Int64, rejudge: DatabaseRun.Rejudging?) {
+    init(database: RunDatabase, run: Int64) {
         self.database = database
         self.run = run
-        self.rejudge = rejudge
     }
 
     func next() throws(HistoryError) -> [(Int, DomainReport)]? {
@@ -185,39 +158,18 @@ private final class Pages {
         var last = last
         let page = try database.read { db in
             let storage = ReportStorage()
-            let observations = ObservationStorage(reports: storage)
             let rows = try Row.fetchCursor(
                 db.cachedStatement(sql: Queries.inOrder), arguments: [run, last.place, last.domain, Self.size])
             var page: [(Int, DomainReport)] = []
             while let row = try rows.next() {
                 let stored = try storage.report(.init(reportID: row[2], delta: row[4]), fileID: row[3], db)
                 last = (row[1], row[0])
-                page.append((last.place, try judgedAgain(stored, domain: last.domain, observations, db)))
+                page.append((last.place, stored))
             }
             return page
         }
         self.last = last
         isAtEnd = page.count < Self.size
         return page
-    }
-
-    private func judgedAgain(
-        _ stored: DomainReport, domain: Int64, _ observations: ObservationStorage, _ db: Database
-    ) throws -> DomainReport {
-        guard let rejudge, stored.status != .invalid else { return stored }
-        guard let observation = try observations.observation(of: domain, run: run, db) else {
-            notRejudged += 1
-            return stored
-        }
-        var report = rejudge(observation, stored)
-        let pairs = FindingIdentity.pair(
-            report.findings.map { FindingIdentity($0) }, with: stored.findings.map { FindingIdentity($0) })
-        for (index, place) in pairs.enumerated() {
-            guard let place else { continue }
-            let finding = stored.findings[place]
-            report.setState(
-                finding.state, firstSeen: finding.firstSeen, before: finding.before, ofFindingAt: index)
-        }
-        return report
     }
 }

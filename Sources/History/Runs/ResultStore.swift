@@ -75,20 +75,12 @@ final class ResultStore {
     private let run: Int64
     private let part: Int
     private let startedAt: Int64
-    private var reports = ReportStorage()
-    private var observations: ObservationStorage
+    private let reports = ReportStorage()
 
     init(run: Int64, part: Int, startedAt: Date) {
         self.run = run
         self.part = part
         self.startedAt = startedAt.milliseconds
-        observations = ObservationStorage(reports: reports)
-    }
-
-    /// Forgets what was read or written in a transaction that came to nothing.
-    func forget() {
-        reports = ReportStorage()
-        observations = ObservationStorage(reports: reports)
     }
 
     /// Stores a result, unless this run has one of the domain.
@@ -106,7 +98,6 @@ final class ResultStore {
             }
         }
         let number = domain.results + 1
-        // Looked up once more: another run may have written between.
         let known = domain.results == 0 ? [] : try KnownFinding.all(of: domain.id, db)
         let plan = StatePlan(report, known: known)
         try write(plan, of: report, domain: domain.id, number: number, db)
@@ -126,9 +117,6 @@ final class ResultStore {
             place.reportID, fileID, place.delta, part,
         ])
         try db.cachedStatement(sql: Queries.updateDomain).execute(arguments: [number, place.reportID, domain.id])
-        if let observation = report.observation {
-            try observations.store(observation, of: domain.id, run: run, db)
-        }
     }
 
     private func add(_ key: DomainKey, _ report: DomainReport, _ db: Database) throws -> KnownDomain {

@@ -1,7 +1,10 @@
+import Basics
 import Platform
 import Synchronization
 
-/// Says that the process of a run is alive: the system gives the lock back whatever ends the process.
+import struct Foundation.Date
+
+/// The lock of a database, which only the process that writes to it has: the system gives it back whatever ends the process.
 final class RunLock: Sendable {
     private let path: String
     private let descriptor: Mutex<CInt>
@@ -11,29 +14,44 @@ final class RunLock: Sendable {
         descriptor = Mutex(file)
     }
 
-    /// Takes the lock of run `number` beside the database.
+    /// Takes the lock of a database, and writes into it who has it.
     ///
     /// - Parameters:
     ///   - database: The path of the database without symbolic links, so that every process means the same file.
-    ///   - number: Which run.
-    /// - Returns: The lock; `nil` when somebody else has it.
-    /// - Throws: ``HistoryError/denied(path:reason:)`` when no lock can be had here at all.
-    static func take(database: String, run number: Int64) throws(HistoryError) -> RunLock? {
-        let path = "\(database)-run\(number)"
+    ///   - date: The present.
+    /// - Returns: The lock.
+    /// - Throws: ``HistoryError/busy(path:who:)`` where another process has it, ``HistoryError/denied(path:reason:)`` where no
+    ///   lock can be had here at all.
+    static func take(database: String, at date: Date) throws(HistoryError) -> RunLock {
+        let path = "\(database)-lock"
         while true {
             let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard file >= 0 else { throw .denied(path: path, reason: String(cString: strerror(errno))) }
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
                 let error = errno
-                close(file)
-                if error == EWOULDBLOCK { return nil }
+                defer { close(file) }
+                if error == EWOULDBLOCK { throw .busy(path: database, who: holder(file)) }
                 throw .denied(path: path, reason: String(cString: strerror(error)))
             }
             // Whoever had it may have removed the file after it was opened here; what is locked then is nothing that the
             // next one would find.
-            if isSame(file, as: path) { return RunLock(path: path, file: file) }
-            close(file)
+            guard isSame(file, as: path) else {
+                close(file)
+                continue
+            }
+            let text = Array(", since \(UTCTime(date)?.secondText ?? "an unknown time"), by process \(getpid())".utf8)
+            // Who has it is only said; the lock holds without that.
+            _ = ftruncate(file, 0)
+            _ = pwrite(file, text, text.count, 0)
+            return RunLock(path: path, file: file)
         }
+    }
+
+    /// Who has the lock, as that process has written it; empty while it has not.
+    private static func holder(_ file: CInt) -> String {
+        var bytes = [UInt8](repeating: 0, count: 200)
+        let count = pread(file, &bytes, bytes.count, 0)
+        return VisibleText.escape(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self))
     }
 
     private static func isSame(_ file: CInt, as path: String) -> Bool {

@@ -23,10 +23,10 @@ enum RunReader {
         return try storage.report(.init(reportID: row[0], delta: row[2]), fileID: row[1], db)
     }
 
-    /// When the newest complete run of the same targets before `run` ended; `nil` when there is none.
-    static func completion(before run: Int64, targets: String, _ db: Database) throws -> Date? {
+    /// When the newest complete run before `run` ended; `nil` when there is none.
+    static func completion(before run: Int64, _ db: Database) throws -> Date? {
         let milliseconds = try Int64.fetchOne(
-            db.cachedStatement(sql: Queries.completionBefore), arguments: [targets, run])
+            db.cachedStatement(sql: Queries.completionBefore), arguments: [run])
         return milliseconds.map { Date(milliseconds: $0) }
     }
 
@@ -54,14 +54,14 @@ enum RunReader {
         return DomainPast(statusSince: first.map { Date(milliseconds: $0) }, runs: runs)
     }
 
-    /// The nights of `targets` before the run that began at `date`, the oldest first: of each day the last complete run, if
+    /// The nights before the run that began at `date`, the oldest first: of each day the last complete run, if
     /// there is one that is not in doubt.
     static func nights(
-        before run: Int64, at date: Date, targets: String, _ db: Database
+        before run: Int64, at date: Date, _ db: Database
     ) throws -> [OverallTimeline.Night] {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: Queries.nights),
-            arguments: [targets, firstNight(before: date), date.milliseconds, run])
+            arguments: [firstNight(before: date), date.milliseconds, run])
         var byDay: [Int: OverallTimeline.Night] = [:]
         while let row = try rows.next() {
             let startedAt = Date(milliseconds: row[1])

@@ -16,14 +16,11 @@ extension RunRecord {
                 id: row["name"], startedAt: Date(milliseconds: row["started_at"]), toolVersion: row["tool_version"],
                 rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"]) ?? [:]),
             finishedAt: (row["finished_at"] as Int64?).map { Date(milliseconds: $0) },
-            state: State(rawValue: row["state"]) ?? .running, targets: row["targets"],
-            source: StoredText.decode(row["source"]),
+            state: State(rawValue: row["state"]) ?? .running,
             summary: (row["summary"] as String?).flatMap { EvidenceJSON.evidence($0) }.map { RunSummary($0) })
         ending = (row["ending"] as String?).flatMap { RunEnding(stored: $0) }
         isInDoubt = row["is_in_doubt"]
-        estate = (row["estate"] as String?).map { StoredText.decode($0) }
         isSettled = (row["settled_at"] as Int64?) != nil
-        baseline = row["baseline_id"]
         part = row["part"]
         reportedPart = row["reported_part"]
     }

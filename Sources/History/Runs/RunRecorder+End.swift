@@ -8,8 +8,7 @@ public import struct Foundation.Date
 
 /// The end of a run, in this order.
 extension RunRecorder {
-    /// Stores what is left, takes over the runs that the targets had under earlier marks, and compares the run with the one
-    /// before it; one that is in doubt is compared with none.
+    /// Stores what is left, and compares the run with the one before it; one that is in doubt is compared with none.
     ///
     /// - Parameters:
     ///   - aliases: Other inputs that mean the same target.
@@ -23,9 +22,8 @@ extension RunRecorder {
         flush()
         guard failure == nil else { return }
         do throws(HistoryError) {
-            try database.writePatiently { db in
+            try database.write { db in
                 if complete, part > 1 { try TakingBack.performForDomainsWithoutPlace(run: number, db) }
-                if earlier != nil { try RunDatabase.takeOverEarlierRuns(of: targetSet, db) }
                 for (index, row) in aliases.rows {
                     var inputs: Evidence = ["inputs": .strings(row.inputs)]
                     if row.omitted > 0 { inputs["omitted"] = .integer(row.omitted) }
@@ -54,7 +52,7 @@ extension RunRecorder {
     public func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         guard failure == nil else { return }
         do throws(HistoryError) {
-            try database.writePatiently { db in
+            try database.write { db in
                 if let report { try MessageStore.insert(report, of: self, isInDoubt: ending.isInDoubt, db) }
                 try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
                     date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
@@ -71,9 +69,8 @@ extension RunRecorder {
     public func settle(at date: Date) {
         guard failure == nil else { return }
         do throws(HistoryError) {
-            try database.writePatiently { db in
+            try database.write { db in
                 try db.cachedStatement(sql: Queries.settleRun).execute(arguments: [date.milliseconds, number])
-                try db.cachedStatement(sql: Queries.insertBaseline).execute(arguments: [number])
             }
         } catch {
             give(up: error)

@@ -27,18 +27,12 @@ public final class RunRecorder: RunHistory, Sendable {
     public let number: Int64
     /// How many domains were there when it began: those that an earlier process had audited.
     public let resumedDomains: Int
-    /// The run that this one is compared with: the newest one of the same targets about which everything was reported.
-    public let baseline: RunRecord?
+    /// The run that this one is compared with: the newest complete one about which everything was reported, and that is not in
+    /// doubt; `nil` where there is none.
+    public let previous: RunRecord?
 
     let database: RunDatabase
-    /// Which targets it has.
-    let targetSet: TargetSetID
-    /// What tells apart runs of other targets.
-    public var targets: String { targetSet.text }
-    /// The runs that it takes over when its domains are stored: one that does not begin after all has taken nothing.
-    public let earlier: EarlierRuns?
     let part: Int
-    private let lock: RunLock
     private let store: Mutex<ResultStore>
     private let queue = DispatchQueue(label: "history")
     private let state = Mutex(State())
@@ -55,97 +49,71 @@ public final class RunRecorder: RunHistory, Sendable {
         var bytes = 0
     }
 
-    /// Begins a run.
+    /// Begins a run of `series`.
+    ///
+    /// - Throws: ``HistoryError/otherSeries(path:found:expected:)`` where the database is the history of another one.
     public convenience init(
-        _ facts: RunFacts, targets: TargetSetID, in database: RunDatabase
+        _ facts: RunFacts, of series: Series, in database: RunDatabase
     ) throws(HistoryError) {
-        let (number, lock, baseline, earlier) = try database.writePatiently { db in
-            let earlier = try RunDatabase.earlierRuns(of: targets, db)
-            var baseline = earlier.last { $0.state == .complete && $0.isSettled && !$0.isInDoubt }
-            baseline?.targets = targets.text
-            if baseline == nil {
-                baseline = try RunDatabase.settled(
-                    before: .max, targets: targets.text, isOfEstate: targets.estate != nil, db)
-            }
+        try database.check(series)
+        let number = try database.write { db in
+            try db.execute(sql: Queries.setSeries, arguments: [StoredText.encode(series.name)])
             try db.cachedStatement(sql: Queries.insertRun).execute(arguments: [
                 facts.id, facts.startedAt.milliseconds, facts.toolVersion, facts.rulesVersion,
-                EvidenceJSON.text(facts.options), targets.text, StoredText.encode(targets.source),
-                targets.estate.map(StoredText.encode), baseline?.number,
+                EvidenceJSON.text(facts.options),
             ])
-            let number = db.lastInsertedRowID
-            // Before anybody else can see the run, and take it for one that was killed.
-            guard let lock = try RunLock.take(database: database.lockPath, run: number) else {
-                throw HistoryError.locked(path: database.path)
-            }
-            return (number, lock, baseline, EarlierRuns(earlier))
+            return db.lastInsertedRowID
         }
-        self.init(
-            facts, number: number, part: 1, resumed: 0, targets: targets, earlier: earlier, baseline: baseline,
-            lock: lock, in: database)
+        try self.init(facts, number: number, part: 1, resumed: 0, in: database)
     }
 
-    /// The answer to a wish to go on with a run.
+    /// The answer to a wish to resume a run.
     public enum Resumption {
-        /// The run is gone on with.
+        /// The run is resumed.
         case resumed(RunRecorder)
-        /// There is none to go on with, and why; a clause without a full stop.
+        /// There is none to resume, and why; a clause without a full stop.
         case refused(String)
     }
 
-    /// The age up to which a run is gone on with, in seconds: what it found is of the same day then.
+    /// The age up to which a run is resumed, in seconds: what it found is of the same day then.
     private static let maxResumedAge = 86_400.0
 
-    /// Goes on with the newest run of the same targets, where that did not come to its end, is younger than 24 hours at
-    /// `date`, and no process works on it.
+    /// Resumes the newest run, where that did not come to its end and is younger than 24 hours at `date`.
     public static func resume(
-        targets: TargetSetID, options: Evidence, at date: Date, in database: RunDatabase
+        _ series: Series, options: Evidence, at date: Date, in database: RunDatabase
     ) throws(HistoryError) -> Resumption {
-        let (earlier, newest) = try database.read { db in
-            let earlier = try RunDatabase.earlierRuns(of: targets, db)
-            let own = try Row.fetchOne(db, sql: Queries.newestRun, arguments: [targets.text]).map { RunRecord($0) }
-            return (earlier, [earlier.last, own].compactMap(\.self).max { $0.number < $1.number })
+        try database.check(series)
+        let newest = try database.read { db in
+            try Row.fetchOne(db, sql: Queries.newestRun).map { RunRecord($0) }
         }
-        guard let newest else { return .refused("There is no earlier run of these targets") }
-        let name = "Run \(newest.number), the newest of these targets,"
+        guard let newest else { return .refused("There is no earlier run") }
+        let name = "Run \(newest.number), the newest one,"
         guard newest.state != .complete else { return .refused("\(name) is complete") }
         guard date.timeIntervalSince(newest.facts.startedAt) < maxResumedAge else {
             return .refused("\(name) began more than 24 hours ago")
         }
-        guard let lock = try RunLock.take(database: database.lockPath, run: newest.number) else {
-            return .refused("\(name) is still under way in another process")
-        }
-        let resumed = try database.writePatiently { db -> (count: Int, part: Int, baseline: RunRecord?)? in
-            let row = try Row.fetchOne(db, sql: Queries.runByID, arguments: [newest.number])
-            // Its process may have brought it to its end meanwhile.
-            guard let run = row.map({ RunRecord($0) }), run.state != .complete else { return nil }
+        let count = try database.write { db in
             try db.cachedStatement(sql: Queries.continueRun).execute(arguments: [
-                EvidenceJSON.text(options), run.number,
+                EvidenceJSON.text(options), newest.number,
             ])
-            if run.isInDoubt { try db.execute(sql: Queries.deleteResultsOfRun, arguments: [run.number]) }
-            try db.execute(sql: Queries.displaceResults, arguments: [run.number])
-            let count = try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [run.number]) ?? 0
-            return (count, run.part + 1, try RunDatabase.runBefore(run, db))
+            if newest.isInDoubt { try db.execute(sql: Queries.deleteResultsOfRun, arguments: [newest.number]) }
+            try db.execute(sql: Queries.displaceResults, arguments: [newest.number])
+            return try Int.fetchOne(db, sql: Queries.countOfRun, arguments: [newest.number]) ?? 0
         }
-        guard let resumed else { return .refused("\(name) is complete") }
         return .resumed(
-            RunRecorder(
-                newest.facts, number: newest.number, part: resumed.part, resumed: resumed.count, targets: targets,
-                earlier: EarlierRuns(earlier), baseline: resumed.baseline, lock: lock, in: database))
+            try RunRecorder(
+                newest.facts, number: newest.number, part: newest.part + 1, resumed: count, in: database))
     }
 
     private init(
-        _ facts: RunFacts, number: Int64, part: Int, resumed: Int, targets: TargetSetID, earlier: EarlierRuns?,
-        baseline: RunRecord?, lock: RunLock, in database: RunDatabase
-    ) {
+        _ facts: RunFacts, number: Int64, part: Int, resumed: Int, in database: RunDatabase
+    ) throws(HistoryError) {
         self.facts = facts
         self.number = number
         self.part = part
-        targetSet = targets
-        self.earlier = earlier
-        self.baseline = baseline
         self.database = database
-        self.lock = lock
         resumedDomains = resumed
+        previous = try database.settledRun(before: number)
         store = Mutex(ResultStore(run: number, part: part, startedAt: facts.startedAt))
     }
 
@@ -177,7 +145,7 @@ public final class RunRecorder: RunHistory, Sendable {
             if !report.findings.isEmpty {
                 try database.read { db in
                     try KnownDomain.annotate(
-                        &annotated, run: number, startedAt: facts.startedAt, baseline: baseline?.number,
+                        &annotated, run: number, startedAt: facts.startedAt, baseline: previous?.number,
                         isResumed: part > 1, db)
                 }
             }
@@ -225,12 +193,7 @@ public final class RunRecorder: RunHistory, Sendable {
         guard !batch.items.isEmpty, failure == nil else { return }
         do throws(HistoryError) {
             try store.withLock { store throws(HistoryError) in
-                var attempts = 0
-                try database.writePatiently { db in
-                    if attempts > 0 { store.forget() }
-                    attempts += 1
-                    for item in batch.items { try store.insert(item, db) }
-                }
+                try database.write { db in for item in batch.items { try store.insert(item, db) } }
             }
         } catch {
             give(up: error)
@@ -239,12 +202,8 @@ public final class RunRecorder: RunHistory, Sendable {
 
     func give(up error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
 
-    /// Lets go of the run: no process works on it any more.
-    public func leave() { lock.release() }
-
     /// Takes back a run that did not begin after all; one that an earlier process began stays, and can be gone on with.
     public func abandon() {
-        defer { lock.release() }
         guard part == 1 else { return }
         // What is left otherwise is a run without domains.
         try? database.write { db in
@@ -262,12 +221,12 @@ public final class RunRecorder: RunHistory, Sendable {
 
     /// The nights before that of the run, the oldest first; none when they cannot be read.
     public func nightsBefore() -> [OverallTimeline.Night] {
-        lookBack { db in try RunReader.nights(before: number, at: facts.startedAt, targets: targets, db) } ?? []
+        lookBack { db in try RunReader.nights(before: number, at: facts.startedAt, db) } ?? []
     }
 
-    /// When the newest complete run of the same targets before this one ended.
+    /// When the newest complete run before this one ended.
     public var previousCompletion: Date? {
-        lookBack { db in try RunReader.completion(before: number, targets: targets, db) }
+        lookBack { db in try RunReader.completion(before: number, db) }
     }
 
     /// How a domain stood in the runs before; `nil` also when that cannot be read.

@@ -61,7 +61,6 @@ struct Coverage {
     /// Whether what a finding is about is still expected: who expects nothing any more has mended nothing.
     private func isExpected(_ finding: FindingIdentity) -> Bool {
         guard let expectations = report.expectations else { return false }
-        // Of what an earlier version has stored it may not be known what was expected.
         guard let subject = finding.subject else { return false }
         let isDecided = !report.findings.contains { other in
             other.code == .expectedURLUndecided && other.evidence["url"] == .string(subject)

@@ -12,8 +12,7 @@ struct FindingIdentity: Hashable {
     var location: FindingLocation
     var pointer: String?
     var message: String
-    /// What it is about, where several findings of the code can be at the same place; `nil` of a row of an earlier version
-    /// that does not tell.
+    /// What it is about, where several findings of the code can be at the same place; `nil` of all others.
     var subject: String?
 
     init(
@@ -86,8 +85,6 @@ struct FindingIdentity: Hashable {
         case everything
         /// The text and the subject, wherever it is in the file.
         case text
-        /// The text, with a finding of an earlier version that does not tell its subject.
-        case textWithoutSubject
         /// The place in the file and the subject, whatever the text.
         case place
         /// The subject, whatever the text and wherever it is in the file.
@@ -97,7 +94,6 @@ struct FindingIdentity: Hashable {
         func isOfOld(_ old: FindingIdentity) -> Bool {
             switch self {
             case .everything, .text, .place: true
-            case .textWithoutSubject: old.subject == nil
             case .subject: old.subject != nil
             }
         }
@@ -106,7 +102,7 @@ struct FindingIdentity: Hashable {
         func isOfNew(_ new: FindingIdentity) -> Bool {
             switch self {
             case .everything, .text, .place: true
-            case .textWithoutSubject, .subject: new.subject != nil
+            case .subject: new.subject != nil
             }
         }
 
@@ -115,7 +111,6 @@ struct FindingIdentity: Hashable {
             var sight = finding
             if self != .everything, self != .place { sight.pointer = nil }
             if self == .place || self == .subject { sight.message = "" }
-            if self == .textWithoutSubject { sight.subject = nil }
             return sight
         }
     }

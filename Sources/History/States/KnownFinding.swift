@@ -16,8 +16,6 @@ struct KnownFinding: Equatable {
     var openedAt: Date
     /// The number of the first result that has it.
     var openedNumber: Int
-    /// The number of the last result that has it.
-    var seenNumber: Int
     /// The number of the first result that no longer has it; `nil` while it goes on.
     var closedNumber: Int?
     /// Whether a waiver covers it.
@@ -53,7 +51,7 @@ struct KnownFinding: Equatable {
                     id: row[0],
                     identity: FindingIdentity(
                         code: code, location: location, storedPointer: row[3], message: row[4], subject: row[10]),
-                    severity: severity, openedAt: Date(milliseconds: row[6]), openedNumber: row[7], seenNumber: row[11],
+                    severity: severity, openedAt: Date(milliseconds: row[6]), openedNumber: row[7],
                     closedNumber: row[8], isWaived: row[9]))
         }
         return findings

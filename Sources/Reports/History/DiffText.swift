@@ -36,9 +36,6 @@ extension HistoryText {
 enum DiffRemarks {
     static func of(_ diff: RunDiff) -> [String] {
         var remarks: [String] = []
-        if diff.before.source != diff.after.source {
-            remarks.append("The runs had other targets: \(diff.before.source), then \(diff.after.source).")
-        }
         if diff.before.rulesVersion != diff.after.rulesVersion {
             remarks.append(
                 diff.changes.rules?.sentence

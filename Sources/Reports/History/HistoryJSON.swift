@@ -20,8 +20,6 @@ public enum HistoryJSON {
                         writer.field("settled", run.isSettled)
                         writer.field("toolVersion", run.facts.toolVersion)
                         writer.field("rulesVersion", run.facts.rulesVersion)
-                        writer.field("source", run.source)
-                        writer.field("estate", run.estate)
                         writer.key("summary")
                         if let summary = run.summary { writer.value(summary) } else { writer.null() }
                     }
@@ -50,7 +48,6 @@ public enum HistoryJSON {
                     writer.field("id", run.id)
                     writer.field("startedAt", run.startedAt)
                     writer.field("rulesVersion", run.rulesVersion)
-                    writer.field("source", run.source)
                     writer.field("complete", run.complete)
                 }
             }

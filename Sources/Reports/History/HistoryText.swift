@@ -35,8 +35,7 @@ public struct HistoryText: Sendable {
                 parts = DomainStatus.allCases.compactMap { summary[$0] > 0 ? "\(summary[$0]) \($0.rawValue)" : nil }
             }
             let counts = parts.isEmpty ? "" : "\(run.summary?.targets ?? 0) targets: \(parts.joined(separator: ", ")); "
-            let estate = run.estate.map { $0 == run.source ? "" : "\($0): " } ?? ""
-            lines.paragraph("\(counts)\(estate)\(run.source); rules \(run.facts.rulesVersion)", indent: 4)
+            lines.paragraph("\(counts)rules \(run.facts.rulesVersion)", indent: 4)
             for warning in run.ending?.warnings ?? [] { lines.paragraph(warning.message, indent: 4, role: .warning) }
         }
         return lines.text

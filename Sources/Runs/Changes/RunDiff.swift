@@ -15,20 +15,17 @@ public struct RunDiff: Hashable, Sendable {
         public var startedAt: Date
         /// The version of the rules by which it was judged.
         public var rulesVersion: String
-        /// Where its targets came from.
-        public var source: String
         /// Whether it came to the end of its list.
         public var complete: Bool
 
         /// Creates a run.
         public init(
-            id: String, number: Int64, startedAt: Date, rulesVersion: String, source: String, complete: Bool
+            id: String, number: Int64, startedAt: Date, rulesVersion: String, complete: Bool
         ) {
             self.id = id
             self.number = number
             self.startedAt = startedAt
             self.rulesVersion = rulesVersion
-            self.source = source
             self.complete = complete
         }
     }

@@ -1,8 +1,6 @@
 public import Audit
 import Findings
 
-public import struct Foundation.Date
-
 /// The exit code of a run, gathered as domains end.
 public struct RunExitCode: Hashable, Sendable {
     /// The exit codes that scripts rely on.
@@ -37,8 +35,6 @@ public struct RunExitCode: Hashable, Sendable {
     private let threshold: FailureThreshold
     private let skipsInvalid: Bool
     private let allowsUnreachable: Bool
-    /// When the run began before which nothing is new; `nil` where there is none yet.
-    public var baseline: Date?
     private var hasFindings = false
     private var hasInvalid = false
 
@@ -64,7 +60,7 @@ public struct RunExitCode: Hashable, Sendable {
             if report.findings.contains(where: { FailureThreshold.error.counts($0) }) { unreachable += 1 }
         case .invalid: hasInvalid = true
         case .pass, .accepted, .warn, .fail:
-            if report.findings.contains(where: { threshold.counts($0, since: baseline) }) { hasFindings = true }
+            if report.findings.contains(where: { threshold.counts($0) }) { hasFindings = true }
         }
     }
 

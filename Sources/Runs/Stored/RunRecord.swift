@@ -20,12 +20,6 @@ public struct RunRecord: Hashable, Sendable {
     public var finishedAt: Date?
     /// How far it is.
     public var state: State
-    /// What tells apart runs of other targets.
-    public var targets: String
-    /// Where the targets came from, for people.
-    public var source: String
-    /// What the estate of the targets is called; `nil` for a run of domains that somebody named for once.
-    public var estate: String?
     /// How many domains came out how; `nil` when it did not come to an end.
     public var summary: RunSummary?
     /// How it ended; `nil` when that was not kept.
@@ -34,8 +28,6 @@ public struct RunRecord: Hashable, Sendable {
     public var isInDoubt = false
     /// Whether all of its reports were written and its message was delivered: later runs are compared with it.
     public var isSettled = false
-    /// The number of the run that it was compared with; `nil` when there was none.
-    public var baseline: Int64?
     /// How often it was begun or gone on with.
     public var part = 1
     /// Results up to this part are in a message; 0 when none was made.
@@ -43,15 +35,12 @@ public struct RunRecord: Hashable, Sendable {
 
     /// Creates a record.
     public init(
-        number: Int64, facts: RunFacts, finishedAt: Date?, state: State, targets: String, source: String,
-        summary: RunSummary?
+        number: Int64, facts: RunFacts, finishedAt: Date?, state: State, summary: RunSummary?
     ) {
         self.number = number
         self.facts = facts
         self.finishedAt = finishedAt
         self.state = state
-        self.targets = targets
-        self.source = source
         self.summary = summary
     }
 }

@@ -6,10 +6,14 @@ public import struct Foundation.Date
 /// What a configuration holds, in a few words.
 public struct ConfigurationDigest: Sendable {
     private let configuration: Configuration
+    private let targets: Int?
     private let date: Date
 
     /// Creates the digest as of `date`, by which waivers have ended or not.
-    public init(_ configuration: Configuration, at date: Date) {
+    ///
+    /// `targets` are those of its lists, too; `nil` where they are not known.
+    public init(_ configuration: Configuration, targets: Int?, at date: Date) {
+        self.targets = targets
         self.configuration = configuration
         self.date = date
     }
@@ -20,7 +24,8 @@ public struct ConfigurationDigest: Sendable {
         let expecting = domains.count { $0.expectations != nil }
         let over = configuration.waivers.over(at: date).count
         var parts = [
-            Phrase.count(domains.count, "domain") + (expecting > 0 ? " (\(expecting) with expectations)" : ""),
+            Phrase.count(targets ?? domains.count, "domain")
+                + (expecting > 0 ? " (\(expecting) with expectations)" : ""),
             Phrase.count(configuration.waivers.rules.count, "waiver") + (over > 0 ? " (\(over) ended)" : ""),
         ]
         if !configuration.owners.isEmpty { parts.append(Phrase.count(configuration.owners.count, "owner")) }

@@ -57,6 +57,9 @@ public struct NewConfiguration: Sendable {
             text += "\n" + Self.comment(key.help)
             if let example = key.example { text += "#\(key.name): \(example)\n" }
         }
+        // Whatever the file is called later, its history goes on.
+        let stem = path.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? "domains"
+        let name = stem == "-" ? "domains" : String(stem.prefix(100))
         var last = ""
         for group in SettingTable.groups {
             let entries = group.entries.filter { $0.sources.contains(.file) }
@@ -64,7 +67,7 @@ public struct NewConfiguration: Sendable {
             last = group.title
             let isNamed = { $0 == SettingTable.Targets.table.lists.entry.key && !origin.lists.isEmpty }
             for entry in entries where !isNamed(entry.key) {
-                text += Self.setting(entry, origin, domains: targets.count)
+                text += Self.setting(entry, origin, name: name, domains: targets.count)
             }
         }
         self.remarks = remarks
@@ -155,13 +158,17 @@ public struct NewConfiguration: Sendable {
 
     // MARK: Settings
 
-    /// With so many domains a share of them tells a network that is down from domains that are.
+    /// With so many domains a share of them tells a network that is down from domains that are, and a list that was cut off from one that shrank.
     private static let manyDomains = 10
 
-    private static func setting(_ entry: SettingEntry, _ origin: Origin, domains: Int) -> String {
+    private static func setting(_ entry: SettingEntry, _ origin: Origin, name: String, domains: Int) -> String {
         let value: String
-        let isInUse = entry.key == SettingTable.Limits.table.maxUnreachable.entry.key && domains >= manyDomains
+        let limits = SettingTable.Limits.table
+        let isLimit = [limits.minTargets.entry.key, limits.maxUnreachable.entry.key].contains(entry.key)
+        let isName = entry.key == SettingTable.History.table.name.entry.key
+        let isInUse = isName || isLimit && domains >= manyDomains
         switch entry.key {
+        case SettingTable.History.table.name.entry.key: value = YAMLWriting.text(name)
         case SettingTable.Targets.table.entitlements.entry.key where !origin.entitlements.isEmpty:
             value = YAMLWriting.list(origin.entitlements)
         default: value = sample(entry)

@@ -89,8 +89,8 @@ public enum SettingReader {
         return text
     }
 
-    /// Reads what an estate is called: a line of at most 100 characters.
-    public static func estate(_ text: String) throws(SettingError) -> String {
+    /// Reads the name of a series of runs: a line of at most 100 characters.
+    public static func name(_ text: String) throws(SettingError) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard !text.isEmpty, text.unicodeScalars.count <= 100, isPlain else {
             throw SettingError(

@@ -1,0 +1,64 @@
+import Audit
+package import History
+import Settings
+
+import struct Foundation.URL
+
+/// The name of the series that a run is of, and that of the file in which its history is kept by default.
+package struct SeriesName: Hashable, Sendable {
+    /// The series.
+    package let series: Series
+    /// The name of the file, without its extension; `nil` where nothing that can be named again names the targets.
+    private let stem: String?
+
+    /// The series of a configuration: its name, else its path.
+    init(of configuration: Configuration, named name: String?, shard: Shard?) {
+        self.init(name ?? Self.path(configuration.path), stem: name ?? Self.stem(configuration.path), shard)
+    }
+
+    /// The series of lists and entitlements: their paths; without any, that of the command line.
+    init(ofFiles files: [String], shard: Shard?) {
+        let names = files.map { $0 == "-" ? "the standard input" : Self.path($0) }
+        let isNamed = !files.isEmpty && !files.contains("-")
+        self.init(
+            files.isEmpty ? "the command line" : names.joined(separator: ", "),
+            stem: isNamed ? files.map(Self.stem).joined(separator: "+") : nil, shard)
+    }
+
+    private init(_ name: String, stem: String?, _ shard: Shard?) {
+        series = Series(name + (shard.map { " (shard \($0))" } ?? ""))
+        self.stem = stem.map { stem in
+            Self.fileName(stem) + (shard.map { ".shard-\($0.index)-of-\($0.count)" } ?? "")
+        }
+    }
+
+    /// Whatever is in a name, as that of a file.
+    private static func fileName(_ text: String) -> String {
+        let scalars = text.unicodeScalars.prefix(80).map { scalar in
+            let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            return isPlain || "-_.+".unicodeScalars.contains(scalar) ? scalar : "-"
+        }
+        return String(String.UnicodeScalarView(scalars.drop { $0 == "." }))
+    }
+
+    /// The path from the root, whatever the working folder is.
+    private static func path(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+
+    private static func stem(_ path: String) -> String {
+        URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
+    }
+
+    /// The database in the folder for the state of programs; `nil` where the folder or the name is not known.
+    func defaultPath(_ variables: [String: String]) -> String? {
+        guard let stem, let folder = Self.folder(variables) else { return nil }
+        return "\(folder)/\(stem).sqlite"
+    }
+
+    /// The folder of databases among those for the state of programs (XDG Base Directory Specification); `nil` where none is known.
+    static func folder(_ variables: [String: String]) -> String? {
+        // A relative path there is to be ignored, says the specification.
+        if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/aasa-audit" }
+        guard let home = variables["HOME"], home.hasPrefix("/") else { return nil }
+        return "\(home == "/" ? "" : home)/.local/state/aasa-audit"
+    }
+}
