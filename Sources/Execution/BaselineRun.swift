@@ -6,6 +6,7 @@ import Reports
 import Runs
 package import Settings
 
+import struct Foundation.Date
 import struct Foundation.URL
 
 /// Accepts what is wrong with domains today: writes waivers into a file that the configuration includes.
@@ -51,6 +52,9 @@ package struct BaselineRun {
     /// - Parameter database: Where the runs are.
     /// - Throws: `HistoryError`, `UsageError`, `ConfigurationError` and `OutputError`; then no file was changed.
     package func accept(from database: RunDatabase) throws {
+        if let until = request.until, let today = UTCTime(Date())?.dayText, until < today {
+            throw UsageError("\(until) is over; a waiver until then would accept nothing.")
+        }
         let record: RunRecord
         if let name = request.run {
             record = try database.run(named: name)

@@ -15,7 +15,10 @@ extension FindingCode {
             The app lists its domains as service:host, such as applinks:www.example.com: a known service, no \
             https://, no path, a star only as the whole first part, other scripts in their xn-- form.
             """,
-        impact: "The system cannot use the entry. What it is for does not work, and no message says so.",
+        impact: """
+            The system ignores the entry, and no message says so: what it is for does not work in this app. The file of \
+            the domain is not affected, nor are other entries and other apps.
+            """,
         remedy: "Ask the app's developers to correct the entry in the app's associated domains, and to release it.",
         source: "Apple, Associated Domains Entitlement; WWDC 2019 session 717")
 

@@ -88,9 +88,8 @@ extension FindingCode {
             or visitors from some countries, and refuse programs.
             """,
         impact: """
-            If everybody is refused, links open the browser instead of the app on every Apple system. If only \
-            programs or foreign addresses are refused, the site looks fine in a browser while Apple's CDN is refused: then \
-            links open the browser instead of the app on iOS 14 and later.
+            Links open the browser instead of the app on every Apple system. Where only programs or foreign addresses \
+            are refused, the site looks fine in a browser, and iOS 14 and later are hit because Apple's CDN is refused.
             """,
         remedy: """
             Ask whoever runs the web server or its firewall to let everybody read \

@@ -138,8 +138,8 @@ extension FindingCode {
             end.
             """,
         impact: """
-            An incomplete file cannot be read. If it is the same for Apple's CDN and for devices, links open the \
-            browser instead of the app on every Apple system.
+            An incomplete file cannot be read. Links open the browser instead of the app on every Apple system while \
+            it arrives like this.
             """,
         remedy: """
             Check again. If it stays like this, ask whoever runs the web server to compare the announced length with \

@@ -13,9 +13,13 @@ struct CaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "case",
         abstract: "For one broken link: does it open the app, and what is to be done?",
+        usage: "aasa-audit case <url> [<options>]",
         discussion: """
             The link's own domain is audited, Apple's copy included, and the link is compared with the file and the copy. The \
             link itself is asked once, to see whether it leads on to another host.
+
+            How domains are asked is said as for audit, by --config or by options such as --connect-to, which --help-hidden \
+            lists.
 
             Exit codes: 0 the link opens the app; 2 it does not, or only on some systems; 4 that could not be checked; 3 \
             the configuration is wrong; 1 the tool itself failed; 64 wrong usage, or no link that could open an app.
@@ -52,7 +56,7 @@ struct CaseCommand: AsyncParsableCommand {
     @Option(SettingTable.Output.table.bodies.entry) var bodies: String?
     @Option(SettingTable.Output.table.color.entry) var color: String?
 
-    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: NetworkOptions.title, visibility: .hidden) var network: NetworkOptions
 
     @Option(SettingTable.AppleCopy.table.cdnURL.entry, help: "Ask this server instead of Apple's CDN.")
     var cdnURL: String?

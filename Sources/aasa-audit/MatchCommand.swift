@@ -13,9 +13,13 @@ struct MatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
         abstract: "Tell which app would open a URL, and by which rule.",
+        usage: "aasa-audit match <url> ... [<options>]",
         discussion: """
             Without --file, each URL's own domain is asked for its file, with --config as its configuration says. Matching follows Apple's tool as observed on \
             macOS 27.0 (build 26A5388g).
+
+            How domains are asked is said as for audit, by --config or by options such as --connect-to, which --help-hidden \
+            lists.
 
             Exit codes: 0 every URL matches; 2 one does not; 65 one is no URL; 4 a file could not be had; 1 the tool \
             itself failed; 64 wrong usage.
@@ -48,7 +52,7 @@ struct MatchCommand: AsyncParsableCommand {
 
     @OptionGroup var configured: ConfigurationOptions
     @OptionGroup(title: "Output") var output: FileOutputOptions
-    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: NetworkOptions.title, visibility: .hidden) var network: NetworkOptions
 
     func validate() throws {
         if urls.isEmpty && list == nil {

@@ -156,7 +156,8 @@ import Testing
             #expect(
                 accepted.errors.contains("does not use it yet: add “include: [accepted.yaml]”"), "\(accepted.errors)")
             for (arguments, status) in [
-                (["--until", "soon"], 64), (["--reason", ""], 64), (["--file", folder + "/none/x.yaml"], 1),
+                (["--until", "soon"], 64), (["--until", "2020-01-01"], 64), (["--reason", ""], 64),
+                (["--file", folder + "/none/x.yaml"], 1),
                 (["--file", configuration], 3),
             ] as [([String], Int32)] {
                 let wrong = try await Command.run(["baseline", "accept", "--config", configuration] + arguments)

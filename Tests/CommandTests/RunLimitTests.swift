@@ -85,6 +85,9 @@ import Testing
             let shrunk = try await night(9)
             #expect(shrunk.status == 0)
             #expect(shrunk.errors.contains(words), "\(shrunk.errors)")
+            let names =
+                "No longer in it: d9.test, d10.test, d11.test, d12.test, d13.test, d14.test, d15.test, d16.test, d17.test, d18.test"
+            #expect(shrunk.errors.contains(names + " and 11 more."), "\(shrunk.errors)")
             #expect(shrunk.output.contains("::warning title=The run as a whole::\(words)"), "\(shrunk.output)")
             for format in formats {
                 let text = try String(contentsOfFile: folder + "/r.\(format)", encoding: .utf8)

@@ -22,4 +22,26 @@ import Testing
             #expect(try await night(after).status == 2)
         }
     }
+
+    /// A waiver that covers something is announced a week before its end, in reports and the message.
+    @Test(arguments: [(6.0, true), (9, false), (-1, false)])
+    func itsEndIsAnnounced(days: Double, isAnnounced: Bool) async throws {
+        try await AuditCommandTests.withSites(["a.test": Site.everywhere(.status(404)), "b.test": Site()]) {
+            _, arguments, folder in
+            let day = Date(timeIntervalSinceNow: days * 86_400).formatted(.iso8601.year().month().day())
+            let waivers = ["a.test", "b.test"].map {
+                "{code: file-missing, domain: \($0), reason: agreed, until: \(day)}"
+            }
+            let file = try ConfigurationCommandTests.write(
+                "domains: [a.test, b.test]\nno_db: true\nwaivers: [\(waivers.joined(separator: ", "))]\n", to: folder)
+            let night = try await Command.run(["--config", file, "-n", "-f", "md"] + arguments)
+            #expect(night.status == (days < 0 ? 2 : 0), "\(night.errors)")
+            let words = "1 waiver ends within a week; then its findings count again: file-missing at a.test on \(day)."
+            #expect(night.errors.contains(words) == isAnnounced, "\(night.errors)")
+            #expect(night.output.contains("1 waiver ends within a week") == isAnnounced, "\(night.output)")
+            // What makes the exit code is named.
+            let failing = "1 finding counts for --fail-on error (exit code 2): a.test: file-missing."
+            #expect(night.errors.contains(failing) == (days < 0), "\(night.errors)")
+        }
+    }
 }

@@ -16,11 +16,12 @@ struct RunLimitsTests {
 
     @Test(arguments: [
         Row(testDescription: "nothing is asked for", targets: 0),
-        Row(testDescription: "half as many as before", targets: 20, before: 40),
-        Row(testDescription: "fewer than half", targets: 19, before: 40, codes: [.targetsDropped]),
-        Row(testDescription: "fewer than half of few", targets: 1, before: 10),
+        Row(testDescription: "less than a tenth fewer", targets: 37, before: 40),
+        Row(testDescription: "a tenth fewer", targets: 36, before: 40, codes: [.targetsDropped]),
+        Row(testDescription: "two fewer of few", targets: 3, before: 5),
+        Row(testDescription: "three fewer of few", targets: 2, before: 5, codes: [.targetsDropped]),
         Row(
-            testDescription: "fewer than half of a list that was not read to its end", targets: 1, before: 40,
+            testDescription: "fewer of a list that was not read to its end", targets: 1, before: 40,
             complete: false),
         Row(testDescription: "as many as asked for", limits: RunLimits(minTargets: .count(5)), targets: 5),
         Row(

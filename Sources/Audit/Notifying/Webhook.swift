@@ -45,6 +45,12 @@ public struct Webhook: Sendable {
     /// The host, which may be shown.
     public var host: String { AbsoluteURL(url)?.host ?? "the webhook" }
 
+    /// The host, with the port where that is not 443.
+    private var place: String {
+        let port = AbsoluteURL(url)?.port ?? 443
+        return port == 443 ? host : "\(host):\(port)"
+    }
+
     /// Posts `body`, and ends when somebody took it.
     ///
     /// - Parameters:
@@ -116,7 +122,7 @@ public struct Webhook: Sendable {
         // Bad Request, Content Too Large, Unsupported Media Type, Unprocessable Content: not about who asks, or where.
         let isRefusal = exchange.failure == nil && [400, 413, 415, 422].contains(exchange.status)
         return WebhookError(
-            description: "the webhook at \(host) did not take the message\(tries): \(reason)", isRefusal: isRefusal)
+            description: "the webhook at \(place) did not take the message\(tries): \(reason)", isRefusal: isRefusal)
     }
 
     private static func words(_ failure: ExchangeFailure) -> String {

@@ -101,6 +101,14 @@ public struct WaiverUse: Sendable {
         }
     }
 
+    /// The rules that findings needed, and that end within `days` after `date`.
+    public func ending(within days: Int, of date: Date) -> [WaiverRule] {
+        list.rules.indices.filter { place in
+            used.contains(place) && !list.rules[place].isOver(at: date)
+                && list.rules[place].isOver(at: date.addingTimeInterval(Double(days) * 86_400))
+        }.map { list.rules[$0] }
+    }
+
     /// The rules that are not over at `date`, and that no finding needed.
     public func unused(at date: Date) -> [WaiverRule] {
         list.rules.indices.filter { !used.contains($0) && !list.rules[$0].isOver(at: date) }.map { list.rules[$0] }

@@ -60,8 +60,10 @@ enum RunLog {
             }
         }
         if report.status == .unreachable {
-            // What was waived is no news.
-            let codes = report.findings.filter { $0.waived == nil && $0.severity == .error }.map(\.code)
+            // What was waived is no news, nor is an outage that the run before had.
+            let codes = report.findings.filter {
+                $0.waived == nil && $0.severity == .error && !(isCompared && $0.state == .still)
+            }.map(\.code)
             if !codes.isEmpty { kinds.append(("unreachable", codes)) }
         }
         return kinds.map { news(of: report, $0.kind, $0.codes) }

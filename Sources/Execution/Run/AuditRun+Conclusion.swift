@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Findings
 import History
 import Reports
 import Runs
@@ -25,11 +26,12 @@ extension AuditRun {
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         sayHowFar(ending)
         let date = Date()
-        addWarnings(&ending, before: history?.targetsBefore)
+        ending.warnings = warnings(complete: ending.complete, before: history?.targetsBefore)
         recordRestOfNews(ending)
         history?.recorder.compare(
             aliases: aliases, complete: ending.complete, isInDoubt: ending.isInDoubt,
             onFixed: console.log.map { _ in recordFixed })
+        addWarnings(&ending, history?.recorder.changes)
         outputs.finish(at: date, ending, aliases: aliases, history: history?.recorder)
 
         let report = reporting(ending, facts, history?.recorder, at: date)
@@ -57,14 +59,31 @@ extension AuditRun {
     /// Whether the run would be in doubt if the list ended now.
     var isInDoubtSoFar: Bool { warnings(complete: true, before: nil).contains { $0.code.isDoubt } }
 
-    /// Adds what looks wrong with the run as a whole, and says it.
-    private func addWarnings(_ ending: inout RunEnding, before: Int?) {
-        ending.warnings = warnings(complete: ending.complete, before: before)
+    /// Adds what only the comparison and the waivers tell, and says all that looks wrong with the run as a whole.
+    private func addWarnings(_ ending: inout RunEnding, _ changes: RunChanges?) {
+        for index in ending.warnings.indices
+        where [.targetsDropped, .targetsTooFew].contains(ending.warnings[index].code) {
+            guard let gone = changes?.domains?.removed, !gone.isEmpty else { continue }
+            ending.warnings[index].message += " No longer in it: \(gone.text(limit: 10))."
+        }
+        if ending.complete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
         for warning in ending.warnings {
             if warning.isFailure { console.error(warning.message) } else { console.warn(warning.message) }
             if warning.code.exitCode == .toolFailed { outcome.hasToolFailed = true }
         }
         outcome.isInDoubt = ending.isInDoubt
+    }
+
+    private func waiverWarnings() -> [RunWarning] {
+        let rules = waiverUse.ending(within: 7, of: Date())
+        guard !rules.isEmpty else { return [] }
+        let texts = rules.map { "\($0.code.rawValue) at \($0.extent) on \($0.waiver.until ?? "")" }
+        return [
+            RunWarning(
+                .waiversEnding,
+                "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week; then \(rules.count == 1 ? "its" : "their") "
+                    + "findings count again: \(Phrase.list(texts, limit: 10)).")
+        ]
     }
 
     // MARK: The messages

@@ -135,7 +135,26 @@ extension AuditRun {
                 .warning, "inputs named a target once more; each was audited once",
                 ["duplicates": .integer(counts.duplicates)])
         }
+        sayWhatFailed()
         sayHiddenCodes(ending)
+    }
+
+    /// Says which findings make the exit code 2; of one domain its report says it.
+    private func sayWhatFailed() {
+        let counted = outcome.counted
+        guard outcome.codes.contains(.findings), digest.total > 1 else { return }
+        var names: [String] = []
+        for (domain, code) in counted.first { names.append("\(VisibleText.escape(domain)): \(code.rawValue)") }
+        let more = counted.count > names.count ? " and \(Phrase.number(counted.count - names.count)) more" : ""
+        console.note(
+            "\(Phrase.count(counted.count, "finding counts", "findings count")) for --fail-on \(outcome.threshold.rawValue) "
+                + "(exit code 2): \(names.joined(separator: "; "))\(more).")
+        console.record(
+            .warning, "findings make the exit code",
+            [
+                "failOn": .string(outcome.threshold.rawValue), "findings": .integer(counted.count),
+                "first": .strings(counted.first.map { "\($0.domain): \($0.code.rawValue)" }),
+            ])
     }
 
     /// Says what else holds where the exit code can say one thing only; whoever stopped reading is not told.

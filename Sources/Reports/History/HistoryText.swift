@@ -34,7 +34,9 @@ public struct HistoryText: Sendable {
             if let summary = run.summary {
                 parts = DomainStatus.allCases.compactMap { summary[$0] > 0 ? "\(summary[$0]) \($0.rawValue)" : nil }
             }
-            let counts = parts.isEmpty ? "" : "\(run.summary?.targets ?? 0) targets: \(parts.joined(separator: ", ")); "
+            let counts =
+                parts.isEmpty
+                ? "" : "\(Phrase.count(run.summary?.targets ?? 0, "target")): \(parts.joined(separator: ", ")); "
             lines.paragraph("\(counts)rules \(run.facts.rulesVersion)", indent: 4)
             for warning in run.ending?.warnings ?? [] { lines.paragraph(warning.message, indent: 4, role: .warning) }
         }

@@ -128,7 +128,8 @@ public struct PrometheusReport: DocumentRenderer, Sendable {
             guard written < Self.mostDomains, !isLarge || notAfter < soon else { return omitted += 1 }
             written += 1
             page.sample(
-                notAfter.timeIntervalSince1970, labels: [("domain", domain.host), ("port", String(domain.port))])
+                notAfter.timeIntervalSince1970,
+                labels: [("domain", domain.host), ("port", String(domain.port)), ("team", report.team ?? "")])
             try sink.write(page.take())
         }
         return omitted

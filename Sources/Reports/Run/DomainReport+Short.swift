@@ -25,10 +25,12 @@ extension DomainReport {
         wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first
     }
 
-    /// Whole days from the observation to the end of the certificate, negative after it; `nil` where it is not known.
+    /// Whole days from the observation to the end of the certificate, rounded down; after it the whole days since then as a
+    /// negative number, at least one. `nil` where it is not known.
     var certificateDaysLeft: Int? {
         guard let end = certificate?.notAfter, UTCTime(end) != nil, UTCTime(startedAt) != nil else { return nil }
-        return Int((end.timeIntervalSince(startedAt) / 86_400).rounded(.down))
+        let days = end.timeIntervalSince(startedAt) / 86_400
+        return days < 0 ? min(-1, Int(days)) : Int(days)
     }
 
     /// The location that `finding` is about; the well-known one for what concerns the domain as a whole.

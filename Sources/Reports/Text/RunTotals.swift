@@ -15,7 +15,8 @@ extension TextLines {
     /// Adds how many targets came out how, and what was found at how many.
     ///
     /// Of a run in doubt it does not say where links open: nobody could look.
-    mutating func totals(_ summary: RunSummary, isInDoubt: Bool = false) {
+    /// `hidesNotes` says that notes on old systems are left out of what follows.
+    mutating func totals(_ summary: RunSummary, isInDoubt: Bool = false, hidesNotes: Bool) {
         let known = DomainStatus.worstFirst.filter { summary[$0] > 0 }
             .map { "\(Phrase.number(summary[$0])) \($0.words)" }
         paragraph(
@@ -26,6 +27,10 @@ extension TextLines {
                     .heading)
             ])
         if !isInDoubt, let text = summary.opensAppText { paragraph(text, indent: 0, hanging: 2) }
+        let weighty = Dictionary(uniqueKeysWithValues: summary.weightyFindings.map { ($0.code, $0.count) })
+        let notes = summary.findings.filter { Finding.oldSystemNotes.contains($0.code) }
+            .reduce(0) { $0 + $1.count - (weighty[$1.code] ?? 0) }
+        if hidesNotes, notes > 0 { paragraph(Finding.hiddenNotes(notes), indent: 0, hanging: 2, role: .quiet) }
         let found = summary.weightyFindings
         guard !found.isEmpty else { return }
         let list = found.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")

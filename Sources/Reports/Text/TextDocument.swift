@@ -58,7 +58,7 @@ public struct TextDocument: DocumentRenderer {
         head.paragraph(isInDoubt ? "Run of \(time), in doubt" : "Run of \(time)", indent: 0, role: .heading)
         head.warnings(run.ending)
         head.interruption(run.ending)
-        head.totals(run.summary, isInDoubt: isInDoubt)
+        head.totals(run.summary, isInDoubt: isInDoubt, hidesNotes: detail != .verbose)
         head.accepted(accepted)
         if let changes = run.changes { head.changes(changes) } else { head.noComparison() }
         // Until the cause on this side is gone, no domain is to be mended.

@@ -21,8 +21,13 @@ extension TextReport {
         var answered: Set<FindingLocation> = []
         var advice: Set<Advice> = []
         var leftOut: [(code: FindingCode, count: Int)] = []
+        var notes = 0
         for finding in context.findings {
             if detail == .quiet && finding.severity == .info { continue }
+            if context.domain != nil, detail != .verbose, finding.isAboutOldSystemsOnly {
+                notes += 1
+                continue
+            }
             let number = seen[finding.code, default: 0] + 1
             seen[finding.code] = number
             if detail != .verbose && number > Self.findingsPerCode {
@@ -53,6 +58,10 @@ extension TextReport {
             if let since { lines.paragraph(since, indent: 4, hanging: 8, labels: [.init("Since: ", .heading)]) }
             evidence(of: finding, in: context, answerIsNew: answerIsNew, &lines)
             if adviceIsNew && needsWork, let domain = context.domain { serverAdvice(finding, of: domain, &lines) }
+        }
+        if notes > 0, !isOneOfMany {
+            lines.blank()
+            lines.paragraph(Finding.hiddenNotes(notes), indent: 2, hanging: 4, role: .quiet)
         }
         if let gone = context.domain?.goneText {
             lines.blank()

@@ -68,7 +68,9 @@ public struct TextReport: Sendable {
     public func text(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
         lines.warnings(ending)
-        if let summary, detail != .quiet { lines.totals(summary, isInDoubt: ending.isInDoubt) }
+        if let summary, detail != .quiet {
+            lines.totals(summary, isInDoubt: ending.isInDoubt, hidesNotes: detail != .verbose)
+        }
         if let changes, detail != .quiet || !changes.isEmpty { lines.changes(changes) }
         lines.interruption(ending)
         return lines.text

@@ -52,6 +52,8 @@ public struct RunWarning: Hashable, Sendable, Codable {
     public enum Code: String, Codable, Sendable, CaseIterable {
         /// The run has far fewer targets than the one before it.
         case targetsDropped = "targets-dropped"
+        /// Waivers that cover findings end within a week.
+        case waiversEnding = "waivers-ending"
         /// The run has fewer targets than the user allows (`--min-targets`).
         case targetsTooFew = "targets-too-few"
         /// More domains could not be reached than the user allows (`--max-unreachable`).
@@ -104,7 +106,7 @@ extension RunWarning.Code {
 
     private var meaning: (isDoubt: Bool, exitCode: RunExitCode.Code?) {
         switch self {
-        case .targetsDropped, .clockDiffers, .partInDoubt, .domainsLeftOut: (false, nil)
+        case .targetsDropped, .waiversEnding, .clockDiffers, .partInDoubt, .domainsLeftOut: (false, nil)
         case .targetsTooFew: (false, .toolFailed)
         case .unreachableTooMany: (true, .toolFailed)
         case .clockWrong, .namesNotResolved, .networkUnreachable, .proxyUnavailable, .tlsIntercepted,

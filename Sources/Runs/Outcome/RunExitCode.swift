@@ -1,8 +1,8 @@
 public import Audit
-import Findings
+public import Findings
 
 /// The exit code of a run, gathered as domains end.
-public struct RunExitCode: Hashable, Sendable {
+public struct RunExitCode: Sendable {
     /// The exit codes that scripts rely on.
     public enum Code: Int32, Sendable, CaseIterable {
         /// Ran to the end, nothing at or above the threshold.
@@ -32,10 +32,15 @@ public struct RunExitCode: Hashable, Sendable {
     /// How many domains could not be reached for another reason than one that was waived.
     public private(set) var unreachable = 0
 
-    private let threshold: FailureThreshold
+    /// How many findings are named that make the exit code.
+    private static let namedFindings = 10
+
+    /// What makes the run count as failed.
+    public let threshold: FailureThreshold
     private let skipsInvalid: Bool
     private let allowsUnreachable: Bool
-    private var hasFindings = false
+    /// The findings at or above the threshold: how many there are, and the first ones.
+    public private(set) var counted: (count: Int, first: [(domain: String, code: FindingCode)]) = (0, [])
     private var hasInvalid = false
 
     /// Creates the outcome of a run in which nothing has happened yet.
@@ -60,7 +65,10 @@ public struct RunExitCode: Hashable, Sendable {
             if report.findings.contains(where: { FailureThreshold.error.counts($0) }) { unreachable += 1 }
         case .invalid: hasInvalid = true
         case .pass, .accepted, .warn, .fail:
-            if report.findings.contains(where: { threshold.counts($0) }) { hasFindings = true }
+            for finding in report.findings where threshold.counts(finding) {
+                counted.count += 1
+                if counted.first.count < Self.namedFindings { counted.first.append((report.name, finding.code)) }
+            }
         }
     }
 
@@ -70,7 +78,7 @@ public struct RunExitCode: Hashable, Sendable {
         if isInterrupted { codes.append(.interrupted) }
         // A scheduler may take findings for an ordinary night: somebody who was not told of them is none.
         if hasToolFailed || isNotDelivered { codes.append(.toolFailed) }
-        if hasFindings, !isInDoubt { codes.append(.findings) }
+        if counted.count > 0, !isInDoubt { codes.append(.findings) }
         if hasInvalid && !skipsInvalid { codes.append(.invalidTargets) }
         if unreachable > 0 && !allowsUnreachable || isInDoubt { codes.append(.unreachable) }
         return codes

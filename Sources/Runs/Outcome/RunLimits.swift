@@ -3,8 +3,8 @@ import Basics
 
 /// What a run has to be like to be believed.
 public struct RunLimits: Hashable, Sendable {
-    /// With fewer targets than half of those of the run before, and at least so many fewer, the list is probably not whole.
-    private static let suspiciousDrop = 10
+    /// With so many fewer targets than the run before, and a tenth fewer at least, the list is perhaps not whole.
+    private static let suspiciousDrop = 3
 
     private let minTargets: Share?
     private let maxUnreachable: Share?
@@ -48,7 +48,7 @@ public struct RunLimits: Hashable, Sendable {
                     + "Check that the list is complete.")
         default: break
         }
-        guard let before, count * 2 < before, before - count >= Self.suspiciousDrop else { return nil }
+        guard let before, before - count >= Self.suspiciousDrop, (before - count) * 10 >= before else { return nil }
         return RunWarning(
             .targetsDropped,
             "The run had \(Phrase.count(count, "target")), the run before had \(Phrase.number(before)). Check that the list is complete; "

@@ -35,7 +35,8 @@ public enum SettingReader {
         guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else {
             if isDecimal(Substring(text)) {
                 throw SettingError(
-                    found: "“\(text)” has no unit", expected: "\(text)s are seconds, \(text)ms milliseconds")
+                    found: "“\(text)” has no unit",
+                    expected: "write \(text)d for days, \(text)m for minutes or \(text)s for seconds")
             }
             throw SettingError(found: "\(VisibleText.quote(text)) is no time", expected: expected)
         }

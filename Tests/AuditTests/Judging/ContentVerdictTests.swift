@@ -133,7 +133,7 @@ struct ContentVerdictTests {
     @Test(
         arguments: [
             ([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], "????"), ([0x00, 0x7b, 0x00, 0x7d], "????"),
-            ([0x7b, 0x22, 0xe9, 0x22, 0x3a, 0x31, 0x7d], "nnnn"),
+            ([0x7b, 0x22, 0xe9, 0x22, 0x3a, 0x31, 0x7d], "nn?n"),
         ] as [([UInt8], String)])
     func tellsWideEncodingsFromBrokenOnes(_ bytes: [UInt8], _ verdicts: String) {
         let report = Judge().judge(Seen.domain(Seen.answer(bytes: bytes)))

@@ -48,7 +48,7 @@ extension HTTPTests {
             ["body-truncated error wellKnown"], "nnnn"),
         JudgeCase(
             "a 500 that is cut off", Seen.domain(Seen.broken(.bodyTruncated, status: 500)), .fail,
-            ["http-server-error error wellKnown"], "??n?"),
+            ["http-server-error error wellKnown"], "????"),
         JudgeCase(
             "corrupt compression", Seen.domain(Seen.broken(.contentCodingBroken)), .fail,
             ["content-encoding-broken error wellKnown"], "nnnn"),

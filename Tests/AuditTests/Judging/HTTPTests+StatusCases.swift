@@ -87,20 +87,20 @@ extension HTTPTests {
         JudgeCase(
             "429 with a challenge", Seen.domain(Seen.status(429, [field("x-vercel-mitigated", "challenge")])), .fail,
             ["http-forbidden error wellKnown"], "??n?"),
-        JudgeCase("500", Seen.domain(Seen.status(500)), .fail, ["http-server-error error wellKnown"], "??n?"),
+        JudgeCase("500", Seen.domain(Seen.status(500)), .fail, ["http-server-error error wellKnown"], "????"),
         JudgeCase(
             "500 and root serves", Seen.domain(Seen.status(500), root: Seen.answer()), .fail,
-            ["http-server-error error wellKnown"], "??n?"),
+            ["http-server-error error wellKnown"], "????"),
         JudgeCase(
             "503 with a challenge", Seen.domain(Seen.status(503, [field("cf-mitigated", "challenge")])), .fail,
             ["http-forbidden error wellKnown"], "??n?"),
         JudgeCase(
             "503 from behind Cloudflare", Seen.domain(Seen.status(503, [field("server", "cloudflare")])), .fail,
-            ["http-server-error error wellKnown"], "??n?"),
+            ["http-server-error error wellKnown"], "????"),
         JudgeCase(
             "503 from behind DataDome", Seen.domain(Seen.status(503, [field("X-DataDome", "protected")])), .fail,
-            ["http-server-error error wellKnown"], "??n?"),
-        JudgeCase("599", Seen.domain(Seen.status(599)), .fail, ["http-server-error error wellKnown"], "??n?"),
+            ["http-server-error error wellKnown"], "????"),
+        JudgeCase("599", Seen.domain(Seen.status(599)), .fail, ["http-server-error error wellKnown"], "????"),
         JudgeCase(
             "a challenge with 200",
             Seen.domain(

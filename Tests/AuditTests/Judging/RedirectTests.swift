@@ -27,7 +27,7 @@ struct RedirectTests {
             ["redirect error wellKnown"], "nnnn"),
         JudgeCase(
             "308 to a server error", seen(status: 308, last: Seen.status(500)), .fail, ["redirect error wellKnown"],
-            "nnn?"),
+            "nn??"),
         JudgeCase(
             "to plain HTTP", seen(["http://www.example.com/x"]), .fail, ["redirect error wellKnown"], "nnnn"),
         JudgeCase(

@@ -53,7 +53,7 @@ struct VerdictMatrixTests {
             Seen.domain(Seen.status(403, [HeaderField(name: "Server", value: "cloudflare")])), "??N?"
         ),
         // Devices try again by themselves.
-        ("500", Seen.domain(Seen.status(500)), "??n?"),
+        ("500", Seen.domain(Seen.status(500)), "????"),
         // What is behind a certificate that was refused was not looked at.
         ("self-signed", Seen.settled(Seen.rejected(18, chain: [Seen.authority("CN=a", issuer: "CN=a")])), "nnn?"),
         ("expired", Seen.settled(Seen.rejected(10, chain: [Seen.certificate(to: -1)])), "nnn?"),

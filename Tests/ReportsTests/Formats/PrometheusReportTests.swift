@@ -27,7 +27,7 @@ struct PrometheusReportTests {
             "aasa_audit_run_warning{code=\"clock-wrong\",effect=\"doubtful\"} 0",
             "aasa_audit_domain_status{domain=\"good.example\",port=\"443\",team=\"\",status=\"pass\"} 1",
             "aasa_audit_omitted_samples{metric=\"aasa_audit_domain_status\"} 0",
-            "aasa_audit_certificate_not_after_timestamp_seconds{domain=\"good.example\",port=\"443\"} 1782820800.250",
+            "aasa_audit_certificate_not_after_timestamp_seconds{domain=\"good.example\",port=\"443\",team=\"\"} 1782820800.250",
         ] { #expect(lines.contains(line), "\(line)") }
         #expect(lines.last == "# EOF")
         let codes = lines.filter { $0.hasPrefix("aasa_audit_findings{") }.compactMap {

@@ -55,7 +55,7 @@ enum DeliveryRules {
     /// The reasons for which no content can be found in an envelope.
     private static let unreadableEnvelopes: [EvidenceValue?] = ["form", "malformed", "otherContent", "detached"]
 
-    private static let causes: [FindingCode: DeliveryRow] = [
+    static let causes: [FindingCode: DeliveryRow] = [
         .dnsNotFound: .never,
         .tlsCertificateExpired: certificate, .tlsCertificateNotYetValid: certificate,
         .tlsCertificateNameMismatch: certificate, .tlsCertificateSelfSigned: certificate,
@@ -66,12 +66,14 @@ enum DeliveryRules {
         .tlsClientCertificateRequired: .never,
         // How Apple's fetchers take what is not proper HTTP is not known.
         .httpUnauthorized: .never, .httpForbidden: .never, .httpStatusUnexpected: .never, .httpMalformed: .unknown,
-        // Devices try again by themselves. Rule: transport.status-server-error
-        .httpServerError: DeliveryRow(.unknown, .unknown, .doesNotWork, .unknown),
+        // Devices try again by themselves, and Apple's CDN may have an earlier copy. Rule: transport.status-server-error
+        .httpServerError: .unknown,
         .redirectLoop: .never,
         .fileEmpty: .never, .htmlInsteadOfFile: .never, .fileOversized: .never, .bodyTruncated: .never,
         .contentEncodingBroken: .never,
-        .jsonInvalid: .never, .jsonNotObject: .never, .jsonTooDeep: .never, .encodingNotUTF8: .never,
+        .jsonInvalid: .never, .jsonNotObject: .never, .jsonTooDeep: .never,
+        // What Apple's CDN does with it is not known.
+        .encodingNotUTF8: DeliveryRow(.doesNotWork, .doesNotWork, .unknown, .doesNotWork),
         .signatureInvalid: .never,
     ]
 

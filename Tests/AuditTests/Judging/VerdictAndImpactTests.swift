@@ -1,0 +1,50 @@
+import Findings
+import Testing
+
+@testable import Audit
+
+/// What the catalogue says of a cause, and what the verdict makes of it.
+struct VerdictAndImpactTests {
+    /// Words of what is not certain.
+    private static let hedges = [
+        "depend", "not known", "not documented", "Not known", " may ", "might", "probably", "can still",
+    ]
+
+    static let causes = DeliveryRules.causes.merging(DeliveryRules.facts) { first, _ in first }
+        .sorted { $0.key.rawValue < $1.key.rawValue }.map { (code: $0.key, row: $0.value) }
+
+    private static func fails(_ outcome: Verdict.Outcome) -> Bool { outcome <= .observedToFail }
+
+    @Test(arguments: causes)
+    func sayTheSame(code: FindingCode, row: DeliveryRow) {
+        let impact = Catalogue[code].impact.replacing("\n", with: " ")
+        let isHedged = Self.hedges.contains { impact.contains($0) }
+        let cells = AppleSystem.allCases.map { row[$0] }
+        let saysAll = impact.contains("every Apple system") || impact.contains("no Apple system")
+        // Where nothing works, that is said without an if; where something may, it is not denied.
+        if cells.allSatisfy({ $0 == .doesNotWork }) {
+            #expect(saysAll || impact.contains("open the browser instead of the app"), "\(impact)")
+            if saysAll { #expect(!isHedged, "\(impact)") }
+        } else {
+            #expect(!saysAll || isHedged, "\(impact)")
+        }
+        // What links do today, on the systems that ask Apple's CDN.
+        if impact.contains("depend on the copy") || impact.contains("CDN does with it is not known") {
+            #expect(row[.iOS14] == .unknown, "\(impact)")
+        }
+        if row[.iOS14] == .unknown {
+            #expect(isHedged || impact.contains("try again"), "\(impact)")
+        }
+        if Self.fails(row[.iOS14]) { #expect(impact.contains("open the browser"), "\(impact)") }
+        if row[.iOS14DeveloperMode] == .works || row[.iOS14DeveloperMode] == .observedToWork {
+            #expect(!impact.contains("every Apple system"), "\(impact)")
+        }
+    }
+
+    /// What is no cause of the file's failure says nothing of all links.
+    @Test(arguments: Catalogue.entries.filter { DeliveryRules.causes[$0.code] == nil }.map(\.code))
+    func otherFindingsBlameNoSystem(code: FindingCode) {
+        guard [.entitlements, .expectations].contains(Catalogue[code].family) else { return }
+        #expect(!Catalogue[code].impact.contains("every Apple system"))
+    }
+}
