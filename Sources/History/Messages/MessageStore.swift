@@ -72,7 +72,8 @@ extension RunRecorder {
             $0.code == .waiversEnding && ending.warnings.contains($0)
         }
         notice.finish(
-            ending, reported: news.warnings.union(announced.map(\.code)), changes: news.changes, recovered: news.recovered, movedIn: news.movedIn,
+            ending, reported: news.warnings.union(announced.map(\.code)), changes: news.changes,
+            recovered: news.recovered, movedIn: news.movedIn,
             movedOut: news.movedOut, isFirst: !hasReported(to: notice.content.team), outage: outage)
     }
 
