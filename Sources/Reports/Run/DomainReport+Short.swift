@@ -25,8 +25,9 @@ extension DomainReport {
         wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first
     }
 
-    /// Whole days from the observation to the end of the certificate, rounded down; after it the whole days since then as a
-    /// negative number, at least one. `nil` where it is not known.
+    /// Whole days from the observation to the end of the certificate, rounded down; `nil` where they are not known.
+    ///
+    /// After it, it is the whole days since then as a negative number, at least one.
     var certificateDaysLeft: Int? {
         guard let end = certificate?.notAfter, UTCTime(end) != nil, UTCTime(startedAt) != nil else { return nil }
         let days = end.timeIntervalSince(startedAt) / 86_400
