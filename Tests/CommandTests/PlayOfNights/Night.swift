@@ -10,8 +10,8 @@ struct Night: Sendable {
         case earlierRules(String)
         /// The nightly command, at 02:00; `clock` is the time that this machine has, where that is wrong.
         case audit(more: [String] = [], clock: String? = nil)
-        /// The nightly command, killed as soon as everything is stored but the domains whose servers stall.
-        case killedAudit
+        /// The nightly command, killed while it waits for a domain and so many others are stored.
+        case killedAudit(waitingFor: String, done: Int)
         /// The nightly command, and a second one three minutes later, while the first waits for this domain.
         case twoAudits(waitingFor: String)
         /// What somebody types.

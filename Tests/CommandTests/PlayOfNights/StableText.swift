@@ -7,11 +7,13 @@ import Foundation
 /// | the folder of the configuration | `FOLDER` |
 /// | ports of servers | `PORT` |
 /// | the number of a process | `process NUMBER` |
-/// | identifiers of runs | `RUN-ID-1`, `RUN-ID-2`, …, in the order in which they appear |
+/// | identifiers of runs, whole or the first eight digits | `RUN-ID-1`, `RUN-ID-2`, …, in the order in which they appear |
+/// | how fast a run was | `SECONDS`, `NUMBER` |
 struct StableText {
     let folder: String
     /// The ports that are known so far.
     var ports: Set<UInt16> = []
+    /// The first eight digits of each run.
     private var runs: [String] = []
 
     init(folder: String) { self.folder = folder }
@@ -20,20 +22,33 @@ struct StableText {
     mutating func text(_ text: String) -> String {
         var text = text.replacing(folder, with: "FOLDER")
             .replacing(/\bprocess \d+/, with: "process NUMBER")
+            .replacing(/\d+(\.\d+)? s, \d+ targets? a second.*/, with: "SECONDS s, NUMBER targets a second …")
+            .replacing(/Slowest: .*/, with: "Slowest: …")
         for port in ports { text = text.replacing("\(port)", with: "PORT") }
-        for match in text.matches(of: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/) {
-            let run = String(match.output)
-            if !runs.contains(run) { runs.append(run) }
+        let identifiers = text.matches(of: /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-|UTC  ([0-9a-f]{8})\b/)
+        for run in identifiers.compactMap({ $0.output.1 ?? $0.output.2 }).map(String.init) where !runs.contains(run) {
+            runs.append(run)
         }
-        for (index, run) in runs.enumerated() { text = text.replacing(run, with: "RUN-ID-\(index + 1)") }
+        for (index, run) in runs.enumerated() {
+            let name = "RUN-ID-\(index + 1)"
+            for match in text.matches(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/)
+            where match.output.0.hasPrefix(run) {
+                text = text.replacing(match.output.0, with: name)
+            }
+            text = text.replacing(run, with: name)
+        }
         return text
     }
 
-    /// The samples of a metrics file by name and labels, in order, with times as people read them.
+    /// The samples of a metrics file by name and labels, in order, with times as people read them, and the status of a domain as a
+    /// value.
     static func samples(_ text: String) -> [(name: String, value: String)] {
         text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
             guard let space = line.lastIndex(of: " ") else { return nil }
             let (name, value) = (String(line[..<space]), String(line[line.index(after: space)...]))
+            if let status = name.firstMatch(of: /^(aasa_audit_domain_status\{.*),status="(.*)"\}$/), value == "1" {
+                return ("\(status.output.1)}", String(status.output.2))
+            }
             guard name.contains("_timestamp_seconds"), let seconds = Double(value), seconds > 0 else {
                 return (name, value)
             }

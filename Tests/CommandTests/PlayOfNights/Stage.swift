@@ -49,9 +49,7 @@ final class Stage {
                 try setRules(version)
                 continue
             }
-            try await withDNSFaultServer(
-                servers.world.names, otherwise: servers.world.namesAreFound ? .noSuchName : .serverFailure
-            ) { names in
+            try await withDNSFaultServer(otherwise: .serverFailure) { names in
                 stable.ports.insert(names.port)
                 defer { stable.ports.remove(names.port) }
                 try await perform(act, night.date, names)
@@ -68,9 +66,9 @@ final class Stage {
             let remark = clock.map { ", while this machine's clock says \($0)" } ?? ""
             report(Self.nightly + more, at: "02:00\(remark)", try await result(run), showsOutput: false)
             try await reportTraces(date, names)
-        case .killedAudit:
+        case .killedAudit(let name, let done):
             let run = try start(Self.nightly, at: "\(date) 02:00:00", names)
-            let result = try await killed(run, date, names)
+            let result = try await killed(run, waitingFor: name, done, date, names)
             report(Self.nightly, at: "02:00, killed in the middle", result, showsOutput: false)
             try await reportTraces(date, names)
         case .twoAudits(let name): try await twoAudits(waitingFor: name, date, names)
@@ -89,21 +87,14 @@ final class Stage {
         try database.close()
     }
 
-    /// Kills the program when everything is stored but the domains whose servers stall.
+    /// Kills the program while it waits for a domain and so many others are stored.
     private func killed(
-        _ run: Command.Running, _ date: String, _ names: DNSFaultServer
+        _ run: Command.Running, waitingFor name: String, _ done: Int, _ date: String, _ names: DNSFaultServer
     ) async throws -> Command.Result {
-        let world = servers.world
-        let stalled = world.servers.filter { if case .stalls = $0.value { true } else { false } }.map(\.key)
         let seen = before.requests
         try await Self.first(
             of: { try await run.ended() },
-            { [server] in
-                try await server.wait { tally in
-                    let hosts = Set(tally.requests[seen...].map(\.host))
-                    return stalled.allSatisfy { hosts.contains($0) }
-                }
-            })
+            { [server] in try await server.wait { $0.requests[seen...].contains { $0.host == name } } })
         var stored: Int
         repeat {
             try #require(!run.hasEnded, "it ended before it was killed")
@@ -111,7 +102,7 @@ final class Stage {
             let number = try #require(history.firstMatch(of: /^run (\d+)/)?.output.1)
             stored = try await look(["report", String(number), "-f", "ndjson"], date, names).output
                 .split(separator: "\n").count
-        } while stored < world.list.count - stalled.count
+        } while stored < done
         run.send(SIGKILL)
         return try await result(run)
     }
@@ -159,10 +150,11 @@ final class Stage {
         _ arguments: [String], at time: String, clock: String? = nil, _ names: DNSFaultServer
     ) throws -> Command.Running {
         servers.setClocks(time)
-        let port = server.port
         let surroundings = [
             "AASA_AUDIT_CACERT": roots, "AASA_AUDIT_DNS_SERVERS": names.endpoint, "AASA_AUDIT_MAX_RETRIES": "0",
-            "AASA_AUDIT_CONNECT_TO": "\(WorldServers.hooks):443:127.0.0.1:\(port)\n:443::\(port)",
+            "AASA_AUDIT_CONNECT_TO": servers.world.routes(to: server.port),
+            // One after the other, so that what is in the order of their ends is in the same order each time.
+            "AASA_AUDIT_MAX_CONCURRENCY": "1",
         ]
         return try Command.start(
             arguments,

@@ -7,7 +7,7 @@ enum Story {
         lists: [domains.csv]
         include: [accepted.yaml]
         db: aasa-audit.sqlite
-        outputs: [report.html, report.txt, aasa-audit.prom]
+        outputs: [report.txt, aasa-audit.prom]
         notify: https://hooks.test/all
         webhooks:
           - {team: Shop, url: "https://hooks.test/shop"}
@@ -65,7 +65,10 @@ enum Story {
                 "09:00", "baseline", "accept", "shop02.test", "--config", "aasa-audit.yaml", "--reason",
                 "The shop moves, ticket SHOP-7.", "--until", "2026-11-05"),
             type(
-                "09:05", "baseline", "accept", "--config", "aasa-audit.yaml", "--reason", "Known since adoption.")),
+                "09:05", "baseline", "accept", "shop04.test", "shop05.test", "shop06.test", "news02.test",
+                "news03.test",
+                "news05.test", "web02.test", "web03.test", "web05.test", "--config", "aasa-audit.yaml", "--reason",
+                "Known since adoption.")),
         Night("2026-11-02", "the ten errors are accepted", .audit()),
         Night(
             "2026-11-03", "shop03 serves a web page",
@@ -112,15 +115,17 @@ enum Story {
             .audit(clock: "2020-01-01 00:05:00")),
         Night(
             "2026-11-14", "the run is killed",
-            .change("The clock is right again. shop01, shop03, news01 and web01 take for ever to answer.", stall),
-            .killedAudit),
+            .change("The clock is right again. news01.test never answers.") { $0.servers["news01.test"] = .stalls },
+            .killedAudit(waitingFor: "news01.test", done: 6)),
         Night(
             "2026-11-15", "a whole day later, with --resume",
-            .change("All servers answer again; web04.test is still down.", answer), .audit(more: ["--resume"])),
+            .change("news01.test answers again; web04.test is still down.") { $0.servers["news01.test"] = nil },
+            .audit(more: ["--resume"])),
         Night(
             "2026-11-16", "a run is killed, and gone on with in the morning",
-            .change("shop01, shop03, news01 and web01 take for ever to answer.", stall), .killedAudit,
-            .change("08:00: all servers answer again; web04.test is still down.", answer),
+            .change("news01.test never answers.") { $0.servers["news01.test"] = .stalls },
+            .killedAudit(waitingFor: "news01.test", done: 6),
+            .change("08:00: news01.test answers again; web04.test is still down.") { $0.servers["news01.test"] = nil },
             type("08:30", "--config", "aasa-audit.yaml", "--resume")),
         Night(
             "2026-11-17", "a new version of the program, and repairs",
@@ -134,14 +139,11 @@ enum Story {
                 $0.list.removeAll { $0.name == "web05.test" }
                 $0.list.append(World.Row(name: "shop07.test", team: "Shop", owner: "Dana Example"))
                 $0.servers["shop07.test"] = .status(404)
-            }, .audit()),
+            }, .audit(),
+            type(
+                "09:00", "baseline", "accept", "shop07.test", "--config", "aasa-audit.yaml", "--reason",
+                "Opens in December.", "--until", "2026-11-20"),
+            type("09:05", "baseline", "accept", "--config", "aasa-audit.yaml")),
+        Night("2026-11-21", "the waiver of shop07 has ended", .audit()),
     ]
-
-    @Sendable private static func stall(_ world: inout World) {
-        for name in ["shop01.test", "shop03.test", "news01.test", "web01.test"] { world.servers[name] = .stalls }
-    }
-
-    @Sendable private static func answer(_ world: inout World) {
-        for name in ["shop01.test", "shop03.test", "news01.test", "web01.test"] { world.servers[name] = nil }
-    }
 }

@@ -31,7 +31,7 @@ struct World: Sendable {
     var list: [Row]
     /// What each server does; a file for all others.
     var servers: [String: Behaviour] = [:]
-    /// Whether the name server knows any domain; the receiver of messages is always found.
+    /// Whether any domain is found; the receiver of messages always is.
     var namesAreFound = true
 
     /// The list as a file.
@@ -40,18 +40,11 @@ struct World: Sendable {
             + list.map { "\($0.name),\($0.team),\($0.owner),\($0.app)\n" }.joined()
     }
 
-    /// What the name server answers.
-    var names: [String: DNSAnswer] {
-        guard namesAreFound else { return [:] }
-        var names: [String: DNSAnswer] = [WorldServers.cdn: .loopback]
-        for name in WorldServers.names {
-            if case .refuses? = servers[name] {
-                names[name] = .addresses([WorldServers.deadAddress])
-            } else {
-                names[name] = .loopback
-            }
-        }
-        return names
+    /// Which hosts lead to the servers at a port, as `--connect-to` wants it; all others are asked of the name server.
+    func routes(to port: UInt16) -> String {
+        let dead = servers.filter { if case .refuses = $0.value { true } else { false } }.keys.sorted()
+        let hosts = namesAreFound ? dead.map { ($0, WorldServers.deadAddress) } + [("", "127.0.0.1")] : []
+        return ([(WorldServers.hooks, "127.0.0.1")] + hosts).map { "\($0):443:\($1):\(port)" }.joined(separator: "\n")
     }
 }
 
@@ -85,7 +78,7 @@ final class WorldServers: Sendable {
 
     /// The sites for a server; certificates are valid from 1 October 2026 to 30 June 2027.
     func sites() -> [String: Site] {
-        let all = Self.names + [Self.cdn, Self.hooks]
+        let all = Self.names + ["www.shop05.test", Self.cdn, Self.hooks]
         return Dictionary(
             uniqueKeysWithValues: all.map { name in
                 (name, Site.everywhere(answer(name), certificate: Self.certificate(name)))
