@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+
+extension Stage {
+    /// What commands leave behind.
+    struct Traces {
+        /// Each file and when it was written, by path; without the database, whose content the history shows.
+        var files: [String: String] = [:]
+        var metrics: String?
+        var history = ""
+        /// How many requests all servers have seen.
+        var requests = 0
+    }
+
+    /// Writes down a command, its exit code and what it printed.
+    func report(_ arguments: [String], at time: String, _ result: Command.Result, showsOutput: Bool) {
+        let command = arguments.map { $0.contains(" ") ? "\"\($0)\"" : $0 }.joined(separator: " ")
+        page.heading(2, "\(time): `aasa-audit \(command)`")
+        page.paragraph(result.reason == .exit ? "Exit code: \(result.status)." : "Ended by signal \(result.status).")
+        page.block("Standard error", stable.text(result.errors))
+        if showsOutput { page.block("Standard output", stable.text(result.output)) }
+    }
+
+    /// Writes down what is different since the last command: messages, files, metrics and history.
+    func reportTraces(_ date: String, _ names: DNSFaultServer) async throws {
+        var after = Traces(files: try files(), requests: server.tally.requests.count)
+        reportMessages(server.tally.requests[before.requests...])
+        let written = after.files.filter { before.files[$0.key] != $0.value }.map(\.key).sorted()
+        page.paragraph("Files written: \(written.isEmpty ? "none" : written.joined(separator: ", ")).")
+        for path in written {
+            let text = try String(contentsOfFile: folder + "/" + path, encoding: .utf8)
+            switch path {
+            case "report.txt": page.block("report.txt, up to the first domain", stable.text(headline(text)))
+            case "accepted.yaml": page.block(path, stable.text(text))
+            case "aasa-audit.prom":
+                let (old, new) = (before.metrics, stable.text(text))
+                page.block("Metrics", StableText.changes(old, new), nothing: "the same values")
+                after.metrics = new
+            default: break
+            }
+        }
+        after.metrics = after.metrics ?? before.metrics
+        after.history = stable.text(try await look(["history"], date, names).output)
+        page.block(
+            "History", StableText.difference(before.history, after.history), nothing: "unchanged")
+        before = after
+    }
+
+    /// Writes down what was posted.
+    private func reportMessages(_ requests: ArraySlice<RequestRecord>) {
+        let posts = requests.filter { $0.host == WorldServers.hooks }.sorted { $0.path < $1.path }
+        if posts.isEmpty { page.paragraph("Messages: none.") }
+        for post in posts {
+            let key = stable.text(post.values(of: "idempotency-key").joined(separator: ", "))
+            page.block(
+                "Message to https://\(WorldServers.hooks)\(post.path), Idempotency-Key \(key)",
+                stable.text(Self.shown(String(decoding: post.body, as: UTF8.self))))
+        }
+    }
+
+    /// A message of JSON as people read it: its text, then each member in a line, and items of lists in lines of their own.
+    private static func shown(_ body: String) -> String {
+        guard let members = (try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any] else {
+            return body
+        }
+        var lines = [members["text"] as? String ?? "", ""]
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) where name != "text" {
+            let items = value as? [Any] ?? []
+            lines.append("\(name): " + (items.isEmpty ? json(value) : ""))
+            lines += items.map { "  - " + json($0) }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func json(_ value: Any) -> String {
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]
+        return (try? JSONSerialization.data(withJSONObject: value, options: options))
+            .map { String(decoding: $0, as: UTF8.self) } ?? "\(value)"
+    }
+
+    /// A report in text up to the details of the first domain.
+    private func headline(_ text: String) -> String {
+        let names = Set(WorldServers.names)
+        let paragraphs = text.components(separatedBy: "\n\n")
+        return paragraphs.prefix { !names.contains(String($0.prefix { $0 != " " })) }.joined(separator: "\n\n")
+    }
+
+    private func files() throws -> [String: String] {
+        let all = FileManager.default
+        var files: [String: String] = [:]
+        for path in try all.subpathsOfDirectory(atPath: folder)
+        where !path.hasPrefix("aasa-audit.sqlite") && path != "domains.csv" {
+            let facts = try all.attributesOfItem(atPath: folder + "/" + path)
+            let number = (facts[.systemFileNumber] as? Int) ?? 0
+            let time = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+            files[path] = "\(number) \(time)"
+        }
+        return files
+    }
+}

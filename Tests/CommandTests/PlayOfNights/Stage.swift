@@ -1,0 +1,174 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// Where the play is performed: a folder with a configuration, servers, and the state that the last command left.
+final class Stage {
+    /// The nightly command.
+    static let nightly = ["--config", "aasa-audit.yaml"]
+
+    let folder: String
+    let servers: WorldServers
+    let server: FaultServer
+    var page = Page()
+    var stable: StableText
+    /// What was there after the last command.
+    var before = Traces()
+    private let roots: String
+    private let clock: FakeClock
+
+    /// Sets the stage in a folder.
+    init(_ folder: String, _ servers: WorldServers, _ server: FaultServer) throws {
+        self.folder = folder + "/acme"
+        (self.servers, self.server) = (servers, server)
+        clock = try FakeClock()
+        stable = StableText(folder: self.folder)
+        stable.ports = [server.port]
+        roots = try server.authority.writeBundle(to: folder)
+        try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
+        try writeFile(Story.configuration.utf8, to: self.folder + "/aasa-audit.yaml")
+        try writeFile(Story.accepted.utf8, to: self.folder + "/accepted.yaml")
+    }
+
+    // MARK: Acts
+
+    /// Performs a night, and gives its page.
+    func perform(_ night: Night, number: Int) async throws -> String {
+        page = Page()
+        page.heading(1, "Night \(number), \(night.day) 02:00: \(night.title)")
+        if number == 1 { page.paragraph(Story.introduction) }
+        for act in night.acts {
+            try writeFile(servers.world.csv.utf8, to: folder + "/domains.csv")
+            if case .change(let sentence, let change) = act {
+                page.paragraph("*\(sentence)*")
+                change(&servers.world)
+                continue
+            }
+            if case .earlierRules(let version) = act {
+                try setRules(version)
+                continue
+            }
+            try await withDNSFaultServer(otherwise: .serverFailure) { names in
+                stable.ports.insert(names.port)
+                defer { stable.ports.remove(names.port) }
+                try await perform(act, night.date, names)
+            }
+        }
+        return page.text
+    }
+
+    private func perform(_ act: Night.Act, _ date: String, _ names: DNSFaultServer) async throws {
+        switch act {
+        case .change, .earlierRules: break
+        case .audit(let more, let clock):
+            let run = try start(Self.nightly + more, at: "\(date) 02:00:00", clock: clock, names)
+            let remark = clock.map { ", while this machine's clock says \($0)" } ?? ""
+            report(Self.nightly + more, at: "02:00\(remark)", try await result(run), showsOutput: false)
+            try await reportTraces(date, names)
+        case .killedAudit(let name, let done):
+            let run = try start(Self.nightly, at: "\(date) 02:00:00", names)
+            let result = try await killed(run, waitingFor: name, done, date, names)
+            report(Self.nightly, at: "02:00, killed in the middle", result, showsOutput: false)
+            try await reportTraces(date, names)
+        case .twoAudits(let name): try await twoAudits(waitingFor: name, date, names)
+        case .command(let time, let arguments):
+            let run = try start(arguments, at: "\(date) \(time):00", names)
+            report(arguments, at: time, try await result(run), showsOutput: true)
+            try await reportTraces(date, names)
+        }
+    }
+
+    /// As if earlier runs had been judged by an earlier version of the program.
+    private func setRules(_ version: String) throws {
+        page.paragraph("*The program has been upgraded: all earlier runs were judged by rules \(version).*")
+        let database = try DatabaseQueue(path: folder + "/aasa-audit.sqlite")
+        try database.write { try $0.execute(sql: "UPDATE run SET rules_version = ?", arguments: [version]) }
+        try database.close()
+    }
+
+    /// Kills the program while it waits for a domain and so many others are stored.
+    private func killed(
+        _ run: Command.Running, waitingFor name: String, _ done: Int, _ date: String, _ names: DNSFaultServer
+    ) async throws -> Command.Result {
+        let seen = before.requests
+        try await Self.first(
+            of: { try await run.ended() },
+            { [server] in try await server.wait { $0.requests[seen...].contains { $0.host == name } } })
+        var stored: Int
+        repeat {
+            try #require(!run.hasEnded, "it ended before it was killed")
+            let history = try await look(["history"], date, names).output
+            let number = try #require(history.firstMatch(of: /^run (\d+)/)?.output.1)
+            stored = try await look(["report", String(number), "-f", "ndjson"], date, names).output
+                .split(separator: "\n").count
+        } while stored < done
+        run.send(SIGKILL)
+        return try await result(run)
+    }
+
+    /// A second program while the first one waits for an answer.
+    private func twoAudits(waitingFor name: String, _ date: String, _ names: DNSFaultServer) async throws {
+        let gates = [try Gate(), try Gate()]
+        servers.world.servers[name] = .waits(gates)
+        let seen = before.requests
+        let isAsked: @Sendable (Int) -> @Sendable (ServerTally) -> Bool = { count in
+            { $0.requests[seen...].count { $0.host == name && $0.path == Site.wellKnownPath } >= count }
+        }
+        let first = try start(Self.nightly, at: "\(date) 02:00:00", names)
+        try await server.wait(until: isAsked(1))
+        let second = try start(Self.nightly, at: "\(date) 02:03:00", names)
+        try await Self.first(
+            of: { try await second.ended() }, { [server] in try await server.wait(until: isAsked(2)) })
+        // One after the other, so that the reports that stay are always of the same one.
+        gates[0].open()
+        let one = try await result(first)
+        gates[1].open()
+        report(Self.nightly, at: "02:00, still waiting for \(name) at 02:03", one, showsOutput: false)
+        report(Self.nightly, at: "02:03", try await result(second), showsOutput: false)
+        page.heading(2, "After both")
+        try await reportTraces(date, names)
+    }
+
+    /// Waits until one of two things happens.
+    private static func first(
+        of one: @escaping @Sendable () async throws -> Void, _ other: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await one() }
+            group.addTask { try await other() }
+            try await group.next()
+            group.cancelAll()
+            while await group.nextResult() != nil {}
+        }
+    }
+
+    // MARK: Commands
+
+    /// Starts the program in the present world.
+    private func start(
+        _ arguments: [String], at time: String, clock: String? = nil, _ names: DNSFaultServer
+    ) throws -> Command.Running {
+        servers.setClocks(time)
+        let surroundings = [
+            "AASA_AUDIT_CACERT": roots, "AASA_AUDIT_DNS_SERVERS": names.endpoint, "AASA_AUDIT_MAX_RETRIES": "0",
+            "AASA_AUDIT_CONNECT_TO": servers.world.routes(to: server.port),
+            // One after the other, so that what is in the order of their ends is in the same order each time.
+            "AASA_AUDIT_MAX_CONCURRENCY": "1",
+        ]
+        return try Command.start(
+            arguments,
+            environment: surroundings.merging(self.clock.environment(at: clock ?? time, in: folder)) { $1 },
+            script: FakeClock.script)
+    }
+
+    /// Runs a command that only looks back.
+    func look(_ arguments: [String], _ date: String, _ names: DNSFaultServer) async throws -> Command.Result {
+        try await result(start(arguments + Self.nightly, at: "\(date) 12:00:00", names))
+    }
+
+    private func result(_ run: Command.Running) async throws -> Command.Result {
+        defer { FakeClock.removeTraces(of: run.number) }
+        return try await run.result()
+    }
+}
