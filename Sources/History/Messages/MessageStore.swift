@@ -67,8 +67,12 @@ extension RunRecorder {
             notice.finish(ending, changes: nil) { _ in nil }
             return
         }
+        // What ends was announced when it first came near.
+        let announced = (previous?.ending?.warnings ?? []).filter {
+            $0.code == .waiversEnding && ending.warnings.contains($0)
+        }
         notice.finish(
-            ending, reported: news.warnings, changes: news.changes, recovered: news.recovered, movedIn: news.movedIn,
+            ending, reported: news.warnings.union(announced.map(\.code)), changes: news.changes, recovered: news.recovered, movedIn: news.movedIn,
             movedOut: news.movedOut, isFirst: !hasReported(to: notice.content.team), outage: outage)
     }
 
