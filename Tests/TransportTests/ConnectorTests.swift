@@ -128,6 +128,20 @@ struct ConnectorTests {
         }
     }
 
+    /// A socket can get the number of one that was closed, and then an event that was meant for that one.
+    @Test func aSocketThatIsStillConnectingIsNotTakenForAConnection() async throws {
+        try await withBlackHole { port in
+            let sockets = ConnectingSockets(in: try SocketWatch())
+            let (socket, _) = sockets.begin(try #require(IPAddress("127.0.0.1")), Int(port))
+            let number = try #require(socket)
+            defer { sockets.close(number) }
+            guard case .connecting = sockets.state(number) else {
+                Issue.record("\(sockets.state(number))")
+                return
+            }
+        }
+    }
+
     @Test func asksForRoomAndReportsWhereThereIsNone() async throws {
         try await withFaultServer(addresses: ["127.0.0.2"], refusing: ["127.0.0.1"]) { server in
             let claims = ClaimLog(full: ["127.0.0.2"])

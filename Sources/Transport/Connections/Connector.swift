@@ -11,15 +11,19 @@ final class Connector {
     /// An attempt that was given up sooner does not show that its address is silent, unless no more time is allowed anyway.
     private static let convincingTime: Duration = .seconds(1)
 
-    private let watch: SocketWatch
+    private let sockets: ConnectingSockets
     private let connectTimeout: Duration
+    private let now: () -> ContinuousClock.Instant
     private var pending: [UInt64: PendingConnection] = [:]
     private var owners: [Int32: UInt64] = [:]
     private var deadlines = Heap<Deadline>()
 
-    init(watch: SocketWatch, connectTimeout: Duration) {
-        self.watch = watch
+    init(
+        sockets: ConnectingSockets, connectTimeout: Duration, now: @escaping () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.sockets = sockets
         self.connectTimeout = connectTimeout
+        self.now = now
     }
 
     /// Connects along `route`, from the address of `index` on, for which the caller has a claim.
@@ -27,17 +31,17 @@ final class Connector {
         _ id: UInt64, _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims,
         completion: @escaping (ConnectionResult) -> Void
     ) {
-        let begun = ContinuousClock.now
+        let begun = now()
         pending[id] = PendingConnection(
             route: route, next: index, begun: begun, deadline: begun + min(connectTimeout, timeout), claims: claims,
-            completion: completion)
-        tryNext(id, isClaimed: true)
+            completion: completion, besideDue: begun)
+        if index < route.addresses.count { tryNext(id, isClaimed: true) }
+        goOn(id)
     }
 
     /// Gives up.
     func cancel(_ id: UInt64) {
-        pending[id]?.failures = [(.cancelled, "cancelled")]
-        fail(id)
+        fail(id, ExchangeFailure(kind: .cancelled, phase: .connect, detail: "cancelled"))
     }
 
     /// Gives everything up.
@@ -48,7 +52,7 @@ final class Connector {
     /// Looks at a socket that has become ready.
     func act(on socket: Int32) {
         guard let id = owners[socket] else { return }
-        switch ConnectingSocket.state(of: socket) {
+        switch sockets.state(socket) {
         case .connecting: break
         case .connected: connected(id, socket)
         case .failed(let reason):
@@ -63,93 +67,62 @@ final class Connector {
     /// Does what is due: gives attempts up, and begins others beside them.
     func actOnTime() {
         guard !deadlines.isEmpty else { return }
-        let now = ContinuousClock.now
-        while let first = deadlines.min, first.due <= now {
+        let now = now()
+        while let first = deadlines.min, first.due <= now || pending[first.id] == nil {
             deadlines.removeMin()
-            guard let connection = pending[first.id] else { continue }
-            for attempt in connection.attempts where attempt.deadline <= now {
-                end(first.id, attempt.socket, .timeout)
-            }
-            if pending[first.id]?.mayTryBeside(now) == true { tryBeside(first.id, now) } else { goOn(first.id) }
+            goOn(first.id)
         }
     }
 
     // MARK: Attempts
 
-    /// Tries the next address if no attempt is under way any more, and otherwise schedules the next step.
+    /// Does one step after the other until there is none before a socket is ready or a time is due.
+    ///
+    /// Whatever happens to a connection comes here at last, so that none is left without a timer.
     private func goOn(_ id: UInt64) {
-        guard let connection = pending[id] else { return }
-        guard connection.attempts.isEmpty else { return schedule(id) }
-        let isOver = connection.deadline <= .now
-        guard !isOver, connection.next < connection.route.addresses.count else { return fail(id) }
-        tryNext(id, isClaimed: false)
-    }
-
-    private func tryNext(_ id: UInt64, isClaimed: Bool) {
-        guard let connection = pending[id] else { return }
-        guard connection.next < connection.route.addresses.count else { return fail(id) }
-        let address = connection.route.addresses[connection.next]
-        guard isClaimed || connection.claims.tryClaim(address) else {
-            pending[id] = nil
-            return connection.completion(.noRoom(atIndex: connection.next))
-        }
-        begin(id, address)
-    }
-
-    /// Tries an address of the other family while the first one does not answer.
-    private func tryBeside(_ id: UInt64, _ now: ContinuousClock.Instant) {
-        guard let connection = pending[id] else { return }
-        let address = connection.route.addresses[connection.next]
-        if connection.claims.tryClaim(address) {
-            begin(id, address)
-        } else {
-            pending[id]?.besideDue = now + Self.attemptDelay
-            schedule(id)
+        while let step = pending[id]?.step(at: now()) {
+            switch step {
+            case .giveUp(let socket): end(id, socket, .timeout)
+            case .tryNext: tryNext(id)
+            case .fail: fail(id)
+            case .wait(let due): return deadlines.insert(Deadline(due: due, id: id))
+            }
         }
     }
 
-    private func begin(_ id: UInt64, _ address: IPAddress) {
-        guard let connection = pending[id] else { return }
-        pending[id]?.next += 1
-        let (socket, state) = ConnectingSocket.begin(address, port: connection.route.plan.port)
-        guard let socket else {
-            guard case .failed(let reason) = state else { return }
-            connection.claims.release(address)
+    /// Begins an attempt at the next address, if there is room for it.
+    private func tryNext(_ id: UInt64, isClaimed: Bool = false) {
+        guard let (route, next, claims) = pending[id].map({ ($0.route, $0.next, $0.claims) }) else { return }
+        let address = route.addresses[next]
+        guard isClaimed || claims.tryClaim(address) else { return putOff(id, .noRoom(atIndex: next)) }
+        let begun = now()
+        let (socket, state) = sockets.begin(address, route.plan.port)
+        if case .failed(let reason) = state {
+            claims.release(address)
             // That says nothing about the address, which is tried later.
-            if reason == EMFILE || reason == ENFILE { return putBack(id, connection) }
+            if reason == EMFILE || reason == ENFILE { return putOff(id, .noDescriptor(atIndex: next)) }
             let cause = PendingConnection.Cause(reason)
-            note(cause, address, after: .zero, connection.claims)
-            pending[id]?.failures.append((cause, "\(address)"))
-            // The next step is the loop's: thousands of addresses may fail at once, and would fill the stack.
-            return deadlines.insert(Deadline(due: .now, id: id))
+            note(cause, address, after: .zero, claims)
+            pending[id]?.failures.append((cause, address))
         }
-        let now = ContinuousClock.now
-        // While other addresses are left, one that is silent must not use up all the time.
-        let isLast = connection.next + 1 >= connection.route.addresses.count
-        let left = connection.deadline - now
-        let time = min(isLast ? left : left / 2, connection.claims.connectLimit(at: address) ?? left)
+        pending[id]?.next += 1
+        guard let socket else { return }
         pending[id]?.attempts.append(
-            PendingConnection.Attempt(socket: socket, address: address, begun: now, deadline: now + time))
-        pending[id]?.besideDue = now + Self.attemptDelay
+            PendingConnection.Attempt(
+                socket: socket, address: address, begun: begun, timeLimit: claims.connectLimit(at: address)))
+        pending[id]?.besideDue = begun + Self.attemptDelay
         if case .connected = state { return connected(id, socket) }
         owners[socket] = id
-        watch.watch(socket, for: .connections, readable: false, writable: true)
-        schedule(id)
+        sockets.watch(socket)
     }
 
-    /// Waits for the attempt that is under way, or else gives the connection back as it was before the last attempt.
-    private func putBack(_ id: UInt64, _ connection: PendingConnection) {
-        guard connection.attempts.isEmpty else {
-            pending[id]?.next = connection.next
-            pending[id]?.besideDue = .now + Self.attemptDelay
-            return schedule(id)
+    /// Tries the next address later, beside the attempt that is under way; where there is none, ends with `result`.
+    private func putOff(_ id: UInt64, _ result: ConnectionResult) {
+        guard pending[id]?.attempts.isEmpty == true else {
+            pending[id]?.besideDue = now() + Self.attemptDelay
+            return
         }
-        pending[id] = nil
-        connection.completion(.noDescriptor(atIndex: connection.next))
-    }
-
-    private func schedule(_ id: UInt64) {
-        if let due = pending[id]?.nextDue { deadlines.insert(Deadline(due: due, id: id)) }
+        pending.removeValue(forKey: id)?.completion(result)
     }
 
     // MARK: Ends
@@ -161,7 +134,7 @@ final class Connector {
         letGo(of: socket)
         for lost in connection.attempts where lost.socket != socket {
             letGo(of: lost.socket)
-            Self.close(lost.socket)
+            sockets.close(lost.socket)
             connection.claims.release(lost.address)
         }
         connection.claims.answered(won.address)
@@ -169,48 +142,45 @@ final class Connector {
             .connected(
                 Connection(
                     route: connection.route, address: won.address, socket: socket,
-                    connectTime: ContinuousClock.now - connection.begun)))
+                    connectTime: now() - connection.begun)))
     }
 
     private func end(_ id: UInt64, _ socket: Int32, _ cause: PendingConnection.Cause) {
-        guard let attempts = pending[id]?.attempts, let index = attempts.firstIndex(where: { $0.socket == socket })
+        guard let connection = pending[id],
+            let index = connection.attempts.firstIndex(where: { $0.socket == socket })
         else { return }
+        let attempt = connection.attempts[index]
         letGo(of: socket)
-        Self.close(socket)
-        let attempt = attempts[index]
+        sockets.close(socket)
         pending[id]?.attempts.remove(at: index)
-        pending[id]?.claims.release(attempt.address)
-        note(cause, attempt.address, after: attempt.deadline - attempt.begun, pending[id]?.claims)
-        pending[id]?.failures.append((cause, "\(attempt.address)"))
+        connection.claims.release(attempt.address)
+        note(cause, attempt.address, after: connection.end(of: attempt) - attempt.begun, connection.claims)
+        pending[id]?.failures.append((cause, attempt.address))
     }
 
-    /// Notes what an attempt without a connection shows of its address.
+    /// Notes what an attempt without a connection, to which `time` was given, shows of its address.
     private func note(
-        _ cause: PendingConnection.Cause, _ address: IPAddress, after time: Duration, _ claims: (any AddressClaims)?
+        _ cause: PendingConnection.Cause, _ address: IPAddress, after time: Duration, _ claims: any AddressClaims
     ) {
         switch cause {
-        case .timeout where time >= min(connectTimeout / 4, Self.convincingTime): claims?.stayedSilent(address)
-        case .system(ECONNREFUSED), .system(ECONNRESET): claims?.answered(address)
+        case .timeout where time >= min(connectTimeout / 4, Self.convincingTime): claims.stayedSilent(address)
+        case .system(ECONNREFUSED), .system(ECONNRESET): claims.answered(address)
         default: break
         }
     }
 
-    private func fail(_ id: UInt64) {
+    private func fail(_ id: UInt64, _ failure: ExchangeFailure? = nil) {
         guard let connection = pending.removeValue(forKey: id) else { return }
         for attempt in connection.attempts {
             letGo(of: attempt.socket)
-            Self.close(attempt.socket)
+            sockets.close(attempt.socket)
             connection.claims.release(attempt.address)
         }
-        connection.completion(.failed(connection.failedExchange()))
+        connection.completion(.failed(connection.exchange(failing: failure, at: now())))
     }
 
     private func letGo(of socket: Int32) {
-        watch.forget(socket)
+        sockets.forget(socket)
         owners[socket] = nil
-    }
-
-    private static func close(_ socket: Int32) {
-        Platform.close(socket)
     }
 }

@@ -7,15 +7,14 @@ struct PendingConnection {
         let socket: Int32
         let address: IPAddress
         let begun: ContinuousClock.Instant
-        /// When it is given up.
-        let deadline: ContinuousClock.Instant
+        /// The longest time for it; `nil` where only ``PendingConnection/deadline`` bounds it.
+        let timeLimit: Duration?
     }
 
     /// Why an attempt failed.
     enum Cause: Hashable {
         case system(Int32)
         case timeout
-        case cancelled
 
         init(_ reason: Int32) { self = reason == ETIMEDOUT ? .timeout : .system(reason) }
     }
@@ -30,47 +29,57 @@ struct PendingConnection {
     let completion: (ConnectionResult) -> Void
     /// At most two, of different families.
     var attempts: [Attempt] = []
-    /// When an address of the other family may be tried beside the first attempt.
-    var besideDue: ContinuousClock.Instant?
+    /// When an address of the other family may be tried beside the only attempt.
+    var besideDue: ContinuousClock.Instant
     /// What came of attempts, with their addresses.
-    var failures: [(cause: Cause, address: String)] = []
+    var failures: [(cause: Cause, address: IPAddress)] = []
 
-    /// Whether there is an address of the other family to try beside the only attempt.
-    private var hasOther: Bool {
-        attempts.count == 1 && next < route.addresses.count
-            && route.addresses[next].isIPv6 != attempts[0].address.isIPv6
+    /// What is to be done next.
+    enum Step {
+        case giveUp(socket: Int32)
+        case tryNext
+        case fail
+        case wait(until: ContinuousClock.Instant)
     }
 
-    func mayTryBeside(_ now: ContinuousClock.Instant) -> Bool {
-        hasOther && besideDue.map { $0 <= now } == true
+    /// When `attempt` is given up, as far as is known now.
+    func end(of attempt: Attempt) -> ContinuousClock.Instant {
+        let left = deadline - attempt.begun
+        // An address that is silent must not use up the time of those that are left.
+        let share = next < route.addresses.count ? left / 2 : left
+        return attempt.begun + min(share, attempt.timeLimit ?? left)
     }
 
-    /// When something has to be done without a socket having become ready.
-    var nextDue: ContinuousClock.Instant? {
-        let ends = attempts.map(\.deadline).min()
-        guard hasOther, let besideDue else { return ends }
-        return ends.map { min($0, besideDue) } ?? besideDue
+    func step(at now: ContinuousClock.Instant) -> Step {
+        let isNextLeft = next < route.addresses.count
+        let ends = attempts.map(end(of:))
+        for (attempt, end) in zip(attempts, ends) where end <= now { return .giveUp(socket: attempt.socket) }
+        guard var due = ends.min() else { return isNextLeft && now < deadline ? .tryNext : .fail }
+        if isNextLeft, attempts.count == 1, route.addresses[next].isIPv6 != attempts[0].address.isIPv6 {
+            if besideDue <= now { return .tryNext }
+            due = min(due, besideDue)
+        }
+        return .wait(until: due)
     }
 
-    /// The exchange that was to take place over the connection, with the cause that says most.
-    func failedExchange() -> Exchange {
+    /// The exchange that was to take place over the connection: it fails with `failure`, or else with that cause among
+    /// ``failures`` that says most.
+    func exchange(failing failure: ExchangeFailure?, at now: ContinuousClock.Instant) -> Exchange {
         var exchange = route.exchange()
-        let failure = failure
-        exchange.failure = failure
+        exchange.failure = failure ?? worstFailure
         exchange.timings.connectMs = nil
-        exchange.timings.totalMs = (exchange.timings.dnsMs ?? 0) + (ContinuousClock.now - begun).milliseconds
-        if !route.isProxied, failure.kind != .cancelled { exchange.address = failures.last?.address }
+        exchange.timings.totalMs = (exchange.timings.dnsMs ?? 0) + (now - begun).milliseconds
+        if !route.isProxied, failure == nil { exchange.address = failures.last?.address.description }
         return exchange
     }
 
-    private var failure: ExchangeFailure {
+    private var worstFailure: ExchangeFailure {
         let kinds = failures.map { Self.kind(of: $0.cause) }
         // A refusal says more than silence, and silence more than a missing route.
         let order: [ExchangeFailure.Kind] = [
-            .cancelled, .internalError, .connectRefused, .connectionClosed, .connectTimeout, .connectFailed,
+            .internalError, .connectRefused, .connectionClosed, .connectTimeout, .connectFailed,
         ]
         let kind = order.first { kinds.contains($0) } ?? .connectTimeout
-        if kind == .cancelled { return ExchangeFailure(kind: kind, phase: .connect, detail: "cancelled") }
         guard let proxy = route.plan.proxy else {
             return ExchangeFailure(kind: kind, phase: .connect, detail: detail)
         }
@@ -89,14 +98,12 @@ struct PendingConnection {
         switch cause {
         case .system(let reason): String(cString: strerror(reason))
         case .timeout: "no answer in time"
-        case .cancelled: "cancelled"
         }
     }
 
     private static func kind(of cause: Cause) -> ExchangeFailure.Kind {
         switch cause {
         case .timeout: .connectTimeout
-        case .cancelled: .cancelled
         case .system(ECONNREFUSED): .connectRefused
         case .system(ECONNRESET): .connectionClosed
         // Files that may be open, memory: nothing of the domain's.

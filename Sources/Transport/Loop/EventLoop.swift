@@ -22,9 +22,11 @@ final class EventLoop {
         watch = try SocketWatch()
         watch.watch(wakeup.readEnd, for: .wakeup, readable: true, writable: false)
         transfers = try TransferTable(settings: settings, store: store, watch: watch)
-        connector = Connector(watch: watch, connectTimeout: settings.connectTimeout)
-        resolver = try NameResolver(settings, hosts: hosts, prefersIPv6: prefersIPv6, watch: watch)
-        routes = RouteFinder(resolver: resolver, nameTimeout: settings.nameTimeout)
+        connector = Connector(sockets: ConnectingSockets(in: watch), connectTimeout: settings.connectTimeout)
+        resolver = try NameResolver(settings, watch: watch)
+        let names = NameLookups(
+            settings.addressFamily, hosts: hosts, prefersIPv6: prefersIPv6, ask: resolver.ask(_:family:completion:))
+        routes = RouteFinder(names: names, nameTimeout: settings.nameTimeout)
     }
 
     /// How many commands are handled before the sockets have their turn.
@@ -60,7 +62,7 @@ final class EventLoop {
         transfers.actOnTime()
         connector.actOnTime()
         if resolver.nextTimeout() == 0 { resolver.actOnTime() }
-        routes.endOverdue()
+        routes.actOnTime()
         turnBegan = .now
         queue.record(turnBegan - begun)
     }

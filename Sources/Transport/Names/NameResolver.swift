@@ -1,66 +1,26 @@
 import CAres
 import Platform
 
-/// The answer to the question for the addresses of a name.
-enum NameAnswer {
-    case addresses([IPAddress])
-    case failure(ExchangeFailure.Kind, detail: String)
-}
-
-/// Names to addresses through c-ares, on the sockets of one event loop.
-///
-/// A and AAAA are two questions, so that one that fails cannot hide what the other says. A deadline belongs to whoever
-/// asks: answers that come later are dropped.
+/// Questions to the name servers through c-ares, on the sockets of one event loop.
 final class NameResolver {
-    typealias Completion = (NameAnswer) -> Void
-
     private var channel: ares_channel?
     private let watch: SocketWatch
-    /// The address families that may be connected to.
-    private let families: [Int32]
-    private let hosts: HostsFile
-    private let prefersIPv6: Bool
-    private var lookups: [NameQuery: Lookup] = [:]
-    private var cache = NameCache()
+    private var questionCount = 0
 
-    /// One name that is being asked for, and those who wait for it.
-    private final class Lookup {
-        let query: NameQuery
-        var completions: [Completion] = []
-        var pending: Int
-        var addresses: [IPAddress] = []
-        var failures: [Int32] = []
-
-        init(query: NameQuery, pending: Int) {
-            self.query = query
-            self.pending = pending
-        }
-    }
-
-    /// One of the questions of a lookup; kept alive by c-ares until it has called back.
+    /// A question that was not answered yet; kept alive by c-ares until it has called back.
     private final class Question {
         let resolver: NameResolver
-        let lookup: Lookup
+        let completion: (NameAnswer) -> Void
 
-        init(resolver: NameResolver, lookup: Lookup) {
+        init(resolver: NameResolver, completion: @escaping (NameAnswer) -> Void) {
             self.resolver = resolver
-            self.lookup = lookup
+            self.completion = completion
         }
     }
 
     /// Starts c-ares with the settings' name servers, and with its sockets in `watch`.
-    init(
-        _ settings: TransportSettings, hosts: HostsFile, prefersIPv6: Bool, watch: SocketWatch
-    ) throws(TransportError) {
+    init(_ settings: TransportSettings, watch: SocketWatch) throws(TransportError) {
         self.watch = watch
-        self.hosts = hosts
-        self.prefersIPv6 = prefersIPv6
-        families =
-            switch settings.addressFamily {
-            case .any: Self.everyFamily
-            case .ipv4: [AF_INET]
-            case .ipv6: [AF_INET6]
-            }
         var options = ares_options()
         // Search domains invent answers: `example.com` could be found as `example.com.corp.example`.
         options.flags = Int32(ARES_FLAG_NOSEARCH)
@@ -99,72 +59,35 @@ final class NameResolver {
         channel = nil
     }
 
-    /// Asks for the addresses of `name`, in lower case and ASCII, of every family if `isOfAnyFamily`; may answer at once.
-    func resolve(_ name: String, isOfAnyFamily: Bool = false, completion: @escaping Completion) {
-        let families = isOfAnyFamily ? Self.everyFamily : families
-        if let known = hosts.addresses(of: name) {
-            let wanted = known.filter { families.contains($0.isIPv6 ? AF_INET6 : AF_INET) }
-            return completion(answer(wanted, failures: []))
-        }
-        let query = NameQuery(name: name, hasEveryFamily: families.count == Self.everyFamily.count)
-        if let known = cache.addresses(of: query, now: .now) { return completion(.addresses(known)) }
-        if let running = lookups[query] {
-            running.completions.append(completion)
-            return
-        }
-        let lookup = Lookup(query: query, pending: families.count)
-        lookup.completions.append(completion)
-        lookups[query] = lookup
-        for family in families { ask(lookup, family: family) }
-    }
-
-    private static let everyFamily = [AF_INET, AF_INET6]
-
-    private func ask(_ lookup: Lookup, family: Int32) {
+    /// Asks for the addresses of `name` in one family, `AF_INET` or `AF_INET6`; may answer at once.
+    func ask(_ name: String, family: Int32, completion: @escaping (NameAnswer) -> Void) {
         var hints = ares_addrinfo_hints()
         hints.ai_family = family
         hints.ai_flags = Int32(ARES_AI_NOSORT)
-        let question = Unmanaged.passRetained(Question(resolver: self, lookup: lookup))
+        questionCount += 1
+        let question = Unmanaged.passRetained(Question(resolver: self, completion: completion))
         ares_getaddrinfo(
-            channel, lookup.query.name, nil, &hints,
+            channel, name, nil, &hints,
             { context, status, _, result in
                 defer { if let result { ares_freeaddrinfo(result) } }
                 guard let context else { return }
                 let question = Unmanaged<Question>.fromOpaque(context).takeRetainedValue()
-                question.resolver.received(question.lookup, status: status, result: result)
+                question.resolver.questionCount -= 1
+                question.completion(NameResolver.answer(status, result))
             }, question.toOpaque())
     }
 
-    private func received(_ lookup: Lookup, status: Int32, result: UnsafeMutablePointer<ares_addrinfo>?) {
-        if status == aasa_ares_success, let result {
-            var node = result.pointee.nodes
-            while let current = node {
-                if let address = Self.address(current.pointee) { lookup.addresses.append(address) }
-                node = current.pointee.ai_next
-            }
-        } else {
-            lookup.failures.append(status)
+    private static func answer(_ status: Int32, _ result: UnsafeMutablePointer<ares_addrinfo>?) -> NameAnswer {
+        guard status == aasa_ares_success, let result else {
+            return .failure(kind(of: status), detail: text(status))
         }
-        lookup.pending -= 1
-        guard lookup.pending == 0 else { return }
-        lookups[lookup.query] = nil
-        let answer = answer(lookup.addresses, failures: lookup.failures)
-        if case .addresses(let addresses) = answer { cache.store(addresses, for: lookup.query, now: .now) }
-        for completion in lookup.completions { completion(answer) }
-    }
-
-    private func answer(_ addresses: [IPAddress], failures: [Int32]) -> NameAnswer {
-        guard addresses.isEmpty else {
-            let sixes = addresses.filter(\.isIPv6)
-            let fours = addresses.filter { !$0.isIPv6 }
-            return .addresses(prefersIPv6 ? sixes + fours : fours + sixes)
+        var addresses: [IPAddress] = []
+        var node = result.pointee.nodes
+        while let current = node {
+            if let address = address(current.pointee) { addresses.append(address) }
+            node = current.pointee.ai_next
         }
-        let causes = failures.map { Self.kind(of: $0) }
-        // One NXDOMAIN is true for the name, whatever the other question met; a failure is worse than "no such record".
-        let order: [ExchangeFailure.Kind] = [.nameNotFound, .resolverTimeout, .resolverFailed, .noAddress]
-        let kind = order.first { causes.contains($0) } ?? .noAddress
-        let status = zip(causes, failures).first { $0.0 == kind }?.1
-        return .failure(kind, detail: status.map { Self.text($0) } ?? "no address of the family that was asked for")
+        return .addresses(addresses)
     }
 
     private static func kind(of status: Int32) -> ExchangeFailure.Kind {
@@ -203,48 +126,15 @@ final class NameResolver {
 
     /// Lets c-ares do what is due: ask again, or give up.
     func actOnTime() {
-        guard let channel, !lookups.isEmpty else { return }
+        guard let channel, questionCount > 0 else { return }
         ares_process_fd(channel, ares_socket_t(ARES_SOCKET_BAD), ares_socket_t(ARES_SOCKET_BAD))
     }
 
     /// The milliseconds until c-ares has something to do; `nil` when nothing is asked.
     func nextTimeout() -> Int? {
-        guard let channel, !lookups.isEmpty else { return nil }
+        guard let channel, questionCount > 0 else { return nil }
         var storage = timeval()
         guard let next = ares_timeout(channel, nil, &storage) else { return nil }
         return Int(next.pointee.tv_sec) * 1_000 + Int(next.pointee.tv_usec + 999) / 1_000
-    }
-}
-
-/// A name, and whether its addresses of every family are asked for.
-private struct NameQuery: Hashable {
-    let name: String
-    let hasEveryFamily: Bool
-}
-
-/// Addresses that were just looked up, so that the second location is asked at the same ones.
-private struct NameCache {
-    private static let lifetime: Duration = .seconds(30)
-    private var entries: [NameQuery: (addresses: [IPAddress], until: ContinuousClock.Instant)] = [:]
-    private var queue: [(query: NameQuery, until: ContinuousClock.Instant)] = []
-    private var head = 0
-
-    func addresses(of query: NameQuery, now: ContinuousClock.Instant) -> [IPAddress]? {
-        guard let entry = entries[query], entry.until > now else { return nil }
-        return entry.addresses
-    }
-
-    mutating func store(_ addresses: [IPAddress], for query: NameQuery, now: ContinuousClock.Instant) {
-        let until = now + Self.lifetime
-        entries[query] = (addresses, until)
-        queue.append((query, until))
-        while head < queue.count, queue[head].until <= now {
-            if let entry = entries[queue[head].query], entry.until <= now { entries[queue[head].query] = nil }
-            head += 1
-        }
-        if head > 1_024, head * 2 > queue.count {
-            queue.removeFirst(head)
-            head = 0
-        }
     }
 }

@@ -2,8 +2,9 @@ import HeapModule
 
 /// Finds routes to URLs on the thread of one event loop: looks names up within their time, and guards addresses.
 final class RouteFinder {
-    private let resolver: NameResolver
+    private let names: NameLookups
     private let nameTimeout: Duration
+    private let now: () -> ContinuousClock.Instant
     private var searches: [UInt64: Search] = [:]
     private var deadlines = Heap<Deadline>()
 
@@ -11,16 +12,24 @@ final class RouteFinder {
     private struct Search {
         var route: Route
         let begun: ContinuousClock.Instant
+        let deadline: ContinuousClock.Instant
         let completion: (Route) -> Void
-        /// The name that is looked up: answers to an earlier question are passed over.
-        var asked: String
+        /// Whether the domain's own name is looked up beside a proxy's address, and not the name to connect to.
+        var asksForTarget: Bool
+        /// The name that is looked up.
+        var name: String? { asksForTarget ? route.plan.targetName : route.plan.name }
         /// Whether that is the proxy's name rather than the domain's.
-        var isForProxy: Bool
+        var isForProxy: Bool { route.isProxied && !asksForTarget }
+        /// Whether addresses are only judged, and a proxy may connect to others of the name.
+        var isJudgedOnly: Bool { asksForTarget && route.plan.isLookedUpByProxy }
+        /// Whether there is no connection without an answer: a proxy may know a name that is not known here.
+        var needsAnswer: Bool { !isJudgedOnly || route.plan.unanswered(.resolverTimeout, "") != nil }
     }
 
-    init(resolver: NameResolver, nameTimeout: Duration) {
-        self.resolver = resolver
+    init(names: NameLookups, nameTimeout: Duration, now: @escaping () -> ContinuousClock.Instant = { .now }) {
+        self.names = names
         self.nameTimeout = nameTimeout
+        self.now = now
     }
 
     /// Finds the route of `plan` within `timeout`; `completion` may be called at once.
@@ -31,13 +40,15 @@ final class RouteFinder {
             route.lead(to: [literal])
             return completion(route)
         }
-        guard let name = plan.name ?? plan.targetName else { return completion(route) }
-        let begun = ContinuousClock.now
-        searches[id] = Search(
-            route: route, begun: begun, completion: completion, asked: name,
-            isForProxy: plan.proxy != nil && plan.name != nil)
-        deadlines.insert(Deadline(due: begun + min(nameTimeout, timeout), id: id))
-        ask(id, name)
+        let begun = now()
+        let timeout = min(nameTimeout, timeout)
+        let search = Search(
+            route: route, begun: begun, deadline: begun + timeout, completion: completion,
+            asksForTarget: plan.name == nil)
+        guard search.name != nil else { return completion(route) }
+        searches[id] = search
+        for due in [begun + timeout / 2, search.deadline] { deadlines.insert(Deadline(due: due, id: id)) }
+        ask(id)
     }
 
     /// Gives a search up.
@@ -45,17 +56,33 @@ final class RouteFinder {
         fail(id, ExchangeFailure(kind: .cancelled, phase: .dns, detail: "cancelled"))
     }
 
-    /// Ends searches whose time is up.
-    func endOverdue() {
+    /// Goes on with what is known where half of the time is up, and ends searches whose time is up.
+    func actOnTime() {
         guard !deadlines.isEmpty else { return }
-        let now = ContinuousClock.now
+        let now = now()
         while let first = deadlines.min, first.due <= now || searches[first.id] == nil {
             deadlines.removeMin()
-            unanswered(first.id, .resolverTimeout, "no answer from the name servers in time")
+            hurry(first.id, now)
         }
     }
 
-    /// When ``endOverdue()`` has something to do; `nil` for never.
+    /// Waits no longer for the other family of a name that has an address, nor for a name that the connection does not need.
+    ///
+    /// Addresses of one family are not enough where a proxy may connect to one of the other that must be known to be public.
+    private func hurry(_ id: UInt64, _ now: ContinuousClock.Instant) {
+        while let search = searches[id], let name = search.name {
+            let known = names.known(name, isOfAnyFamily: search.isJudgedOnly)
+            if !known.isEmpty, !search.isJudgedOnly || !search.needsAnswer {
+                answered(id, .addresses(known))
+            } else if search.deadline <= now || !search.needsAnswer {
+                answered(id, .failure(.resolverTimeout, detail: "no answer from the name servers in time"))
+            } else {
+                return
+            }
+        }
+    }
+
+    /// When ``actOnTime()`` has something to do; `nil` for never.
     var nextDeadline: ContinuousClock.Instant? { deadlines.min?.due }
 
     /// Ends all searches.
@@ -63,42 +90,34 @@ final class RouteFinder {
         for id in Array(searches.keys) { cancel(id) }
     }
 
-    private func ask(_ id: UInt64, _ name: String) {
-        let isJudgedOnly = searches[id].map { !$0.isForProxy && $0.route.plan.isLookedUpByProxy } ?? false
-        resolver.resolve(name, isOfAnyFamily: isJudgedOnly) { [weak self] answer in
-            guard let self, searches[id]?.asked == name else { return }
-            switch answer {
-            case .failure(let kind, let detail): unanswered(id, kind, detail)
-            case .addresses(let addresses): answered(id, addresses)
-            }
+    private func ask(_ id: UInt64) {
+        guard let search = searches[id], let name = search.name else { return }
+        names.resolve(name, isOfAnyFamily: search.isJudgedOnly) { [weak self] answer in
+            // The whole answer to the question before may still come.
+            guard let self, searches[id]?.asksForTarget == search.asksForTarget else { return }
+            answered(id, answer)
         }
     }
 
-    private func answered(_ id: UInt64, _ addresses: [IPAddress]) {
+    private func answered(_ id: UInt64, _ answer: NameAnswer) {
         guard var search = searches[id] else { return }
         let plan = search.route.plan
-        if search.isForProxy || plan.isChosen {
-            search.route.addresses = addresses
-        } else {
-            search.route.lead(to: addresses)
-        }
-        let target = search.isForProxy ? plan.targetName : nil
-        search.isForProxy = false
-        search.asked = target ?? search.asked
-        searches[id] = search
-        if let target { ask(id, target) } else { complete(id) }
-    }
-
-    private func unanswered(_ id: UInt64, _ kind: ExchangeFailure.Kind, _ detail: String) {
-        guard let search = searches[id] else { return }
-        if search.isForProxy {
+        switch answer {
+        case .failure(_, let detail) where search.isForProxy:
             // That the proxy's own name is not found says nothing of the domain.
             let detail = "the proxy's name was not found: \(detail)"
             fail(id, ExchangeFailure(kind: .proxyFailed, phase: .proxy, detail: detail))
-        } else if let failure = search.route.plan.unanswered(kind, detail) {
-            fail(id, failure)
-        } else {
-            complete(id)
+        case .failure(let kind, let detail):
+            if let failure = plan.unanswered(kind, detail) { fail(id, failure) } else { complete(id) }
+        case .addresses(let addresses):
+            if search.isForProxy || plan.isChosen {
+                search.route.addresses = addresses
+            } else {
+                search.route.lead(to: addresses)
+            }
+            search.asksForTarget = search.isForProxy
+            searches[id] = search
+            if search.asksForTarget, search.name != nil { ask(id) } else { complete(id) }
         }
     }
 
@@ -109,7 +128,7 @@ final class RouteFinder {
 
     private func complete(_ id: UInt64) {
         guard var search = searches.removeValue(forKey: id) else { return }
-        search.route.dnsMs = (ContinuousClock.now - search.begun).milliseconds
+        search.route.dnsMs = (now() - search.begun).milliseconds
         search.completion(search.route)
     }
 }

@@ -2,8 +2,8 @@
 import CAres
 import Platform
 
-/// Sockets that connect to addresses, without waiting for it.
-enum ConnectingSocket {
+/// Sockets that connect to addresses without waiting, as a ``Connector`` uses them.
+struct ConnectingSockets {
     /// The state of a connection attempt.
     enum State {
         case connected
@@ -11,10 +11,28 @@ enum ConnectingSocket {
         case failed(errno: Int32)
     }
 
-    /// Begins to connect to `address`.
-    ///
-    /// - Returns: The socket, unless there is none, and its state.
-    static func begin(_ address: IPAddress, port: Int) -> (socket: Int32?, state: State) {
+    /// Begins to connect to an address at a port; returns the socket, unless there is none, and its state.
+    let begin: (_ address: IPAddress, _ port: Int) -> (socket: Int32?, state: State)
+    /// Returns the state of a socket that may have become ready.
+    let state: (_ socket: Int32) -> State
+    /// Calls ``Connector/act(on:)`` from now on when a socket becomes ready.
+    let watch: (_ socket: Int32) -> Void
+    /// Does so no longer.
+    let forget: (_ socket: Int32) -> Void
+    /// Closes a socket.
+    let close: (_ socket: Int32) -> Void
+}
+
+extension ConnectingSockets {
+    /// The sockets of the system, which `watch` waits for.
+    init(in watch: SocketWatch) {
+        self.init(
+            begin: Self.begin, state: Self.state,
+            watch: { watch.watch($0, for: .connections, readable: false, writable: true) },
+            forget: { watch.forget($0) }, close: { _ = Platform.close($0) })
+    }
+
+    private static func begin(_ address: IPAddress, port: Int) -> (socket: Int32?, state: State) {
         #if canImport(Glibc)
             let type = SocketType.stream | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         #else
@@ -31,16 +49,23 @@ enum ConnectingSocket {
         let reason = errno
         // A signal does not end the attempt: it goes on by itself.
         if reason == EINPROGRESS || reason == EINTR { return (descriptor, .connecting) }
-        close(descriptor)
+        _ = Platform.close(descriptor)
         return (nil, .failed(errno: reason))
     }
 
-    /// The state of a socket that has become ready.
-    static func state(of socket: Int32) -> State {
+    private static func state(of socket: Int32) -> State {
         var reason: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &reason, &length) == 0 else { return .failed(errno: errno) }
-        return reason == 0 ? .connected : .failed(errno: reason)
+        guard reason == 0 else { return .failed(errno: reason) }
+        // One that is still connecting has no error either: an event can be that of an earlier socket of its number.
+        var peer = sockaddr_storage()
+        length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let status = withUnsafeMutablePointer(to: &peer) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(socket, $0, &length) }
+        }
+        if status == 0 { return .connected }
+        return errno == ENOTCONN ? .connecting : .failed(errno: errno)
     }
 }
 

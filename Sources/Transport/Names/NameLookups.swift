@@ -1,0 +1,147 @@
+import Platform
+
+/// The answer to a question for the addresses of a name.
+enum NameAnswer {
+    case addresses([IPAddress])
+    case failure(ExchangeFailure.Kind, detail: String)
+}
+
+/// Names to addresses for one event loop: from the hosts file, from what was just looked up, or from the name servers.
+///
+/// A and AAAA are two questions, so that one that fails cannot hide what the other says. A deadline belongs to whoever
+/// asks: answers that come later are dropped.
+final class NameLookups {
+    typealias Completion = (NameAnswer) -> Void
+
+    /// The address families that may be connected to.
+    private let families: [Int32]
+    private let hosts: HostsFile
+    private let prefersIPv6: Bool
+    private let ask: (_ name: String, _ family: Int32, _ completion: @escaping Completion) -> Void
+    private let now: () -> ContinuousClock.Instant
+    private var lookups: [NameQuery: Lookup] = [:]
+    private var cache = NameCache()
+
+    /// One name that is being asked for, and those who wait for it.
+    private final class Lookup {
+        let query: NameQuery
+        var completions: [Completion] = []
+        var pending: Int
+        var addresses: [IPAddress] = []
+        var failures: [(kind: ExchangeFailure.Kind, detail: String)] = []
+
+        init(query: NameQuery, pending: Int) {
+            self.query = query
+            self.pending = pending
+        }
+    }
+
+    /// Creates lookups whose questions `ask` answers, each of them once.
+    init(
+        _ addressFamily: TransportSettings.AddressFamily, hosts: HostsFile, prefersIPv6: Bool,
+        now: @escaping () -> ContinuousClock.Instant = { .now },
+        ask: @escaping (_ name: String, _ family: Int32, _ completion: @escaping Completion) -> Void
+    ) {
+        families =
+            switch addressFamily {
+            case .any: Self.everyFamily
+            case .ipv4: [AF_INET]
+            case .ipv6: [AF_INET6]
+            }
+        self.hosts = hosts
+        self.prefersIPv6 = prefersIPv6
+        self.now = now
+        self.ask = ask
+    }
+
+    /// Asks for the addresses of `name`, in lower case and ASCII, of every family if `isOfAnyFamily`; may answer at once.
+    func resolve(_ name: String, isOfAnyFamily: Bool = false, completion: @escaping Completion) {
+        let families = isOfAnyFamily ? Self.everyFamily : self.families
+        if let known = hosts.addresses(of: name) {
+            let wanted = known.filter { families.contains($0.isIPv6 ? AF_INET6 : AF_INET) }
+            return completion(answer(wanted, failures: []))
+        }
+        let query = NameQuery(name: name, families: families)
+        if let known = cache.addresses(of: query, now: now()) { return completion(.addresses(known)) }
+        if let running = lookups[query] {
+            running.completions.append(completion)
+            return
+        }
+        let lookup = Lookup(query: query, pending: families.count)
+        lookup.completions.append(completion)
+        lookups[query] = lookup
+        for family in families { ask(name, family) { self.received(lookup, $0) } }
+    }
+
+    /// The addresses of `name` in one family, while the question for the other one has no answer.
+    func known(_ name: String, isOfAnyFamily: Bool = false) -> [IPAddress] {
+        let query = NameQuery(name: name, families: isOfAnyFamily ? Self.everyFamily : families)
+        guard let running = lookups[query] else { return [] }
+        return inOrder(running.addresses)
+    }
+
+    private static let everyFamily = [AF_INET, AF_INET6]
+
+    private func received(_ lookup: Lookup, _ answer: NameAnswer) {
+        switch answer {
+        case .addresses(let addresses): lookup.addresses += addresses
+        case .failure(let kind, let detail): lookup.failures.append((kind, detail))
+        }
+        lookup.pending -= 1
+        guard lookup.pending == 0 else { return }
+        lookups[lookup.query] = nil
+        let answer = self.answer(lookup.addresses, failures: lookup.failures)
+        if case .addresses(let addresses) = answer { cache.store(addresses, for: lookup.query, now: now()) }
+        for completion in lookup.completions { completion(answer) }
+    }
+
+    private func answer(
+        _ addresses: [IPAddress], failures: [(kind: ExchangeFailure.Kind, detail: String)]
+    ) -> NameAnswer {
+        guard addresses.isEmpty else { return .addresses(inOrder(addresses)) }
+        // One NXDOMAIN is true for the name, whatever the other question met; a failure is worse than "no such record".
+        let order: [ExchangeFailure.Kind] = [.nameNotFound, .resolverTimeout, .resolverFailed, .noAddress]
+        let worst = order.lazy.compactMap { kind in failures.first { $0.kind == kind } }.first
+        return .failure(
+            worst?.kind ?? .noAddress, detail: worst?.detail ?? "no address of the family that was asked for")
+    }
+
+    private func inOrder(_ addresses: [IPAddress]) -> [IPAddress] {
+        let sixes = addresses.filter(\.isIPv6)
+        let fours = addresses.filter { !$0.isIPv6 }
+        return prefersIPv6 ? sixes + fours : fours + sixes
+    }
+}
+
+/// A name, and the families of which its addresses are asked for.
+private struct NameQuery: Hashable {
+    let name: String
+    let families: [Int32]
+}
+
+/// Addresses that were just looked up, so that the second location is asked at the same ones.
+private struct NameCache {
+    private static let lifetime: Duration = .seconds(30)
+    private var entries: [NameQuery: (addresses: [IPAddress], until: ContinuousClock.Instant)] = [:]
+    private var queue: [(query: NameQuery, until: ContinuousClock.Instant)] = []
+    private var head = 0
+
+    func addresses(of query: NameQuery, now: ContinuousClock.Instant) -> [IPAddress]? {
+        guard let entry = entries[query], entry.until > now else { return nil }
+        return entry.addresses
+    }
+
+    mutating func store(_ addresses: [IPAddress], for query: NameQuery, now: ContinuousClock.Instant) {
+        let until = now + Self.lifetime
+        entries[query] = (addresses, until)
+        queue.append((query, until))
+        while head < queue.count, queue[head].until <= now {
+            if let entry = entries[queue[head].query], entry.until <= now { entries[queue[head].query] = nil }
+            head += 1
+        }
+        if head > 1_024, head * 2 > queue.count {
+            queue.removeFirst(head)
+            head = 0
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Platform
+
+@testable import Transport
+
+/// The books about a connection that is being made.
+struct Attempt {
+    let domain: Int
+    let route: Route
+    let first: Int
+    let begun: ContinuousClock.Instant
+    let deadline: ContinuousClock.Instant
+    /// Addresses at which it has a place.
+    var held: [IPAddress]
+    /// The index of the address whose turn it is.
+    var next: Int
+    /// When an address was last begun, or put off for want of a place or a descriptor.
+    var lastStep: ContinuousClock.Instant
+    /// Whether the last step was to put the next address off, for want of a place or a descriptor.
+    var lacks: Lack?
+    /// What came of addresses, in the order in which it did.
+    var failures: [(address: IPAddress, errno: Int32)] = []
+    /// Addresses that were said to have answered, in the order in which they were.
+    var answered: [IPAddress] = []
+    /// Sockets that were closed and not yet looked at.
+    var closed: [Closed] = []
+
+    enum Lack { case place, descriptor }
+
+    struct Closed {
+        let socket: ModelSockets.Socket
+        let time: ContinuousClock.Instant
+        let othersAreLeft: Bool
+    }
+
+    init(
+        domain: Int, route: Route, first: Int, begun: ContinuousClock.Instant, deadline: ContinuousClock.Instant,
+        held: [IPAddress]
+    ) {
+        self.domain = domain
+        self.route = route
+        self.first = first
+        self.begun = begun
+        self.deadline = deadline
+        self.held = held
+        next = first
+        lastStep = begun
+    }
+
+    var nextAddress: IPAddress? { next < route.addresses.count ? route.addresses[next] : nil }
+
+    /// When an attempt with `socket` has to be given up.
+    func end(of socket: ModelSockets.Socket, _ network: ModelNetwork, othersAreLeft: Bool) -> ContinuousClock.Instant {
+        let share = othersAreLeft ? (deadline - socket.begun) / 2 : deadline - socket.begun
+        return socket.begun + min(share, network.timeLimits[socket.address] ?? share)
+    }
+}
+
+/// The places that one operation asks for, and what it shows of addresses.
+///
+/// Unchecked: a model runs on one thread, and no one else has its claims.
+final class ModelClaims: AddressClaims, @unchecked Sendable {
+    private unowned let model: ConnectionModel
+    private let operation: UInt64
+
+    init(model: ConnectionModel, operation: UInt64) {
+        self.model = model
+        self.operation = operation
+    }
+
+    func tryClaim(_ address: IPAddress) -> Bool { model.tryClaim(address, operation) }
+    func release(_ address: IPAddress) { model.release(address, operation) }
+    func connectLimit(at address: IPAddress) -> Duration? { model.network.timeLimits[address] }
+    func answered(_ address: IPAddress) { model.attempts[operation]?.answered.append(address) }
+    func stayedSilent(_ address: IPAddress) { model.stayedSilent(address, operation) }
+}
+
+// MARK: Places and sockets
+
+extension ConnectionModel {
+    func hasPlace(at address: IPAddress) -> Bool {
+        let claimed = attempts.values.reduce(0) { $0 + $1.held.count { $0 == address } }
+        return claimed + sockets.takenCount(at: address) < network.places[address] ?? .max
+    }
+
+    func tryClaim(_ address: IPAddress, _ operation: UInt64) -> Bool {
+        guard let attempt = attempts[operation] else {
+            fail("\(operation) asks for a place after its end")
+            return false
+        }
+        if attempt.nextAddress != address { fail("\(operation) asks for a place at \(address) out of turn") }
+        let isFree = hasPlace(at: address) && !(network.refusesPlaces && dice.once(in: 3))
+        if isFree { attempts[operation]?.held.append(address) } else { putOff(operation, .place) }
+        return isFree
+    }
+
+    func release(_ address: IPAddress, _ operation: UInt64) {
+        guard let index = attempts[operation]?.held.firstIndex(of: address) else {
+            return fail("\(operation) gives a place at \(address) back that it does not have")
+        }
+        attempts[operation]?.held.remove(at: index)
+        if sockets.of(operation).contains(where: { $0.socket.address == address }) {
+            fail("\(operation) gives the place at \(address) back before its socket is closed")
+        }
+    }
+
+    /// Silence is what an attempt has met that had enough time.
+    func stayedSilent(_ address: IPAddress, _ operation: UInt64) {
+        guard let closed = attempts[operation]?.closed.last, closed.socket.address == address else {
+            return fail("\(address) is said to be silent, and was not tried")
+        }
+        let enough = min(network.connectTimeout / 4, .seconds(1))
+        switch closed.socket.failure {
+        case nil: if closed.time - closed.socket.begun < enough { fail("\(address) is said to be silent too early") }
+        case ETIMEDOUT: break
+        case let reason?: fail("\(address) is said to be silent, and has failed with \(reason)")
+        }
+    }
+
+    private func putOff(_ operation: UInt64, _ lack: Attempt.Lack) {
+        attempts[operation]?.lastStep = now
+        attempts[operation]?.lacks = lack
+    }
+
+    func begin(_ address: IPAddress, port: Int) -> (socket: Int32?, state: ConnectingSockets.State) {
+        guard let (operation, attempt) = attempts.first(where: { ModelNetwork.port(of: $0.value.domain) == port })
+        else {
+            fail("a connection to port \(port) is nobody's")
+            return (nil, .failed(errno: ECONNREFUSED))
+        }
+        if attempt.nextAddress != address { fail("\(operation) tries \(address) out of turn") }
+        if !attempt.held.contains(address) { fail("\(operation) tries \(address) without a place") }
+        if attempt.deadline <= now { fail("\(operation) tries \(address) after its deadline") }
+        if sockets.of(operation).contains(where: { now - $0.socket.begun < .milliseconds(250) }) {
+            fail("\(operation) tries \(address) beside another one too early")
+        }
+        let plan = attempt.route.plan
+        if plan.proxy == nil, !plan.isChosen, !isAllowed(address, plan) { fail("\(address) is tried, past the guard") }
+        guard sockets.count < network.socketLimit else {
+            putOff(operation, .descriptor)
+            return (nil, .failed(errno: EMFILE))
+        }
+        attempts[operation]?.next += 1
+        attempts[operation]?.lastStep = now
+        attempts[operation]?.lacks = nil
+        var end: (delay: Duration, state: ConnectingSockets.State)?
+        switch network.behaviours[address] ?? .silent {
+        case .fails(let reason, .zero):
+            attempts[operation]?.failures.append((address, reason))
+            return (nil, .failed(errno: reason))
+        case .fails(let reason, let delay): end = (delay, .failed(errno: reason))
+        case .answers(let delay): end = (delay, .connected)
+        case .silent: break
+        }
+        let socket = ModelSockets.Socket(
+            operation: operation, address: address, begun: now, end: end.map { (now + $0.delay, $0.state) })
+        if let end { schedule(.ready, after: end.delay) }
+        let number = sockets.add(socket)
+        return (number, sockets.state(number, at: now))
+    }
+
+    func close(_ number: Int32) {
+        guard let socket = sockets[number], let operation = socket.operation, let attempt = attempts[operation] else {
+            return fail("socket \(number) is closed by no owner of it")
+        }
+        if socket.isWatched { fail("socket \(number) is closed while it is watched") }
+        attempts[operation]?.failures.append((socket.address, socket.failure ?? ETIMEDOUT))
+        attempts[operation]?.closed.append(
+            Attempt.Closed(socket: socket, time: now, othersAreLeft: attempt.nextAddress != nil))
+        sockets.remove(number)
+    }
+}

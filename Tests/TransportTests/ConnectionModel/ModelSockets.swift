@@ -1,0 +1,83 @@
+@testable import Transport
+
+/// The sockets of a ``ConnectionModel``, numbered as the system does it: each with the lowest number that is free.
+struct ModelSockets {
+    struct Socket {
+        /// The operation that it belongs to; `nil` when the connection was taken over.
+        var operation: UInt64?
+        let address: IPAddress
+        let begun: ContinuousClock.Instant
+        /// The state that it gets, and when; `nil` where nothing ever happens.
+        let end: (time: ContinuousClock.Instant, state: ConnectingSockets.State)?
+        var isWatched = false
+        /// The failure that was reported.
+        var failure: Int32?
+
+        func hasConnected(by time: ContinuousClock.Instant) -> Bool {
+            if let end, end.time <= time, case .connected = end.state { true } else { false }
+        }
+    }
+
+    /// Higher than the descriptors of this process: a socket that is closed in earnest harms nobody.
+    private static let first: Int32 = 1_000_000
+    private var sockets: [Int32: Socket] = [:]
+
+    subscript(number: Int32) -> Socket? { sockets[number] }
+    var isEmpty: Bool { sockets.isEmpty }
+    var count: Int { sockets.count }
+
+    /// The sockets of an operation.
+    func of(_ operation: UInt64) -> [(number: Int32, socket: Socket)] {
+        sockets.filter { $0.value.operation == operation }.map { ($0.key, $0.value) }
+    }
+
+    /// The number of connections to `address` that were taken over.
+    func takenCount(at address: IPAddress) -> Int {
+        sockets.values.count { $0.operation == nil && $0.address == address }
+    }
+
+    mutating func add(_ socket: Socket) -> Int32 {
+        var number = Self.first
+        while sockets[number] != nil { number += 1 }
+        sockets[number] = socket
+        return number
+    }
+
+    mutating func remove(_ number: Int32) { sockets[number] = nil }
+
+    mutating func takeOver(_ number: Int32) { sockets[number]?.operation = nil }
+
+    /// The sockets that are watched and ready, in the order in which they became so.
+    func ready(at time: ContinuousClock.Instant) -> [Int32] {
+        let ready = sockets.compactMap { number, socket in
+            socket.isWatched ? socket.end.flatMap { $0.time <= time ? (time: $0.time, number: number) : nil } : nil
+        }
+        return ready.sorted { $0 < $1 }.map(\.number)
+    }
+
+    func state(_ number: Int32, at time: ContinuousClock.Instant) -> ConnectingSockets.State {
+        guard let end = sockets[number]?.end, end.time <= time else { return .connecting }
+        return end.state
+    }
+
+    /// The state that the product is told.
+    mutating func report(_ number: Int32, at time: ContinuousClock.Instant) -> ConnectingSockets.State {
+        let state = state(number, at: time)
+        if case .failed(let reason) = state { sockets[number]?.failure = reason }
+        return state
+    }
+
+    /// Watches a socket; returns what is wrong with that.
+    mutating func watch(_ number: Int32) -> String? {
+        guard sockets[number]?.operation != nil else { return "socket \(number) is watched by no owner of it" }
+        sockets[number]?.isWatched = true
+        return nil
+    }
+
+    /// Forgets a socket; returns what is wrong with that.
+    mutating func forget(_ number: Int32) -> String? {
+        guard sockets[number]?.operation != nil else { return "socket \(number) is forgotten by no owner of it" }
+        sockets[number]?.isWatched = false
+        return nil
+    }
+}
