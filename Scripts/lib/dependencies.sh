@@ -14,8 +14,6 @@ test_apt="apache2-bin curl openssl python3"
 # Debian's packages of these start a server at once and at every start of the machine, so they are unpacked here instead of
 # installed. The libraries that nginx needs are on every Debian, or come with those of the build.
 servers_apt="nginx caddy"
-# Sets the clock of a child process, for the play of nights; unpacked likewise.
-clock_apt="libfaketime"
 test_brew="nginx httpd caddy python3"
 # Independent readers of the reports, and the packages that have the published schemas of SARIF and JUnit XML in them.
 readers_packages="jsonschema>=4.10 lxml>=4.9 prometheus_client>=0.20 PyYAML>=6.0"
@@ -130,14 +128,8 @@ need_test_programs() {
     export PATH
     if command -v apt-get >/dev/null 2>&1; then
         for program in $servers_apt; do
-            command -v "$program" >/dev/null 2>&1 && continue
-            unpack "$program" "$servers"
-            command -v "$program" >/dev/null 2>&1 \
-                || fail "there is no program $program in Debian's package of that name; install it otherwise."
+            command -v "$program" >/dev/null 2>&1 || unpack "$program" "$servers"
         done
-        # On Debian a library is in a folder that is named after the machine.
-        ls /usr/lib/*/faketime/libfaketime.so.1 "$servers"/usr/lib/*/faketime/libfaketime.so.1 2>/dev/null | grep -q . \
-            || unpack "$clock_apt" "$servers"
     fi
     have_test_programs && return
     install "the tests" "$test_apt" "$test_brew"
@@ -159,6 +151,7 @@ unpack() {
     }
     quietly dpkg-deb -x "$download"/*.deb "$2" || fail "the package $1 could not be unpacked into $2."
     rm -rf "$download"
+    command -v "$1" >/dev/null 2>&1 || fail "there is no program $1 in Debian's package of that name; install it otherwise."
 }
 
 fetch_package() { (cd "$2" && apt-get download -qq "$1"); }

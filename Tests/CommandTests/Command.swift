@@ -23,9 +23,6 @@ struct Command {
     struct Running: Sendable {
         fileprivate let process: ChildProcess
 
-        /// The number of its process.
-        var number: Int32 { process.number }
-
         /// Whether it has ended.
         var hasEnded: Bool { process.tally.ending != nil }
 

@@ -24,7 +24,7 @@ import Testing
             return try await withFaultServer(
                 servers.sites(), authority: WorldServers.authority(), refusing: [WorldServers.deadAddress]
             ) { server in
-                let stage = try Stage(folder, servers, server)
+                let stage = try await Stage(folder, servers, server)
                 var pages: [String] = []
                 for (index, night) in nights.enumerated() {
                     pages.append(try await stage.perform(night, number: index + 1))

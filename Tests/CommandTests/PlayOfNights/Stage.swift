@@ -19,10 +19,10 @@ final class Stage {
     private let clock: FakeClock
 
     /// Sets the stage in a folder.
-    init(_ folder: String, _ servers: WorldServers, _ server: FaultServer) throws {
+    init(_ folder: String, _ servers: WorldServers, _ server: FaultServer) async throws {
         self.folder = folder + "/acme"
         (self.servers, self.server) = (servers, server)
-        clock = try FakeClock()
+        clock = try await FakeClock(in: folder)
         stable = StableText(folder: self.folder)
         stable.ports = [server.port]
         roots = try server.authority.writeBundle(to: folder)
@@ -62,19 +62,22 @@ final class Stage {
         switch act {
         case .change, .earlierRules: break
         case .audit(let more, let clock):
+            servers.setClocks("\(date) 02:00:00")
             let run = try start(Self.nightly + more, at: "\(date) 02:00:00", clock: clock, names)
             let remark = clock.map { ", while this machine's clock says \($0)" } ?? ""
-            report(Self.nightly + more, at: "02:00\(remark)", try await result(run), showsOutput: false)
+            report(Self.nightly + more, at: "02:00\(remark)", try await run.result(), showsOutput: false)
             try await reportTraces(date, names)
         case .killedAudit(let name, let done):
+            servers.setClocks("\(date) 02:00:00")
             let run = try start(Self.nightly, at: "\(date) 02:00:00", names)
             let result = try await killed(run, waitingFor: name, done, date, names)
             report(Self.nightly, at: "02:00, killed in the middle", result, showsOutput: false)
             try await reportTraces(date, names)
         case .twoAudits(let name): try await twoAudits(waitingFor: name, date, names)
         case .command(let time, let arguments):
+            servers.setClocks("\(date) \(time):00")
             let run = try start(arguments, at: "\(date) \(time):00", names)
-            report(arguments, at: time, try await result(run), showsOutput: true)
+            report(arguments, at: time, try await run.result(), showsOutput: true)
             try await reportTraces(date, names)
         }
     }
@@ -104,13 +107,14 @@ final class Stage {
                 .split(separator: "\n").count
         } while stored < done
         run.send(SIGKILL)
-        return try await result(run)
+        return try await run.result()
     }
 
     /// A second program while the first one waits for an answer.
     private func twoAudits(waitingFor name: String, _ date: String, _ names: DNSFaultServer) async throws {
         let gates = [try Gate(), try Gate()]
         servers.world.servers[name] = .waits(gates)
+        servers.setClocks("\(date) 02:00:00")
         let seen = before.requests
         let isAsked: @Sendable (Int) -> @Sendable (ServerTally) -> Bool = { count in
             { $0.requests[seen...].count { $0.host == name && $0.path == Site.wellKnownPath } >= count }
@@ -122,10 +126,10 @@ final class Stage {
             of: { try await second.ended() }, { [server] in try await server.wait(until: isAsked(2)) })
         // One after the other, so that the reports that stay are always of the same one.
         gates[0].open()
-        let one = try await result(first)
+        let one = try await first.result()
         gates[1].open()
         report(Self.nightly, at: "02:00, still waiting for \(name) at 02:03", one, showsOutput: false)
-        report(Self.nightly, at: "02:03", try await result(second), showsOutput: false)
+        report(Self.nightly, at: "02:03", try await second.result(), showsOutput: false)
         page.heading(2, "After both")
         try await reportTraces(date, names)
     }
@@ -149,7 +153,6 @@ final class Stage {
     private func start(
         _ arguments: [String], at time: String, clock: String? = nil, _ names: DNSFaultServer
     ) throws -> Command.Running {
-        servers.setClocks(time)
         let surroundings = [
             "AASA_AUDIT_CACERT": roots, "AASA_AUDIT_DNS_SERVERS": names.endpoint, "AASA_AUDIT_MAX_RETRIES": "0",
             "AASA_AUDIT_CONNECT_TO": servers.world.routes(to: server.port),
@@ -164,11 +167,6 @@ final class Stage {
 
     /// Runs a command that only looks back.
     func look(_ arguments: [String], _ date: String, _ names: DNSFaultServer) async throws -> Command.Result {
-        try await result(start(arguments + Self.nightly, at: "\(date) 12:00:00", names))
-    }
-
-    private func result(_ run: Command.Running) async throws -> Command.Result {
-        defer { FakeClock.removeTraces(of: run.number) }
-        return try await run.result()
+        try await start(arguments + Self.nightly, at: "\(date) 12:00:00", names).result()
     }
 }

@@ -68,9 +68,6 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Its number.
-    public var number: Int32 { process }
-
     /// What it has said so far.
     public var tally: ProcessTally { log.record }
 
