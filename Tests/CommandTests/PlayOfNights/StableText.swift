@@ -9,6 +9,9 @@ import Foundation
 /// | the number of a process | `process NUMBER` |
 /// | identifiers of runs, whole or the first eight digits | `RUN-ID-1`, `RUN-ID-2`, …, in the order in which they appear |
 /// | how fast a run was | `SECONDS`, `NUMBER` |
+/// | files without a report's name that a killed program leaves | `.aasa-audit-REPORT-RUN` |
+/// | the order in which domains end | that of the list |
+/// | where lines about a run in the history are broken | nowhere: a run is a line |
 struct StableText {
     let folder: String
     /// The ports that are known so far.
@@ -24,6 +27,7 @@ struct StableText {
             .replacing(/\bprocess \d+/, with: "process NUMBER")
             .replacing(/\d+(\.\d+)? s, \d+ targets? a second.*/, with: "SECONDS s, NUMBER targets a second …")
             .replacing(/Slowest: .*/, with: "Slowest: …")
+            .replacing(/\.aasa-audit-[0-9a-f]+-[0-9a-f]+/, with: ".aasa-audit-REPORT-RUN")
         for port in ports { text = text.replacing("\(port)", with: "PORT") }
         let identifiers = text.matches(of: /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-|UTC  ([0-9a-f]{8})\b/)
         for run in identifiers.compactMap({ $0.output.1 ?? $0.output.2 }).map(String.init) where !runs.contains(run) {

@@ -61,11 +61,11 @@ final class Stage {
     private func perform(_ act: Night.Act, _ date: String, _ names: DNSFaultServer) async throws {
         switch act {
         case .change, .earlierRules: break
-        case .audit(let more, let clock):
-            servers.setClocks("\(date) 02:00:00")
-            let run = try start(Self.nightly + more, at: "\(date) 02:00:00", clock: clock, names)
+        case .audit(let time, let more, let clock):
+            servers.setClocks("\(date) \(time):00")
+            let run = try start(Self.nightly + more, at: clock ?? "\(date) \(time):00", names)
             let remark = clock.map { ", while this machine's clock says \($0)" } ?? ""
-            report(Self.nightly + more, at: "02:00\(remark)", try await run.result(), showsOutput: false)
+            report(Self.nightly + more, at: time + remark, try await run.result(), showsOutput: false)
             try await reportTraces(date, names)
         case .killedAudit(let name, let done):
             servers.setClocks("\(date) 02:00:00")
@@ -151,7 +151,7 @@ final class Stage {
 
     /// Starts the program in the present world.
     private func start(
-        _ arguments: [String], at time: String, clock: String? = nil, _ names: DNSFaultServer
+        _ arguments: [String], at time: String, _ names: DNSFaultServer
     ) throws -> Command.Running {
         let surroundings = [
             "AASA_AUDIT_CACERT": roots, "AASA_AUDIT_DNS_SERVERS": names.endpoint, "AASA_AUDIT_MAX_RETRIES": "0",
@@ -161,12 +161,12 @@ final class Stage {
         ]
         return try Command.start(
             arguments,
-            environment: surroundings.merging(self.clock.environment(at: clock ?? time, in: folder)) { $1 },
+            environment: surroundings.merging(self.clock.environment(at: time, in: folder)) { $1 },
             script: FakeClock.script)
     }
 
     /// Runs a command that only looks back.
     func look(_ arguments: [String], _ date: String, _ names: DNSFaultServer) async throws -> Command.Result {
-        try await start(arguments + Self.nightly, at: "\(date) 12:00:00", names).result()
+        try await start(arguments + ["--db", "aasa-audit.sqlite"], at: "\(date) 12:00:00", names).result()
     }
 }

@@ -37,7 +37,7 @@ enum Story {
     static let introduction = """
         Every night at 02:00 the same command runs. Each page has what it did: exit code, standard error, the messages to
         https://hooks.test, the files that were written with the beginning of the report, and what is different in metrics and
-        history (`aasa-audit history --config aasa-audit.yaml`) since the command before. Commands that somebody types at another
+        history (`aasa-audit history --db aasa-audit.sqlite`) since the command before. Commands that somebody types at another
         time have their whole output. aasa-audit.yaml:
 
         ```yaml
@@ -115,18 +115,18 @@ enum Story {
             .audit(clock: "2020-01-01 00:05:00")),
         Night(
             "2026-11-14", "the run is killed",
-            .change("The clock is right again. news01.test never answers.") { $0.servers["news01.test"] = .stalls },
-            .killedAudit(waitingFor: "news01.test", done: 6)),
+            .change("The clock is right again. web01.test never answers.") { $0.servers["web01.test"] = .stalls },
+            .killedAudit(waitingFor: "web01.test", done: 11)),
         Night(
             "2026-11-15", "a whole day later, with --resume",
-            .change("news01.test answers again; web04.test is still down.") { $0.servers["news01.test"] = nil },
+            .change("web01.test answers again; web04.test is still down.") { $0.servers["web01.test"] = nil },
             .audit(more: ["--resume"])),
         Night(
             "2026-11-16", "a run is killed, and gone on with in the morning",
-            .change("news01.test never answers.") { $0.servers["news01.test"] = .stalls },
-            .killedAudit(waitingFor: "news01.test", done: 6),
-            .change("08:00: news01.test answers again; web04.test is still down.") { $0.servers["news01.test"] = nil },
-            type("08:30", "--config", "aasa-audit.yaml", "--resume")),
+            .change("web01.test never answers.") { $0.servers["web01.test"] = .stalls },
+            .killedAudit(waitingFor: "web01.test", done: 11),
+            .change("08:00: web01.test answers again; web04.test is still down.") { $0.servers["web01.test"] = nil },
+            .audit(at: "08:30", more: ["--resume"])),
         Night(
             "2026-11-17", "a new version of the program, and repairs",
             .change("web04.test is up again, and news04.test serves the file.") {
