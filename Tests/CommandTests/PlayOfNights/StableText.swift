@@ -28,9 +28,13 @@ struct StableText {
             .replacing(/\d+(\.\d+)? s, \d+ targets? a second.*/, with: "SECONDS s, NUMBER targets a second …")
             .replacing(/Slowest: .*/, with: "Slowest: …")
             .replacing(/\.aasa-audit-[0-9a-f]+-[0-9a-f]+/, with: ".aasa-audit-REPORT-RUN")
-        for port in ports { text = text.replacing("\(port)", with: "PORT") }
+        text = text.replacing(/\b\d+\b/) { number in
+            UInt16(number.output).map { ports.contains($0) } == true ? "PORT" : String(number.output)
+        }
         let identifiers = text.matches(of: /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-|UTC  ([0-9a-f]{8})\b/)
-        for run in identifiers.compactMap({ $0.output.1 ?? $0.output.2 }).map(String.init) where !runs.contains(run) {
+        // The history has the newest run first.
+        for run in identifiers.reversed().compactMap({ $0.output.1 ?? $0.output.2 }).map(String.init)
+        where !runs.contains(run) {
             runs.append(run)
         }
         for (index, run) in runs.enumerated() {

@@ -22,7 +22,7 @@ extension Stage {
     }
 
     /// Writes down what is different since the last command: messages, files, metrics and history.
-    func reportTraces(_ date: String, _ names: DNSFaultServer) async throws {
+    func reportTraces(_ date: String) async throws {
         var after = Traces(files: try files(), requests: server.tally.requests.count)
         reportMessages(server.tally.requests[before.requests...])
         let written = after.files.filter { before.files[$0.key] != $0.value }.map(\.key).sorted()
@@ -42,8 +42,7 @@ extension Stage {
             }
         }
         after.metrics = after.metrics ?? before.metrics
-        after.history = stable.text(
-            try await look(["history"], date, names).output.replacing(/\n +/, with: "  "))
+        after.history = try await history(date)
         page.block(
             "History", StableText.difference(before.history, after.history), nothing: "unchanged")
         before = after
@@ -117,7 +116,8 @@ extension Stage {
         return beginning.isEmpty ? "(It begins with the domain.)" : beginning.joined(separator: "\n\n")
     }
 
-    private func files() throws -> [String: String] {
+    /// Each file, without the database and the list.
+    func files() throws -> [String: String] {
         let all = FileManager.default
         var files: [String: String] = [:]
         for path in try all.subpathsOfDirectory(atPath: folder)
