@@ -12,8 +12,8 @@ struct Night: Sendable {
         case audit(at: String = "02:00", more: [String] = [], clock: String? = nil)
         /// The nightly command, killed while it waits for a domain and so many others are stored.
         case killedAudit(waitingFor: String, done: Int)
-        /// The nightly command, and a second one three minutes later, while the first waits for this domain.
-        case twoAudits(waitingFor: String)
+        /// The nightly command, and a second one three minutes later, while the first waits for a domain and so many others are stored.
+        case twoAudits(waitingFor: String, done: Int)
         /// What somebody types.
         case command(at: String, [String])
     }

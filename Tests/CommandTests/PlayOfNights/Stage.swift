@@ -65,10 +65,11 @@ final class Stage {
         case .killedAudit(let name, let done):
             servers.setClocks("\(date) 02:00:00")
             let run = try start(Self.nightly, at: "\(date) 02:00:00")
-            let result = try await killed(run, waitingFor: name, done, date)
-            report(Self.nightly, at: "02:00, killed in the middle", result, showsOutput: false)
+            try await reached(run, name, done: done, date)
+            run.send(SIGKILL)
+            report(Self.nightly, at: "02:00, killed in the middle", try await run.result(), showsOutput: false)
             try await reportTraces(date)
-        case .twoAudits(let name): try await twoAudits(waitingFor: name, date)
+        case .twoAudits(let name, let done): try await twoAudits(waitingFor: name, done: done, date)
         case .command(let time, let arguments):
             servers.setClocks("\(date) \(time):00")
             let run = try start(arguments, at: "\(date) \(time):00")
@@ -86,39 +87,33 @@ final class Stage {
         before.history = try await history(date)
     }
 
-    /// Kills the program while it waits for a domain and so many others are stored.
-    private func killed(
-        _ run: Command.Running, waitingFor name: String, _ done: Int, _ date: String
-    ) async throws -> Command.Result {
+    /// Waits until a run waits for a domain and so many others are stored.
+    private func reached(_ run: Command.Running, _ name: String, done: Int, _ date: String) async throws {
         let seen = before.requests
         try await Self.first(
             of: { try await run.ended() },
             { [server] in try await server.wait { $0.requests[seen...].contains { $0.host == name } } })
         var stored: Int
         repeat {
-            try #require(!run.hasEnded, "it ended before it was killed")
+            try #require(!run.hasEnded, "it ended before it waited for \(name)")
             let number = try #require(try await history(date).firstMatch(of: /^run (\d+)/)?.output.1)
             stored = try await look(["report", String(number), "-f", "ndjson"], date).output
                 .split(separator: "\n").count
         } while stored < done
-        run.send(SIGKILL)
-        return try await run.result()
     }
 
     /// A second program while the first one waits for an answer.
-    private func twoAudits(waitingFor name: String, _ date: String) async throws {
+    private func twoAudits(waitingFor name: String, done: Int, _ date: String) async throws {
         let gates = [try Gate(), try Gate()]
         servers.world.servers[name] = .waits(gates)
         servers.setClocks("\(date) 02:00:00")
         let seen = before.requests
-        let isAsked: @Sendable (Int) -> @Sendable (ServerTally) -> Bool = { count in
-            { $0.requests[seen...].count { $0.host == name && $0.path == Site.wellKnownPath } >= count }
-        }
         let first = try start(Self.nightly, at: "\(date) 02:00:00")
-        try await server.wait(until: isAsked(1))
+        try await reached(first, name, done: done, date)
         let second = try start(Self.nightly, at: "\(date) 02:03:00")
         try await Self.first(
-            of: { try await second.ended() }, { [server] in try await server.wait(until: isAsked(2)) })
+            of: { try await second.ended() },
+            { [server] in try await server.wait { $0.requests[seen...].count { $0.host == name } >= 2 } })
         // One after the other, so that the reports that stay are always of the same one.
         gates[0].open()
         let one = try await first.result()

@@ -129,7 +129,7 @@ enum Story {
             .change("web04.test is up again, and news04.test serves the file.") {
                 ($0.servers["web04.test"], $0.servers["news04.test"]) = (nil, nil)
             }, .earlierRules("2026.1"), .audit(), type("09:00", "history", "web04.test", "--config", "aasa-audit.yaml")),
-        Night("2026-11-18", "two programs at once", .twoAudits(waitingFor: "web01.test")),
+        Night("2026-11-18", "two programs at once", .twoAudits(waitingFor: "web01.test", done: 11)),
         Night(
             "2026-11-19", "web05 leaves the list, shop07 joins it",
             .change("domains.csv has shop07.test in place of web05.test. shop07.test answers 404.") {
