@@ -153,9 +153,10 @@ final class Stage {
             script: FakeClock.script)
     }
 
-    /// All runs of the database, each in a line.
+    /// All runs of the database, each in a line: where the program breaks it depends on how long the path of the folder is.
     func history(_ date: String) async throws -> String {
-        stable.text(try await look(["history"], date).output.replacing(/\n +/, with: "  "))
+        stable.text(
+            try await look(["history"], date).output.replacing(/\n +/, with: " ").replacing("/ ", with: "/"))
     }
 
     private func look(_ arguments: [String], _ date: String) async throws -> Command.Result {
