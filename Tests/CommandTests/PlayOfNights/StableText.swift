@@ -25,7 +25,7 @@ struct StableText {
     mutating func text(_ text: String) -> String {
         var text = text.replacing(folder, with: "FOLDER")
             .replacing(/\bprocess \d+/, with: "process NUMBER")
-            .replacing(/\d+(\.\d+)? s, \d+ targets? a second.*/, with: "SECONDS s, NUMBER targets a second …")
+            .replacing(/[^\n]+ s, [^\n]+ targets? a second[^\n]*/, with: "SECONDS s, NUMBER targets a second …")
             .replacing(/Slowest: .*/, with: "Slowest: …")
             .replacing(/\.aasa-audit-[0-9a-f]+-[0-9a-f]+/, with: ".aasa-audit-REPORT-RUN")
         text = text.replacing(/\b\d+\b/) { number in
