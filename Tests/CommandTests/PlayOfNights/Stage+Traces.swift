@@ -33,6 +33,9 @@ extension Stage {
             let text = try String(contentsOfFile: folder + "/" + path, encoding: .utf8)
             switch path {
             case "report.txt": page.block("report.txt, up to the first domain", stable.text(headline(text)))
+            case "report.html":
+                let title = text.firstMatch(of: /<title>(.*?)<\/title>/).map { String($0.output.1) } ?? "none"
+                page.paragraph("Title of report.html: \(title.replacing("&#183;", with: "·")).")
             case "accepted.yaml": page.block(path, stable.text(text))
             case "aasa-audit.prom":
                 let (old, new) = (before.metrics, stable.text(text))

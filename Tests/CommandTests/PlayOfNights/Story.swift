@@ -7,7 +7,7 @@ enum Story {
         lists: [domains.csv]
         include: [accepted.yaml]
         db: aasa-audit.sqlite
-        outputs: [report.txt, aasa-audit.prom]
+        outputs: [report.html, report.txt, aasa-audit.prom]
         notify: https://hooks.test/all
         webhooks:
           - {team: Shop, url: "https://hooks.test/shop"}
