@@ -15,6 +15,9 @@ import Testing
                 Issue.record("\(path) differs; TEST_GENERATE=1 writes it.\n\(StableText.difference(read, played))")
             }
         }
+        let pages = try FileManager.default.contentsOfDirectory(
+            atPath: Repository.root.appending(path: "Tests/Expected/Nights").path)
+        #expect(pages.count == Story.nights.count, "A page of no night is left over.")
     }
 
     /// Performs all nights, and gives a page for each.

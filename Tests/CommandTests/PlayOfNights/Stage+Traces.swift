@@ -39,7 +39,7 @@ extension Stage {
             case "accepted.yaml": page.block(path, stable.text(text))
             case "aasa-audit.prom":
                 let (old, new) = (before.metrics, stable.text(text))
-                page.block("Metrics", StableText.changes(old, new), nothing: "the same values")
+                page.block("Metrics", MetricsText.changes(old, new), nothing: "the same values")
                 after.metrics = new
             default: break
             }
