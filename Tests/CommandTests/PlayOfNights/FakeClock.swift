@@ -36,6 +36,7 @@ struct FakeClock {
     /// - Parameters:
     ///   - time: The time of day in UTC, as `2026-11-03 02:00:00`.
     ///   - folder: Where the program runs.
+    /// - Returns: The variables by name.
     func environment(at time: String, in folder: String) -> [String: String] {
         let date = PlayDates.formatter("yyyy-MM-dd HH:mm:ss").date(from: time) ?? .distantPast
         return ["STAGE": folder, "CLOCK": library, "FAKE_CLOCK": "\(Int(date.timeIntervalSince1970))"]

@@ -8,12 +8,12 @@ struct Night: Sendable {
         case change(String, @Sendable (inout World) -> Void)
         /// The rules of all earlier runs are of this version, as if the program had been upgraded since.
         case earlierRules(String)
-        /// The nightly command, at 02:00; `clock` is the time that this machine has, where that is wrong.
-        case audit(more: [String] = [], clock: String? = nil)
+        /// The nightly command; `clock` is the time that this machine has, where that is wrong.
+        case audit(at: String = "02:00", more: [String] = [], clock: String? = nil)
         /// The nightly command, killed while it waits for a domain and so many others are stored.
         case killedAudit(waitingFor: String, done: Int)
-        /// The nightly command, and a second one three minutes later, while the first waits for this domain.
-        case twoAudits(waitingFor: String)
+        /// The nightly command, and a second one three minutes later, while the first waits for a domain and so many others are stored.
+        case twoAudits(waitingFor: String, done: Int)
         /// What somebody types.
         case command(at: String, [String])
     }

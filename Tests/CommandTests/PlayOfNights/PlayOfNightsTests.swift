@@ -15,21 +15,26 @@ import Testing
                 Issue.record("\(path) differs; TEST_GENERATE=1 writes it.\n\(StableText.difference(read, played))")
             }
         }
+        let pages = try FileManager.default.contentsOfDirectory(
+            atPath: Repository.root.appending(path: "Tests/Expected/Nights").path)
+        #expect(pages.count == Story.nights.count, "A page of no night is left over.")
     }
 
     /// Performs all nights, and gives a page for each.
     private static func pages(_ nights: [Night]) async throws -> [String] {
         try await withTemporaryDirectory { folder in
             let servers = WorldServers(World(list: Story.list, servers: Story.errors))
-            return try await withFaultServer(
-                servers.sites(), authority: WorldServers.authority(), refusing: [WorldServers.deadAddress]
-            ) { server in
-                let stage = try await Stage(folder, servers, server)
-                var pages: [String] = []
-                for (index, night) in nights.enumerated() {
-                    pages.append(try await stage.perform(night, number: index + 1))
+            return try await withDNSFaultServer(otherwise: .serverFailure) { names in
+                try await withFaultServer(
+                    servers.sites(), authority: WorldServers.authority(), refusing: [WorldServers.deadAddress]
+                ) { server in
+                    let stage = try await Stage(folder, servers, server, names: names)
+                    var pages: [String] = []
+                    for (index, night) in nights.enumerated() {
+                        pages.append(try await stage.perform(night, number: index + 1))
+                    }
+                    return pages
                 }
-                return pages
             }
         }
     }

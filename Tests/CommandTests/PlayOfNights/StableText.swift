@@ -9,6 +9,9 @@ import Foundation
 /// | the number of a process | `process NUMBER` |
 /// | identifiers of runs, whole or the first eight digits | `RUN-ID-1`, `RUN-ID-2`, …, in the order in which they appear |
 /// | how fast a run was | `SECONDS`, `NUMBER` |
+/// | files without a report's name that a killed program leaves | `.aasa-audit-REPORT-RUN` |
+/// | the order in which domains end | that of the list |
+/// | where lines about a run in the history are broken | nowhere: a run is a line |
 struct StableText {
     let folder: String
     /// The ports that are known so far.
@@ -22,11 +25,16 @@ struct StableText {
     mutating func text(_ text: String) -> String {
         var text = text.replacing(folder, with: "FOLDER")
             .replacing(/\bprocess \d+/, with: "process NUMBER")
-            .replacing(/\d+(\.\d+)? s, \d+ targets? a second.*/, with: "SECONDS s, NUMBER targets a second …")
+            .replacing(/[^\n]+ s, [^\n]+ targets? a second[^\n]*/, with: "SECONDS s, NUMBER targets a second …")
             .replacing(/Slowest: .*/, with: "Slowest: …")
-        for port in ports { text = text.replacing("\(port)", with: "PORT") }
+            .replacing(/\.aasa-audit-[0-9a-f]+-[0-9a-f]+/, with: ".aasa-audit-REPORT-RUN")
+        text = text.replacing(/\b\d+\b/) { number in
+            UInt16(number.output).map { ports.contains($0) } == true ? "PORT" : String(number.output)
+        }
         let identifiers = text.matches(of: /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-|UTC  ([0-9a-f]{8})\b/)
-        for run in identifiers.compactMap({ $0.output.1 ?? $0.output.2 }).map(String.init) where !runs.contains(run) {
+        // The history has the newest run first.
+        for run in identifiers.reversed().compactMap({ $0.output.1 ?? $0.output.2 }).map(String.init)
+        where !runs.contains(run) {
             runs.append(run)
         }
         for (index, run) in runs.enumerated() {
@@ -38,42 +46,6 @@ struct StableText {
             text = text.replacing(run, with: name)
         }
         return text
-    }
-
-    /// The samples of a metrics file by name and labels, in order, with times as people read them, and the status of a domain as a
-    /// value.
-    static func samples(_ text: String) -> [(name: String, value: String)] {
-        text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
-            guard let space = line.lastIndex(of: " ") else { return nil }
-            let (name, value) = (String(line[..<space]), String(line[line.index(after: space)...]))
-            if let status = name.firstMatch(of: /^(aasa_audit_domain_status\{.*),status="(.*)"\}$/), value == "1" {
-                return ("\(status.output.1)}", String(status.output.2))
-            }
-            guard name.contains("_timestamp_seconds"), let seconds = Double(value), seconds > 0 else {
-                return (name, value)
-            }
-            let date = Date(timeIntervalSince1970: seconds)
-            return (name, PlayDates.formatter("yyyy-MM-dd HH:mm 'UTC'").string(from: date))
-        }
-    }
-
-    /// What a metrics file says that the earlier one did not.
-    static func changes(_ before: String?, _ after: String) -> String {
-        let new = samples(after)
-        guard let before else {
-            let zero = new.count { $0.value == "0" }
-            return new.filter { $0.value != "0" }.map { "\($0.name): \($0.value)\n" }.joined()
-                + "and \(zero) samples that are 0\n"
-        }
-        let old = samples(before)
-        let values = Dictionary(old) { $1 }
-        let names = Set(new.map(\.name))
-        let changed = new.compactMap { name, value -> String? in
-            guard values[name] != value else { return nil }
-            return "\(name): \(values[name].map { "\($0) → " } ?? "new: ")\(value)\n"
-        }
-        let gone = old.filter { !names.contains($0.name) }.map { "\($0.name): no longer there (was \($0.value))\n" }
-        return (changed + gone).joined()
     }
 
     /// The lines that came (+) and went (-), in order.

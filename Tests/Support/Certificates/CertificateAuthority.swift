@@ -13,6 +13,7 @@ public final class CertificateAuthority: Sendable {
     /// - Parameters:
     ///   - startsIn: The first second of their validity, in seconds from now.
     ///   - endsIn: The last second of their validity, in seconds from now.
+    /// - Throws: A ``SupportError`` where OpenSSL cannot make one.
     public init(startsIn: Int = -10 * 86_400, endsIn: Int = 3650 * 86_400) throws {
         func issuer(_ commonName: String, _ parent: Issuer? = nil) throws -> Issuer {
             try Issuer(commonName: commonName, parent: parent, startsIn: startsIn, endsIn: endsIn)
