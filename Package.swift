@@ -143,7 +143,11 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
-            name: "CommandTests", dependencies: ["Execution", "Findings", "Platform", "TestSupport", "aasa-audit"]),
+            name: "CommandTests",
+            dependencies: [
+                "Execution", "Findings", "Platform", "TestSupport", "aasa-audit",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,6 +23,9 @@ struct Command {
     struct Running: Sendable {
         fileprivate let process: ChildProcess
 
+        /// Whether it has ended.
+        var hasEnded: Bool { process.tally.ending != nil }
+
         /// Sends a signal.
         func send(_ signal: Int32) { process.send(signal) }
 
@@ -34,6 +37,11 @@ struct Command {
         /// Waits until the standard output contains `text`.
         func output(contains text: String) async throws {
             try await process.wait { $0.outputText.contains(text) }
+        }
+
+        /// Waits for the end, and lets it go on when the task is cancelled.
+        func ended() async throws {
+            try await process.wait { $0.ending != nil }
         }
 
         /// Waits for the end.

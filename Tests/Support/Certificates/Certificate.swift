@@ -116,9 +116,11 @@ struct Issuer: Sendable {
     }
 
     /// Signs itself when `parent` is `nil`.
-    init(commonName: String, parent: Issuer?) throws {
+    init(
+        commonName: String, parent: Issuer?, startsIn: Int = -10 * 86_400, endsIn: Int = 3650 * 86_400
+    ) throws {
         let profile = CertificateProfile(
-            commonName: commonName, organisation: "aasa-audit tests", startsIn: -10 * 86_400, endsIn: 3650 * 86_400,
+            commonName: commonName, organisation: "aasa-audit tests", startsIn: startsIn, endsIn: endsIn,
             role: .authority)
         key = try PrivateKey(.p256)
         certificate = try Certificate(profile, key: key, issuer: parent)

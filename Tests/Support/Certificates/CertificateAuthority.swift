@@ -9,11 +9,19 @@ public final class CertificateAuthority: Sendable {
     let stranger: Issuer
 
     /// Makes the authorities' keys and certificates.
-    public init() throws {
-        root = try Issuer(commonName: "Test Root", parent: nil)
-        intermediate = try Issuer(commonName: "Test Intermediate", parent: root)
-        strangerRoot = try Issuer(commonName: "Untrusted Root", parent: nil)
-        stranger = try Issuer(commonName: "Untrusted Intermediate", parent: strangerRoot)
+    ///
+    /// - Parameters:
+    ///   - startsIn: The first second of their validity, in seconds from now.
+    ///   - endsIn: The last second of their validity, in seconds from now.
+    /// - Throws: A ``SupportError`` where OpenSSL cannot make one.
+    public init(startsIn: Int = -10 * 86_400, endsIn: Int = 3650 * 86_400) throws {
+        func issuer(_ commonName: String, _ parent: Issuer? = nil) throws -> Issuer {
+            try Issuer(commonName: commonName, parent: parent, startsIn: startsIn, endsIn: endsIn)
+        }
+        root = try issuer("Test Root")
+        intermediate = try issuer("Test Intermediate", root)
+        strangerRoot = try issuer("Untrusted Root")
+        stranger = try issuer("Untrusted Intermediate", strangerRoot)
     }
 
     private static let sharedResult = Result { try CertificateAuthority() }

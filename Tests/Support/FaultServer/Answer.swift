@@ -49,6 +49,13 @@ public struct Answer: Sendable, CustomStringConvertible {
         Answer("\(answer) or \(other)") { request in (condition(request) ? answer : other).steps(request) }
     }
 
+    /// The answer that the closure chooses for a request.
+    public static func chosen(
+        _ description: String, _ choose: @escaping @Sendable (RequestRecord) -> Answer
+    ) -> Answer {
+        Answer(description) { request in choose(request).steps(request) }
+    }
+
     /// The same, each time after so much time.
     public func delayed(by duration: Duration) -> Answer {
         Answer("\(description), after \(duration)") { [.pause(duration)] + steps($0) }

@@ -11,9 +11,11 @@ public struct GeneratedFile: Sendable {
 
     /// What is in it, and what should be, which `generate` makes of what is in it.
     public func texts(_ generate: (String) throws -> String) throws -> (found: String, expected: String) {
-        let found = try String(contentsOf: url, encoding: .utf8)
+        let isWritten = ProcessInfo.processInfo.environment["TEST_GENERATE"] == "1"
+        let isNew = isWritten && !FileManager.default.fileExists(atPath: url.path)
+        let found = isNew ? "" : try String(contentsOf: url, encoding: .utf8)
         let expected = try generate(found)
-        guard ProcessInfo.processInfo.environment["TEST_GENERATE"] == "1" else { return (found, expected) }
+        guard isWritten else { return (found, expected) }
         try Data(expected.utf8).write(to: url)
         return (expected, expected)
     }

@@ -5,7 +5,7 @@ import class Foundation.ProcessInfo
 /// The path of a program that tests run, in the folders of packages or in those of `PATH`.
 ///
 /// - Throws: A ``SupportError`` when there is none.
-func installedProgram(_ name: String) throws -> String {
+public func installedProgram(_ name: String) throws -> String {
     let path = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":").map(String.init) ?? []
     // Debian puts servers where only root's PATH leads.
     let folders = ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"] + path

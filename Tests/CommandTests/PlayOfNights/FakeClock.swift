@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+
+/// A library that gives a process another time of day, which stands still: whatever a command does takes no time, so its texts
+/// are the same each time.
+///
+/// Not libfaketime: up to 0.9.10 it takes the timers of libdispatch, which are of the monotonic clock, for times of day, and they
+/// never end; and it changes the environment before Swift looks for the arguments beside it.
+struct FakeClock {
+    /// Whether processes can have a clock of their own here: on Linux, unless a sanitizer has to be the first library.
+    static var isAvailable: Bool {
+        #if os(Linux)
+            ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil
+        #else
+            false
+        #endif
+    }
+
+    private let library: String
+
+    /// Builds the library in a folder, with the compiler that comes with Swift.
+    init(in folder: String) async throws {
+        library = folder + "/clock.so"
+        let source = Repository.root.appending(path: "Tests/FakeClock/clock.c").path
+        let built = try await runProgram(
+            installedProgram("clang"), ["-shared", "-fPIC", "-O1", "-o", library, source],
+            environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""])
+        guard built.ending == .exited(0) else { throw SupportError("\(source): \(built.errorText)") }
+    }
+
+    /// What bash runs to start the program in `$STAGE`.
+    static let script = #"cd "$STAGE" && exec env -u STAGE -u CLOCK LD_PRELOAD="$CLOCK" "$0" "$@""#
+
+    /// The variables of the script.
+    ///
+    /// - Parameters:
+    ///   - time: The time of day in UTC, as `2026-11-03 02:00:00`.
+    ///   - folder: Where the program runs.
+    /// - Returns: The variables by name.
+    func environment(at time: String, in folder: String) -> [String: String] {
+        let date = PlayDates.formatter("yyyy-MM-dd HH:mm:ss").date(from: time) ?? .distantPast
+        return ["STAGE": folder, "CLOCK": library, "FAKE_CLOCK": "\(Int(date.timeIntervalSince1970))"]
+    }
+}

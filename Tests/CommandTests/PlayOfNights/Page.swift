@@ -1,0 +1,24 @@
+/// The text of a night, as Markdown that is read as it is.
+struct Page {
+    private(set) var text = ""
+
+    mutating func heading(_ level: Int, _ words: String) {
+        paragraph(String(repeating: "#", count: level) + " " + words)
+    }
+
+    mutating func paragraph(_ words: String) { text += (text.isEmpty ? "" : "\n") + words + "\n" }
+
+    /// Text of the program under a title; `nothing` where there is none.
+    mutating func block(_ title: String, _ content: String, nothing: String = "nothing") {
+        let lines = content.split(separator: "\n", omittingEmptySubsequences: false).map { String($0.trimmedEnd) }
+        let body = lines.joined(separator: "\n").trimmedEnd
+        paragraph(body.isEmpty ? "\(title): \(nothing)." : "\(title):\n\n```\n\(body)\n```")
+    }
+}
+
+extension StringProtocol {
+    /// Without white space at the end.
+    fileprivate var trimmedEnd: SubSequence {
+        self[..<(lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? startIndex)]
+    }
+}
