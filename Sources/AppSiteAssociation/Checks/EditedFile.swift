@@ -25,6 +25,9 @@ struct EditedFile {
 
     init(_ document: JSONDocument) { self.document = document }
 
+    /// The number of bytes of the file without the changes.
+    var originalSize: Int { document.bytes.count }
+
     /// Whether nothing is changed.
     var isUnchanged: Bool { edits.isEmpty }
 

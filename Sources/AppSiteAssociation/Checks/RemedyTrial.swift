@@ -47,7 +47,8 @@ struct RemedyTrial {
 
     /// Accepts remedies that do no harm together; of others, those that do none in smaller groups.
     private mutating func accept(_ group: ArraySlice<(index: Int, remedy: Remedy)>) {
-        guard !group.isEmpty else { return }
+        // To write the file costs as much as to judge it, and is paid for before.
+        guard !group.isEmpty, budget.rest.spend(state.edited.originalSize) else { return }
         var edited = state.edited
         // What contradicts an earlier remedy is not offered.
         let compatible = group.filter { edited.apply($0.remedy.edits) }
@@ -64,8 +65,7 @@ struct RemedyTrial {
 
     /// What the checks say of a changed file; `nil` where it cannot be read, or the work is used up.
     private func judged(_ edited: EditedFile) -> State? {
-        let bytes = edited.bytes
-        guard budget.rest.spend(bytes.count), let document = try? JSONDocument(bytes) else { return nil }
+        guard let document = try? JSONDocument(edited.bytes) else { return nil }
         let checked = CheckedFile(AssociationFile(document), budget: budget)
         var report = FindingReport(location: location, limit: FileJudge.findingsPerCode)
         report.add(findingsOf: checked)
@@ -94,14 +94,15 @@ struct RemedyTrial {
             let texts = Set(after.map(\.text))
             guard unknown.allSatisfy({ texts.contains($0.text) }) else { return false }
         }
-        let matching = (after.map(\.language) + narrowed).compactMap { language in
-            language.map { RuleLanguage(excludes: false, text: $0.text, path: $0.path, conditions: $0.conditions) }
-        }
+        let matching = Set(
+            (after.map(\.language) + narrowed).compactMap { language in
+                language.map { RuleLanguage(excludes: false, text: $0.text, path: $0.path, conditions: $0.conditions) }
+            })
         let isObvious = opening.compactMap(\.language).allSatisfy { language in
             matching.contains(language) || matching.contains { language.isIncluded(in: $0, budget: &budget.rest) }
         }
         if isObvious { return true }
-        return RuleListComparison.lost(before.compactMap(\.language), matching, budget: &budget.rest) == .same
+        return RuleListComparison.lost(before.compactMap(\.language), Array(matching), budget: &budget.rest) == .same
     }
 }
 

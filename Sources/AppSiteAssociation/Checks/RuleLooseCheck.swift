@@ -28,7 +28,7 @@ struct RuleLooseCheck: ContentCheck {
         let all = list.rules.map { ($0, LooseCondition.all(of: $0.rule)) }
         guard all.contains(where: { !$0.1.isEmpty }) else { return [] }
         let repaired = all.filter { !$0.0.matchesNothing }.map { checked, slips in
-            checked.language.map { language in slips.reduce(language) { $1.repaired($0, of: checked.rule) } }
+            checked.language.map { language in slips.reduce(into: language) { $1.repair(&$0, of: checked.rule) } }
         }
         return budget.areSame(list.languages, repaired) ? [] : all
     }
@@ -102,9 +102,8 @@ struct LooseCondition {
         Remedy(remedy.text, remedy.edit, narrows: [checked.language])
     }
 
-    /// `language`, the one of `rule`, as it was probably meant.
-    func repaired(_ language: RuleLanguage, of rule: LinkRule) -> RuleLanguage {
-        var language = language
+    /// Narrows `language` from all that `rule` matches to how the rule was probably meant.
+    func repair(_ language: inout RuleLanguage, of rule: LinkRule) {
         switch meant {
         case .path(let text):
             var builder = RuleLanguageBuilder()
@@ -118,7 +117,6 @@ struct LooseCondition {
                     part: .item(name: name), text: rule.isPercentEncoded ? .written : .decoded,
                     pattern: [.anyOne, .anyRun]))
         }
-        return language
     }
 
     /// A path without wildcards that `path` with `?*` at its end matches, and that was hardly meant.

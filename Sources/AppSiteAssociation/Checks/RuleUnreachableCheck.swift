@@ -49,13 +49,19 @@ struct RuleUnreachableCheck: ContentCheck {
     private struct Suspect {
         let rule: LinkRule
         let language: RuleLanguage
-        let slips: [LooseCondition]
+        /// The loose conditions, each with the links that meet it as it was probably meant.
+        let slips: [(condition: LooseCondition, meant: RuleLanguage)]
 
         init?(_ checked: CheckedRule, _ budget: FileBudget) {
             guard let language = checked.language else { return nil }
             rule = checked.rule
             self.language = budget.rest.withShare(of: 20_000) { language.simplified(budget: &$0) }
-            slips = LooseCondition.all(of: rule)
+            slips = LooseCondition.all(of: rule).map { [rule] condition in
+                var meant = RuleLanguage.everything(excludes: rule.excludes)
+                meant.text = language.text
+                condition.repair(&meant, of: rule)
+                return (condition, meant)
+            }
         }
     }
 
@@ -75,12 +81,11 @@ struct RuleUnreachableCheck: ContentCheck {
             }
             guard earlier.rule.excludes != checked.rule.excludes else { return nil }
             let own = hidden.simplified(budget: &budget)
-            let slip = earlier.slips.first {
-                !own.isIncluded(in: $0.repaired(earlier.language, of: earlier.rule), budget: &budget)
-            }
+            // All that is hidden matches the earlier rule as it is written, so that the one condition decides.
+            let slip = earlier.slips.first { !own.isIncluded(in: $0.meant, budget: &budget) }
             // Without a budget nothing is known to be included.
             guard let slip, budget.remaining > 0 else { return nil }
-            self = .loose(slip)
+            self = .loose(slip.condition)
         }
     }
 
