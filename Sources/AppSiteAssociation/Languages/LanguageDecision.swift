@@ -98,19 +98,26 @@ extension LanguageSpace {
     func obviousMember(of pattern: [LanguageElement], run: [UInt32]) -> [UInt32]? {
         var text: [UInt32] = []
         text.reserveCapacity(pattern.count + run.count)
+        guard append(pattern, run: run, to: &text) else { return nil }
+        // A path ends with a slash, which a wildcard at the end matches.
+        if shape == .path, pattern.last == .anyRun, text.last != 0x2F { text.append(0x2F) }
+        return contains(scalars: text) ? text : nil
+    }
+
+    /// Appends a text that `pattern` matches: the first of several, and `run` for each wildcard.
+    private func append(_ pattern: [LanguageElement], run: [UInt32], to text: inout [UInt32]) -> Bool {
         for element in pattern {
             switch element {
             case .scalar(let scalar): text.append(scalar.value)
             case .oneIn(let set):
-                guard let value = set.ranges.last?.upperBound else { return nil }
+                guard let value = set.ranges.last?.upperBound else { return false }
                 text.append(value)
             case .anyOne: text.append(0x61)
             case .anyRun: text += run
             case .oneOf(let alternatives):
-                guard let literal = alternatives.first?.literal else { return nil }
-                text += literal.unicodeScalars.map(\.value)
+                guard let first = alternatives.first, append(first, run: run, to: &text) else { return false }
             }
         }
-        return contains(scalars: text) ? text : nil
+        return true
     }
 }

@@ -38,7 +38,8 @@ public struct Crawl: Sendable {
     /// not delivered; what has ended is.
     ///
     /// - Parameters:
-    ///   - next: The next target; called by one task. It should end soon when its task is cancelled.
+    ///   - next: The next target, with an index that no other has; called by one task. It should end soon when its task is
+    ///     cancelled.
     ///   - audit: Audits one domain, and waits for its turns at the gate.
     ///   - interval: How often `tick` is called while nothing ends; `nil` for never.
     ///   - tick: Is called between two deliveries, by the caller's own task as well.
@@ -113,7 +114,6 @@ public struct Crawl: Sendable {
     ) async throws -> Bool {
         try await withTaskCancellationHandler {
             let failure: (any Error)? = await withDiscardingTaskGroup { group in
-                var index = 0
                 coordinator.begin()
                 while await coordinator.mayRead() {
                     let entry: TargetEntry?
@@ -127,8 +127,7 @@ public struct Crawl: Sendable {
                         coordinator.note(.inputEnded)
                         break
                     }
-                    let id = index
-                    index += 1
+                    let id = entry.index
                     coordinator.note(.admitted(id))
                     switch entry.result {
                     case .failure(let error): coordinator.finish(id, .invalid(entry, because: error, at: now()))

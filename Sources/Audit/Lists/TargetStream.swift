@@ -10,7 +10,7 @@ public actor TargetStream {
 
     /// What the stream has read so far.
     public struct Counts: Hashable, Sendable {
-        /// Rows that are given out.
+        /// Rows that are given out, or will be.
         public var targets = 0
         /// Rows among them that could not be understood.
         public var invalid = 0
@@ -55,8 +55,8 @@ public actor TargetStream {
     private var implied: ArraySlice<TargetEntry>
     /// The names of targets that wait until all others were given out.
     private var postponed: Set<String> = []
-    /// The inputs that wait.
-    private var late: Deque<(TargetEntry, isImplied: Bool)> = []
+    /// The rows of these targets.
+    private var late: Deque<TargetEntry> = []
     /// The lists that nothing was read of yet; `nil` until they are opened.
     private var files: ArraySlice<ListFile>?
     /// Rows that were read and not given out yet.
@@ -128,7 +128,8 @@ public actor TargetStream {
         return .atMost(limit)
     }
 
-    /// Gives out these targets after all others; rows that were read ahead stay where they are.
+    /// Gives out these targets after all others, with the indices that they have in the lists; rows that were read ahead stay
+    /// where they are.
     public func postpone(_ domains: [DomainID]) {
         postponed = Set(domains.map(Self.name))
     }
@@ -191,22 +192,20 @@ public actor TargetStream {
                 name = Self.name(target.domain)
             case .failure: name = "invalid \(entry.input)"
             }
-            if postponed.contains(name) {
-                late.append((input, isImplied))
-                continue
-            }
             if let index = seen.insert(name, at: counts.targets) {
                 guard !isImplied else { continue }
                 counts.duplicates += 1
                 aliases.add(entry.input, at: index)
                 continue
             }
+            entry.index = counts.targets
             counts.targets += 1
             if selection != nil, isImplied { unlisted.append(entry.input) }
             if case .failure = entry.result { counts.invalid += 1 }
-            return entry
+            if !postponed.contains(name) { return entry }
+            late.append(entry)
         }
-        return nil
+        return late.popFirst()
     }
 
     private static func name(_ domain: DomainID) -> String { "\(domain.host):\(domain.port)" }
@@ -235,9 +234,7 @@ public actor TargetStream {
                 reader = ListReader(file, until: stop)
                 continue
             }
-            if let entry = implied.popFirst() { return (entry, true) }
-            postponed = []
-            return late.popFirst()
+            return implied.popFirst().map { ($0, true) }
         }
     }
 }

@@ -5,6 +5,8 @@ public struct TargetEntry: Hashable, Sendable {
     /// The target, or why the input could not be understood.
     public var result: Result<Target, TargetError>
 
+    /// Its place among the rows of the run, from 0; ``TargetStream`` sets it.
+    public var index = 0
     /// Where it stood; `nil` on the command line.
     public var origin: TargetOrigin?
 

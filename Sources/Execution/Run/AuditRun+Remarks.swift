@@ -144,7 +144,7 @@ extension AuditRun {
         let counted = outcome.counted
         guard outcome.codes.contains(.findings), digest.total > 1 else { return }
         var names: [String] = []
-        for (domain, code) in counted.first { names.append("\(VisibleText.escape(domain)): \(code.rawValue)") }
+        for (domain, code) in counted.items { names.append("\(VisibleText.escape(domain)): \(code.rawValue)") }
         let more = counted.count > names.count ? " and \(Phrase.number(counted.count - names.count)) more" : ""
         console.note(
             "\(Phrase.count(counted.count, "finding counts", "findings count")) for --fail-on \(outcome.threshold.rawValue) "
@@ -153,7 +153,7 @@ extension AuditRun {
             .warning, "findings make the exit code",
             [
                 "failOn": .string(outcome.threshold.rawValue), "findings": .integer(counted.count),
-                "first": .strings(counted.first.map { "\($0.domain): \($0.code.rawValue)" }),
+                "first": .strings(counted.items.map { "\($0.domain): \($0.code.rawValue)" }),
             ])
     }
 

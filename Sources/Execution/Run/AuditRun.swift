@@ -164,9 +164,9 @@ package final class AuditRun {
         begin(outputs)
         var report = report
         if let known { report.setAliases(known.aliases[index]) }
-        outcome.add(report)
+        outcome.add(report, at: index)
         waiverUse.add(report)
-        for index in notices.indices { notices[index].add(report) }
+        for each in notices.indices { notices[each].add(report, at: index) }
         localCauses.add(report)
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()

@@ -37,7 +37,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     /// Writes the document; ending the sink is left to the caller.
     public func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var kept: [DomainStatus: [Entry]] = [:]
-        var accepted = AcceptedDomains()
+        var accepted = Listed<AcceptedDomain>()
         var startHere = StartHere()
         var apps = ListedApps()
         // Domains that need nothing have no row: they are named with the totals.
@@ -66,7 +66,7 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     private func head(
-        _ run: any StoredRun, _ unlisted: [LinkAnswer: DomainNames], _ accepted: AcceptedDomains,
+        _ run: any StoredRun, _ unlisted: [LinkAnswer: DomainNames], _ accepted: Listed<AcceptedDomain>,
         _ startHere: StartHere
     ) -> String {
         let summary = run.summary
@@ -141,10 +141,10 @@ public struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     /// The domains whose problems somebody has accepted: until when, and why.
-    private static func accepted(_ accepted: AcceptedDomains) -> String {
+    private static func accepted(_ accepted: Listed<AcceptedDomain>) -> String {
         guard accepted.count > 0 else { return "" }
         var text = "\n## Accepted\n\n"
-        for domain in accepted.domains.prefix(mostNames) {
+        for domain in accepted.items.prefix(mostNames) {
             let until = domain.until.map { "until \(MarkdownText.day($0))" } ?? "without an end"
             text += "- \(MarkdownText.code(domain.name)) \(until): \(MarkdownText.code(domain.reason))\n"
         }

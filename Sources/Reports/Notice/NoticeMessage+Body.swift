@@ -94,7 +94,7 @@ extension NoticeMessage {
         }
         writer.key("accepted")
         writer.array { writer in
-            for domain in content.accepted?.domains ?? [] {
+            for domain in content.accepted?.items ?? [] {
                 writer.object { writer in
                     writer.field("domain", domain.name)
                     writer.field("reason", domain.reason)

@@ -90,7 +90,7 @@ struct NoticeText {
             remarks.append("\(list.kind == .added ? "audited for the first time" : "no longer audited"): \(names)")
         }
         guard let accepted = notice.accepted, accepted.count > 0 else { return remarks }
-        let told = accepted.domains.prefix(Self.mostNames)
+        let told = accepted.items.prefix(Self.mostNames)
         remarks += told.map { shown($0.sentence) }
         if accepted.count > told.count { remarks.append("and \(accepted.count - told.count) more accepted domains") }
         return remarks

@@ -89,8 +89,8 @@ extension TextLines {
     }
 
     /// Adds the domains whose problems somebody has accepted: until when, and why.
-    mutating func accepted(_ accepted: AcceptedDomains) {
-        let shown = accepted.domains.prefix(TextDocument.nameLimit)
+    mutating func accepted(_ accepted: Listed<AcceptedDomain>) {
+        let shown = accepted.items.prefix(TextDocument.nameLimit)
         for domain in shown { paragraph(domain.sentence, indent: 2, hanging: 4) }
         if accepted.count > shown.count {
             paragraph("and \(accepted.count - shown.count) more accepted domains", indent: 2)

@@ -27,7 +27,7 @@ public struct TextDocument: DocumentRenderer {
         if run.summary.targets == 1 { return try renderOnly(run, to: sink) }
         var table = WorstFirstTable(style: style, width: width)
         var stories: [DomainStatus: [String]] = [:]
-        var accepted = AcceptedDomains()
+        var accepted = Listed<AcceptedDomain>()
         var startHere = StartHere()
         var fine = DomainNames()
         var apps = ListedApps()

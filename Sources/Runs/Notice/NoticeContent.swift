@@ -2,9 +2,6 @@ package import struct Foundation.Date
 
 /// What a message says about a run, whoever reads it.
 public struct NoticeContent: Sendable, Codable {
-    /// The most domains or findings of one kind that are listed; the counts go on.
-    public static let mostItems = 100
-
     /// A domain that could not be reached for several runs.
     package struct Unreachable: Sendable, Codable {
         package var domain: String
@@ -14,20 +11,6 @@ public struct NoticeContent: Sendable, Codable {
         package var cause: String?
         /// Who answers for it; `nil` where nobody said.
         package var people: DomainPeople?
-    }
-
-    /// Things that are counted, and kept as far as they are listed.
-    package struct Listed<Item: Sendable & Codable>: Sendable, Codable {
-        package private(set) var items: [Item] = []
-        package private(set) var count = 0
-
-        package mutating func add(_ item: @autoclosure () -> Item) {
-            count += 1
-            if items.count < NoticeContent.mostItems { items.append(item()) }
-        }
-
-        /// Counts things of which nothing more is known here.
-        package mutating func add(uncounted number: Int) { count += max(0, number) }
     }
 
     /// The team whose domains it is about; `nil` for all domains.
@@ -45,7 +28,7 @@ public struct NoticeContent: Sendable, Codable {
     /// The domains with problems that the team has given up; `nil` in a message that an earlier version has stored.
     package var movedOut: Listed<DomainMove>? = Listed()
     /// Domains whose problems somebody has accepted; `nil` in a message that an earlier version has stored.
-    package var accepted: AcceptedDomains? = AcceptedDomains()
+    package var accepted: Listed<AcceptedDomain>? = Listed()
     /// Whether there are more domains that cannot be reached than were held against the runs before.
     package var isUnreachableCut = false
 

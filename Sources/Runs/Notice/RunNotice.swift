@@ -10,8 +10,8 @@ public struct RunNotice: Sendable {
     static let mostCandidates = 10_000
 
     private let unreachableAfter: Int
-    private var candidates: [(domain: DomainID, cause: String, people: DomainPeople?)] = []
-    private var wrong = NoticeContent.Listed<RunChanges.Change>()
+    private var candidates: [(domain: DomainID, index: Int, cause: String, people: DomainPeople?)] = []
+    private var wrong = Listed<RunChanges.Change>()
     private var hasOldErrors = false
     private var hasNewOutage = false
     private var hasNewWarning = false
@@ -40,14 +40,14 @@ public struct RunNotice: Sendable {
         return SomeDomains(names: names) { [content] report in content.isAbout(report.team) }
     }
 
-    /// Takes a domain.
-    public mutating func add(_ report: DomainReport) {
+    /// Takes the domain at `index` of the list.
+    public mutating func add(_ report: DomainReport, at index: Int = .max) {
         guard content.isAbout(report.team) else { return }
         if content.team != nil { names.insert(report.name) }
         content.summary.add(report)
-        content.accepted?.add(report)
+        content.accepted?.add(report, at: index)
         if report.status == .unreachable {
-            addCandidate(report)
+            addCandidate(report, at: index)
             return
         }
         let name = report.name
@@ -56,18 +56,19 @@ public struct RunNotice: Sendable {
             wrong.add(
                 RunChanges.Change(
                     domain: name, kind: finding.state == .returned ? .returned : .new, code: finding.code,
-                    severity: finding.severity, message: finding.message, people: DomainPeople(report)))
+                    severity: finding.severity, message: finding.message, people: DomainPeople(report)),
+                at: index)
         }
     }
 
-    private mutating func addCandidate(_ report: DomainReport) {
+    private mutating func addCandidate(_ report: DomainReport, at index: Int) {
         let cause = report.findings.first { $0.severity == .error && $0.waived == nil }?.code.rawValue
         guard let domain = report.domain, let cause else { return }
         guard candidates.count < Self.mostCandidates else {
             content.isUnreachableCut = true
             return
         }
-        candidates.append((domain, cause, DomainPeople(report)))
+        candidates.append((domain, index, cause, DomainPeople(report)))
     }
 
     /// Ends the run.
@@ -102,14 +103,15 @@ public struct RunNotice: Sendable {
             for move in movedOut { content.movedOut?.add(move) }
         }
         let isNewToReader: (String) -> Bool = isFirst ? { _ in true } : Set(movedIn.map(\.domain)).contains
-        for (domain, cause, people) in candidates {
+        for (domain, index, cause, people) in candidates {
             let known = outage(domain) ?? DomainOutage(runs: 1, since: nil, isReported: false)
             // Once it has been reported, it is news only to a reader who was not told of the domain before.
             guard known.runs >= unreachableAfter, !known.isReported || isNewToReader(domain.name) else { continue }
             hasNewOutage = true
             outages.append(domain)
             content.unreachable.add(
-                .init(domain: domain.name, runs: known.runs, since: known.since, cause: cause, people: people))
+                .init(domain: domain.name, runs: known.runs, since: known.since, cause: cause, people: people),
+                at: index)
         }
     }
 

@@ -39,8 +39,8 @@ public struct RunExitCode: Sendable {
     public let threshold: FailureThreshold
     private let skipsInvalid: Bool
     private let allowsUnreachable: Bool
-    /// The findings at or above the threshold: how many there are, and the first ones.
-    public private(set) var counted: (count: Int, first: [(domain: String, code: FindingCode)]) = (0, [])
+    /// The findings at or above the threshold: their number, and the first ones.
+    public private(set) var counted = Listed<(domain: String, code: FindingCode)>()
     private var hasInvalid = false
 
     /// Creates the outcome of a run in which nothing has happened yet.
@@ -57,8 +57,8 @@ public struct RunExitCode: Sendable {
         self.allowsUnreachable = allowsUnreachable
     }
 
-    /// Counts one domain; what is known of an unreachable one never reaches the threshold.
-    public mutating func add(_ report: DomainReport) {
+    /// Counts the domain at `index` of the list; what is known of an unreachable one never reaches the threshold.
+    public mutating func add(_ report: DomainReport, at index: Int = .max) {
         switch report.status {
         case .unreachable:
             // A network failure that was waived, or is no error here, is no reason to fail.
@@ -66,8 +66,7 @@ public struct RunExitCode: Sendable {
         case .invalid: hasInvalid = true
         case .pass, .accepted, .warn, .fail:
             for finding in report.findings where threshold.counts(finding) {
-                counted.count += 1
-                if counted.first.count < Self.namedFindings { counted.first.append((report.name, finding.code)) }
+                counted.add((report.name, finding.code), at: index, keeping: Self.namedFindings)
             }
         }
     }

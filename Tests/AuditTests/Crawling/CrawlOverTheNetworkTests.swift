@@ -19,7 +19,7 @@ struct CrawlOverTheNetworkTests {
         let end = try await Crawl(settings: settings).run(
             next: {
                 let number = given.wrappingAdd(1, ordering: .relaxed).oldValue
-                return number < count ? TargetEntry("h\(number).fault.test") : nil
+                return number < count ? TargetEntry("h\(number).fault.test", at: number) : nil
             },
             audit: { await auditor.audit($0, gate: $1) },
             deliver: { _, report in reports.append(report) })

@@ -27,7 +27,7 @@ struct CrawlTests {
 
         func next() -> TargetEntry? {
             let number = given.add(1, ordering: .relaxed).oldValue
-            return number < texts.count ? TargetEntry(texts[number]) : nil
+            return number < texts.count ? TargetEntry(texts[number], at: number) : nil
         }
 
         func report(_ target: Target) -> DomainReport {

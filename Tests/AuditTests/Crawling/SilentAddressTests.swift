@@ -35,7 +35,7 @@ struct SilentAddressTests {
         let end = try await Crawl(settings: limits).run(
             next: {
                 let number = given.wrappingAdd(1, ordering: .relaxed).oldValue
-                return number < names.count ? TargetEntry(names[number]) : nil
+                return number < names.count ? TargetEntry(names[number], at: number) : nil
             },
             audit: { await auditor.audit($0, gate: $1) },
             deliver: { _, report in try deliver(report) })
