@@ -67,9 +67,9 @@ package struct BaselineRun {
         let path = request.file ?? Self.defaultFile(beside: configuration?.path)
         let output = try OutputFile(path: path)
         output.lockFolder { Console.say("Waiting for another “baseline accept” that writes to the folder of \(path).") }
-        let file = try AcceptedFile(adding: rules, toFileAt: path)
+        let file = try AcceptedFile(adding: rules, toFileAt: path, at: Date())
         guard file.added > 0 else {
-            return Console.say("Nothing is left to accept in run \(record.number): \(path) was not changed.")
+            return Console.say("Nothing is left to accept in run \(record.number): \(path) was not changed. The end or the reason of a waiver is edited there.")
         }
         try output.write(file.bytes)
         try output.finish()
@@ -97,7 +97,9 @@ package struct BaselineRun {
             guard report.status != .unreachable else { return unchecked.add(report.name) }
             var codes: Set<FindingCode> = []
             for finding in report.findings where finding.severity > .info && finding.waived == nil {
-                guard codes.insert(finding.code).inserted else { continue }
+                guard codes.insert(finding.code).inserted,
+                    configuration?.waivers.rule(for: finding.code, in: report, at: Date()) == nil
+                else { continue }
                 let since = finding.firstSeen.flatMap { UTCTime($0)?.dayText }.map { " since \($0)" } ?? ""
                 rules.append(
                     (

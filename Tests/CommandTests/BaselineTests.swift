@@ -44,6 +44,9 @@ import Testing
             let text = try String(contentsOfFile: accepted, encoding: .utf8)
             #expect(text.hasPrefix("# empty\nwaivers:\n  # error since "), "\(text)")
             #expect(text.contains("    until: 2099-12-31\n"), "\(text)")
+            // One with an end is not outlasted by one without, whatever the run has found.
+            let same = try await accept("new.test")
+            #expect(same.errors.contains("Nothing is left to accept in run 3"), "\(same.errors)")
             let fourth = try await night()
             #expect(fourth.status == 2, "\(fourth.errors)")
             #expect(fourth.output.contains(#""soon""#), "\(fourth.output)")

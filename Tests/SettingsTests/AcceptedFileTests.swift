@@ -2,10 +2,15 @@ import Audit
 import Findings
 import Testing
 
+import struct Foundation.Date
+
 @testable import Settings
 
 /// The file of waivers that the program writes.
 struct AcceptedFileTests {
+    /// 23 November 2026, 12:00 UTC.
+    static let date = Date(timeIntervalSince1970: 1_795_435_200)
+
     static func rule(
         _ domain: String, _ code: FindingCode = .redirect, reason: String = "known", until: String? = nil
     ) throws -> (rule: WaiverRule, subject: String) {
@@ -24,7 +29,7 @@ struct AcceptedFileTests {
             Self.rule("a.example", reason: hostile, until: "2027-06-30"), Self.rule("b.example:8443"),
             Self.rule("[2001:db8::1]:8443", .fileMissing),
         ]
-        let file = try AcceptedFile(adding: rules, to: nil, path: "accepted.yaml")
+        let file = try AcceptedFile(adding: rules, to: nil, path: "accepted.yaml", at: Self.date)
         #expect(file.added == 3)
         let read = try Configuration(file.bytes, path: "accepted.yaml", isIncluded: true).waivers.rules
         #expect(read.map(\.waiver.reason) == [hostile, "known", "known"])
@@ -42,28 +47,30 @@ struct AcceptedFileTests {
     ])
     func addsAtTheEnd(existing: String) throws {
         let known = try Configuration(Array(existing.utf8), path: "x", isIncluded: true)
-        let file = try AcceptedFile(adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x")
+        let file = try AcceptedFile(adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x", at: Self.date)
         #expect(Self.text(file).hasPrefix(existing))
         let read = try Configuration(file.bytes, path: "x", isIncluded: true)
         #expect(read.waivers.rules.map(\.waiver) == known.waivers.rules.map(\.waiver) + [Waiver(reason: "known")])
         #expect(read.severities == known.severities)
         // Once is enough.
-        let again = try AcceptedFile(adding: [Self.rule("a.example")], to: file.bytes, path: "x")
+        let again = try AcceptedFile(adding: [Self.rule("a.example")], to: file.bytes, path: "x", at: Self.date)
         #expect(again.added == 0)
         #expect(again.bytes == file.bytes)
-        // With another last day it is another waiver.
-        #expect(
-            try AcceptedFile(adding: [Self.rule("a.example", until: "2030-01-01")], to: file.bytes, path: "x").added
-                == 1)
+        let longer = try [Self.rule("a.example", until: "2030-01-01")]
+        #expect(try AcceptedFile(adding: longer, to: file.bytes, path: "x", at: Self.date).added == 0)
+        // One that is over accepts nothing.
+        let brief = try [Self.rule("a.example", until: "2026-11-22")]
+        let over = try AcceptedFile(adding: brief, to: Array(existing.utf8), path: "x", at: Self.date).bytes
+        #expect(try AcceptedFile(adding: longer, to: over, path: "x", at: Self.date).added == 1)
     }
 
     /// A waiver for some of the domains of a pattern leaves others, so that there is something to add.
     @Test(arguments: ["team: Shop", "tag: eu"])
     func aWaiverForSomeIsNoneForAll(condition: String) throws {
         let existing = "waivers:\n  - {code: redirect, domain: a.example, \(condition), reason: x}\n"
-        let file = try AcceptedFile(adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x")
+        let file = try AcceptedFile(adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x", at: Self.date)
         #expect(file.added == 1)
-        let again = try AcceptedFile(adding: [Self.rule("A.example")], to: file.bytes, path: "x")
+        let again = try AcceptedFile(adding: [Self.rule("A.example")], to: file.bytes, path: "x", at: Self.date)
         #expect(again.added == 0)
     }
 
@@ -73,7 +80,7 @@ struct AcceptedFileTests {
             var (rule, subject) = try Self.rule("a.example")
             change(&rule)
             #expect(throws: UsageError.self) {
-                try AcceptedFile(adding: [(rule: rule, subject: subject)], to: nil, path: "x")
+                try AcceptedFile(adding: [(rule: rule, subject: subject)], to: nil, path: "x", at: Self.date)
             }
         }
     }
@@ -81,7 +88,7 @@ struct AcceptedFileTests {
     @Test func saysThatTheFileBecomesTooLarge() throws {
         let existing = Array(repeating: UInt8(ascii: "#"), count: YAMLText.mostBytes - 20)
         do {
-            _ = try AcceptedFile(adding: [Self.rule("a.example")], to: existing, path: "x.yaml")
+            _ = try AcceptedFile(adding: [Self.rule("a.example")], to: existing, path: "x.yaml", at: Self.date)
             Issue.record("nothing was noticed")
         } catch {
             #expect("\(error)".contains("x.yaml would have more than 8 MiB"), "\(error)")
@@ -97,14 +104,14 @@ struct AcceptedFileTests {
     ])
     func refusesWhatItCannotAddTo(existing: String) throws {
         #expect(throws: UsageError.self) {
-            try AcceptedFile(adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x")
+            try AcceptedFile(adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x", at: Self.date)
         }
     }
 
     @Test func refusesAFileThatIsWrong() throws {
         for text in ["loops: 2\n", "waivers: [", "waivers: [{code: redirct}]"] {
             #expect(throws: ConfigurationError.self) {
-                try AcceptedFile(adding: [Self.rule("a.example")], to: Array(text.utf8), path: "x")
+                try AcceptedFile(adding: [Self.rule("a.example")], to: Array(text.utf8), path: "x", at: Self.date)
             }
         }
     }

@@ -71,6 +71,12 @@ public struct WaiverList: Hashable, Sendable {
         place(for: code, of: target.domain, team: target.team, tags: target.tags, at: date).map { rules[$0].waiver }
     }
 
+    /// The rule that holds for a finding in `report` at `date`; `nil` when it counts.
+    public func rule(for code: FindingCode, in report: DomainReport, at date: Date) -> WaiverRule? {
+        report.domain.flatMap { place(for: code, of: $0, team: report.team, tags: report.tags, at: date) }
+            .map { rules[$0] }
+    }
+
     /// The rules that are over at `date`.
     public func over(at date: Date) -> [WaiverRule] { rules.filter { $0.isOver(at: date) } }
 

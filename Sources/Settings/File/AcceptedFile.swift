@@ -3,11 +3,13 @@ import Basics
 import Findings
 import Platform
 
+public import struct Foundation.Date
+
 /// A file of waivers that the program writes, for a configuration to include: nobody's own file is ever changed.
 public struct AcceptedFile: Sendable {
     /// The bytes of the file with the waivers in it.
     public let bytes: [UInt8]
-    /// How many waivers were added; what is there already is not written again.
+    /// How many waivers were added; what is accepted already is not accepted again.
     public let added: Int
 
     private static let heading = """
@@ -22,9 +24,10 @@ public struct AcceptedFile: Sendable {
     /// - Parameters:
     ///   - rules: The waivers, each with what it is for.
     ///   - path: The file.
+    ///   - date: The time by which waivers are over.
     /// - Throws: `ConfigurationError` where the file cannot be read whole or has a mistake, and `UsageError` where nothing can be
     ///   added at its end.
-    public init(adding rules: [(rule: WaiverRule, subject: String)], toFileAt path: String) throws {
+    public init(adding rules: [(rule: WaiverRule, subject: String)], toFileAt path: String, at date: Date) throws {
         var existing: [UInt8]?
         if access(path, F_OK) == 0 || errno != ENOENT {
             do throws(YAMLFault) {
@@ -33,7 +36,7 @@ public struct AcceptedFile: Sendable {
                 throw ConfigurationError(path: path, error)
             }
         }
-        try self.init(adding: rules, to: existing, path: path)
+        try self.init(adding: rules, to: existing, path: path, at: date)
     }
 
     /// Adds `rules` at the end of a file, all of whose bytes stay as they are.
@@ -42,11 +45,15 @@ public struct AcceptedFile: Sendable {
     ///   - rules: The waivers, each with what it is for.
     ///   - existing: The bytes of the file at `path`; `nil` where there is none.
     ///   - path: The file.
+    ///   - date: The time by which waivers are over.
     /// - Throws: `ConfigurationError` where the file has a mistake, and `UsageError` where nothing can be added at its end.
-    init(adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String) throws {
+    init(
+        adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String, at date: Date
+    ) throws {
         let known = try existing.map { try Configuration($0, path: path, isIncluded: true).waivers.rules } ?? []
-        let isKnown = Set(known.map(Self.extent))
-        let missing = rules.filter { !isKnown.contains(Self.extent($0.rule)) }
+        // One that ends is not outlasted by another: whoever gave it an end meant that end.
+        let inForce = Set(known.filter { !$0.isOver(at: date) }.map(Self.extent))
+        let missing = rules.filter { !inForce.contains(Self.extent($0.rule)) }
         added = missing.count
         guard added > 0 else {
             bytes = existing ?? []
@@ -80,13 +87,15 @@ public struct AcceptedFile: Sendable {
         }
     }
 
-    /// What a waiver is for and until when, without its reason and where it stands.
+    /// The findings of a waiver.
     private static func extent(_ rule: WaiverRule) -> [String?] {
-        [rule.code.rawValue, rule.domain?.description.lowercased(), rule.team, rule.tag, rule.waiver.until]
+        [rule.code.rawValue, rule.domain?.description.lowercased(), rule.team, rule.tag]
     }
 
-    /// All that a waiver says, wherever it stands.
-    private static func whole(_ rule: WaiverRule) -> [String?] { extent(rule) + [rule.waiver.reason] }
+    /// The contents of a waiver, wherever it is written.
+    private static func whole(_ rule: WaiverRule) -> [String?] {
+        extent(rule) + [rule.waiver.until, rule.waiver.reason]
+    }
 
     private static func entry(_ rule: WaiverRule, _ subject: String) -> String {
         var text = "  # \(VisibleText.escape(subject))\n"
