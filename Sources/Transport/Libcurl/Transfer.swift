@@ -227,7 +227,7 @@ final class Transfer {
     ///
     /// - Returns: Whether the transfer continues.
     private func limitBytes(downloaded: Int) -> Bool {
-        let received = handle?.ssl().map(HandshakeLimits.bytesReceived) ?? 0
+        let received = handle?.ssl().map(HandshakeLimits.bytesReceived) ?? recorder?.bytesReceived ?? 0
         let before = bytesBefore ?? received
         bytesBefore = before
         steps += 1

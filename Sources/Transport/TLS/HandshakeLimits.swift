@@ -14,6 +14,8 @@ enum HandshakeLimits {
         _ = aasa_SSL_CTX_set_max_cert_list(context, maxCertificateList)
         SSL_CTX_set_msg_callback(context) { isSent, _, kind, bytes, count, ssl, _ in
             guard kind == SSL3_RT_HANDSHAKE, let bytes, let ssl else { return }
+            // libcurl gives out the connection only after the handshake.
+            if isSent == 0 { HandshakeRecorder.of(ssl)?.bytesReceived = HandshakeLimits.bytesReceived(ssl) }
             switch Int32(bytes.load(as: UInt8.self)) {
             // The first message: from here on the connection has a BIO to read from.
             case SSL3_MT_CLIENT_HELLO where isSent != 0: aasa_SSL_interrupt_reading(ssl)
