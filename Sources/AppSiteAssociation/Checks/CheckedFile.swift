@@ -155,6 +155,7 @@ struct CheckedRules {
     ///
     /// A rule that was meant is taken to come first, and only rules with which nothing is wrong can make up for it.
     func decidesTheSame(as meant: Meant, _ budget: FileBudget) -> Bool {
+        guard budget.rest.remaining > 0 else { return false }
         switch meant {
         case .rule(let language):
             let sound = languages { rules[$0].isSound }

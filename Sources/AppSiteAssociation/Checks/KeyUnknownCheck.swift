@@ -5,35 +5,32 @@ import Findings
 /// Rules: json.unknown-keys, json.keys-exact
 struct KeyUnknownCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        check(file.file.ignored, at: .file, in: file, into: &report)
+        let links = file.file.appLinks
+        let setsDefaults = links?.defaults != nil || links?.details.contains { $0.defaults != nil } == true
+        func check(_ ignored: [IgnoredValue], at level: KeySuggestion.Level, into report: inout FindingReport) {
+            for value in ignored where value.reason == .unknownKey {
+                guard let key = value.key, let source = value.keySource, !report.isBroken(source) else { continue }
+                report.add(.keyUnknown, at: source) {
+                    text(key, source, value.value, at: level, setsDefaults: setsDefaults)
+                }
+            }
+        }
+        check(file.file.ignored, at: .file, into: &report)
         for list in file.file.appLists {
             // The list of apps is missing there, which is reported; a copy of `details` in its place is the same mistake.
             let ignored =
                 report.isBroken(list.source)
                 ? list.ignored.filter { $0.key?.isExactly("details") != true } : list.ignored
-            check(ignored, at: .appList, in: file, into: &report)
+            check(ignored, at: .appList, into: &report)
         }
-        guard let appLinks = file.file.appLinks else { return }
-        check(appLinks.ignored, at: .applinks, in: file, into: &report)
-        if let defaults = appLinks.defaults { check(defaults.ignored, at: .defaults, in: file, into: &report) }
+        guard let appLinks = links else { return }
+        check(appLinks.ignored, at: .applinks, into: &report)
+        if let defaults = appLinks.defaults { check(defaults.ignored, at: .defaults, into: &report) }
         for detail in appLinks.details {
-            check(detail.ignored, at: .detail, in: file, into: &report)
-            if let defaults = detail.defaults { check(defaults.ignored, at: .defaults, in: file, into: &report) }
+            check(detail.ignored, at: .detail, into: &report)
+            if let defaults = detail.defaults { check(defaults.ignored, at: .defaults, into: &report) }
             for rule in detail.componentRules ?? [] {
-                if let fields = rule.fields { check(fields.ignored, at: .component, in: file, into: &report) }
-            }
-        }
-    }
-
-    private func check(
-        _ ignored: [IgnoredValue], at level: KeySuggestion.Level, in file: CheckedFile, into report: inout FindingReport
-    ) {
-        for value in ignored where value.reason == .unknownKey {
-            guard let key = value.key, let source = value.keySource, !report.isBroken(source) else { continue }
-            let links = file.file.appLinks
-            let setsDefaults = links?.defaults != nil || links?.details.contains { $0.defaults != nil } == true
-            report.add(.keyUnknown, at: source) {
-                text(key, source, value.value, at: level, setsDefaults: setsDefaults)
+                if let fields = rule.fields { check(fields.ignored, at: .component, into: &report) }
             }
         }
     }

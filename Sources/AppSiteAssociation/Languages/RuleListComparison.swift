@@ -61,8 +61,9 @@ struct RuleListComparison {
         _ first: [RuleLanguage?], _ second: [RuleLanguage?], findsEqual: Bool = true, budget: inout WorkBudget,
         difference: (_ first: [Bool], _ second: [Bool]) -> Int?
     ) -> Answer {
+        guard budget.spend(1 + first.count + second.count) else { return .unknown }
         if findsEqual, first == second, !first.contains(nil) { return .same }
-        guard !first.contains(nil), !second.contains(nil), budget.remaining > 0 else { return .unknown }
+        guard !first.contains(nil), !second.contains(nil) else { return .unknown }
         let rules = (first + second).compactMap { $0 }.map { $0.simplified(budget: &budget) }
         let texts = Set(rules.filter { $0.path != nil }.map(\.text))
         // Where some rules see the decoded path and others the written one, only differences can be found: among the
