@@ -14,6 +14,7 @@ package struct CaseRun {
         fileprivate let network: NetworkSettings
         fileprivate let output: OutputSettings
         fileprivate let configuration: Configuration?
+        fileprivate let expiryDays: Int
         /// Where Apple's copy is asked for; `nil` where it is not.
         private let cdnAddress: String?
         /// Whether the link itself is asked, to see where it leads.
@@ -25,14 +26,15 @@ package struct CaseRun {
         ///   - question: What is asked.
         ///   - network: How domains are asked.
         ///   - output: Where the answer goes.
-        ///   - configuration: The configuration file, if one is named: the domain with its owner, team and expectations, waivers and severities are
-        ///     taken from it, and its outputs are not written.
+        ///   - configuration: The configuration file, if one is named: the domain with its owner, team and expectations, waivers
+        ///     and severities are taken from it, and its outputs are not written.
+        ///   - expiryDays: The days before the end of a certificate in which it is a finding.
         ///   - cdnAddress: Where Apple's copy is asked for; `nil` where it is not.
         ///   - follows: Whether the link itself is asked, to see where it leads.
         /// - Throws: `UsageError` for a format that the answer does not have.
         package init(
             _ question: CaseAnswer.Question, network: NetworkSettings, output: OutputSettings,
-            configuration: Configuration?, cdnAddress: String?, follows: Bool
+            configuration: Configuration?, expiryDays: Int, cdnAddress: String?, follows: Bool
         ) throws(UsageError) {
             for request in output.requests where !CaseReport.formats.contains(request.format) {
                 throw UsageError(
@@ -43,6 +45,7 @@ package struct CaseRun {
             self.network = network
             self.output = output
             self.configuration = configuration
+            self.expiryDays = expiryDays
             self.cdnAddress = cdnAddress
             self.follows = follows
         }
@@ -63,7 +66,8 @@ package struct CaseRun {
         self.settings = settings
         self.transport = transport
         let judging = JudgeSettings(
-            maxRedirects: settings.network.observer.maxRedirects, severities: settings.configuration?.severities ?? [:],
+            expiryDays: settings.expiryDays, maxRedirects: settings.network.observer.maxRedirects,
+            severities: settings.configuration?.severities ?? [:],
             waivers: settings.configuration?.waivers ?? WaiverList())
         judge = Judge(judging, contents: ContentJudge(anchors: transport.certificateStore))
     }
@@ -76,20 +80,11 @@ package struct CaseRun {
     /// - Returns: The exit code.
     /// - Throws: `UsageError`, `RunFailure` where it could not begin, and `OutputError` for what could not be written.
     package static func perform(_ settings: Settings, _ unfinished: AbortCleanup) async throws -> RunExitCode.Code {
-        var target = try target(of: settings.question.request)
-        if let configuration = settings.configuration, configuration.namesTargets {
-            if let known = try await configuration.target(of: target.domain) {
-                target = known
-            } else {
-                Console.say(
-                    "\(VisibleText.quote(target.domain.name)) is not in \(VisibleText.escape(configuration.path)): no owner, team "
-                        + "or expected app is known of it.")
-            }
-        }
+        let target = try target(of: settings.question.request)
         let outputs = try OpenOutputs(settings.output, unfinished: unfinished)
         let transport = try settings.network.makeTransport()
         defer { transport.shutDown() }
-        let answer = await CaseRun(settings, transport).answer(for: target)
+        let answer = try await CaseRun(settings, transport).answer(for: target)
         for (request, sink) in outputs.sinks {
             do throws(OutputError) {
                 try sink.write(settings.output.bytes(of: answer, as: request))
@@ -104,9 +99,9 @@ package struct CaseRun {
 
     // MARK: What is looked at
 
-    private func answer(for target: Target) async -> CaseAnswer {
+    private func answer(for target: Target) async throws -> CaseAnswer {
         let question = settings.question
-        let report = await audit(target, isLedByServer: false)
+        let report = try await audit(target, isLedByServer: false)
         let observer = Observer(transport: transport, settings: settings.observer)
         let trail = settings.follows ? await observer.follow(link: question.request.asked, of: target) : nil
         let answer = CaseAnswer(question, report, trail: trail)
@@ -116,17 +111,17 @@ package struct CaseRun {
             IPAddress(request.url.host) == nil, let there = (try? request.target()) ?? nil
         else { return answer }
         let destination = CaseAnswer.Destination(
-            request: request, app: question.app, await audit(there, isLedByServer: true))
+            request: request, app: question.app, try await audit(there, isLedByServer: true))
         return CaseAnswer(question, report, trail: trail, destination: destination)
     }
 
-    /// Audits a domain, with what the configuration knows of it and the app that is asked for.
-    private func audit(_ target: Target, isLedByServer: Bool) async -> DomainReport {
+    /// Audits a domain as that of the configuration, with the app that is asked for.
+    private func audit(_ target: Target, isLedByServer: Bool) async throws -> DomainReport {
         var target = target
-        TargetAttributes(
-            (settings.configuration?.domains ?? []).compactMap { try? $0.result.get() },
-            owners: settings.configuration?.owners ?? []
-        ).add(to: &target)
+        if let configuration = settings.configuration {
+            target =
+                try await configuration.targets(of: [target.domain])[target.domain] ?? unlisted(target, configuration)
+        }
         if let app = settings.question.app {
             var expectations = target.expectations ?? Expectations()
             expectations.add(Expectations(apps: [Expectations.App(appID: app.text)]))
@@ -136,6 +131,16 @@ package struct CaseRun {
         observing.isLedByServer = isLedByServer
         let observer = Observer(transport: transport, settings: observing)
         return await Auditor(observer: observer, judge: judge).audit(target)
+    }
+
+    /// A target that the configuration does not have, with what its patterns say of it.
+    private func unlisted(_ target: Target, _ configuration: Configuration) -> Target {
+        var target = target
+        TargetAttributes(owners: configuration.owners).add(to: &target)
+        guard configuration.namesTargets else { return target }
+        let remarks = Configuration.remarks(onUnlisted: [target.domain.name], in: configuration.path)
+        for remark in remarks { Console.say(remark) }
+        return target
     }
 
     // MARK: What is asked

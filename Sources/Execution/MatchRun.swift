@@ -2,7 +2,7 @@ package import AppSiteAssociation
 import Audit
 package import Reports
 package import Runs
-import Settings
+package import Settings
 import Transport
 
 import struct Foundation.Date
@@ -83,12 +83,24 @@ package struct MatchRun {
 
     /// Asks every domain once, then matches the URLs in their order.
     ///
+    /// - Parameters:
+    ///   - network: How domains are asked.
+    ///   - configuration: The configuration file, if one is named: domains that it does not have are said.
     /// - Returns: The exit code.
     /// - Throws: `ListError`, `OutputError`, and what is wrong with `network`.
-    package mutating func match(fetchingWith network: NetworkSettings) async throws -> RunExitCode.Code {
+    package mutating func match(
+        fetchingWith network: NetworkSettings, _ configuration: Configuration?
+    ) async throws -> RunExitCode.Code {
         var inputs: [Input] = []
         try forEachURL { inputs.append($1) }
         let targets = inputs.compactMap { input in (try? input.request.get()).flatMap { try? $0.target() } }
+        if let configuration, configuration.namesTargets {
+            let known = try await configuration.targets(of: Set(targets.map(\.domain)))
+            var said: Set<DomainID> = []
+            let unlisted = targets.map(\.domain).filter { known[$0] == nil && said.insert($0).inserted }
+            let remarks = Configuration.remarks(onUnlisted: unlisted.map(\.name), in: configuration.path)
+            for remark in remarks { Console.say(remark) }
+        }
         let sources = try await fetch(targets, network)
         for input in inputs { try write(input.result { result($0, sources) }) }
         return try end()

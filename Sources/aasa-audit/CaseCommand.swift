@@ -82,6 +82,7 @@ struct CaseCommand: AsyncParsableCommand {
                 sources.without(SettingTable.Output.table.outputs).without(SettingTable.Output.table.format)
                     .values(of: SettingTable.Output.self, commandLine: outputTexts), variables: process.environment),
             configuration: configuration,
+            expiryDays: sources.value(of: SettingTable.Judgement.table.expiryDays, nil),
             cdnAddress: noCDN
                 ? nil : sources.value(of: SettingTable.AppleCopy.table.cdnURL, cdnURL) ?? ObserverSettings.appleCDN,
             follows: !noFollow)

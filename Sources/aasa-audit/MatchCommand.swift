@@ -90,7 +90,9 @@ struct MatchCommand: AsyncParsableCommand {
             traces: output.format == .json ? !noTrace : explain)
         var run = MatchRun(settings, style: try output.style())
         let code =
-            if let file { try run.match(file: file, host: host) } else { try await run.match(fetchingWith: network) }
+            if let file { try run.match(file: file, host: host) } else {
+                try await run.match(fetchingWith: network, configuration)
+            }
         throw ExitCode(code.rawValue)
     }
 }

@@ -14,9 +14,13 @@ struct JSONDocument: Decodable {
                 var url: String?
                 var appID: String?
             }
+            struct Waiver: Decodable {
+                var reason: String
+            }
             var code: String
             var severity: String
             var state: String?
+            var waived: Waiver?
             var evidence: Evidence
         }
         struct Location: Decodable {
@@ -44,6 +48,7 @@ struct JSONDocument: Decodable {
         var alsoGivenAsOmitted: Int?
         var domain: String?
         var status: String
+        var owner: String?
         struct Listing: Decodable {
             var app: String
             var entries: [String]

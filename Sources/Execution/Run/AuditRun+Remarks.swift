@@ -49,12 +49,7 @@ extension AuditRun {
         console.notice(
             "This is a re-check of what the command line names of \(VisibleText.escape(configuration)): nothing is recorded or "
                 + "posted, no report is written that the command line does not name, and \(comparison).")
-        for input in unlisted.prefix(20) {
-            console.warn(
-                "\(VisibleText.quote(input)) is not in \(VisibleText.escape(configuration)): no owner, team or expected app "
-                    + "is known of it.")
-        }
-        if unlisted.count > 20 { console.warn("And \(unlisted.count - 20) more that it does not have.") }
+        for remark in Configuration.remarks(onUnlisted: unlisted, in: configuration) { console.warn(remark) }
     }
 
     /// Says something of waivers, of the first ones where they are many.

@@ -1,18 +1,31 @@
 import Audit
+import Basics
 import Settings
 
 extension Configuration {
-    /// The target of this configuration that has `domain`, with everything that its lists and owners say of it; `nil` where it has
-    /// none.
+    /// The targets of this configuration that have one of `wanted`, with everything that its lists and owners say of them.
     ///
     /// - Throws: `ListError` where a list cannot be read, `UsageError` where entitlements cannot.
-    func target(of domain: DomainID) async throws -> Target? {
+    func targets(of wanted: Set<DomainID>) async throws -> [DomainID: Target] {
         let apps = try EntitlementTargets(settings["entitlements"] ?? [], apps: [])
         var attributes = TargetAttributes(domains.compactMap { try? $0.result.get() }, owners: owners)
         for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
         let stream = try TargetStream(
             domains + apps.entries, lists: (settings["lists"] ?? []).filter { $0 != "-" }, attributes: attributes,
-            selection: [domain])
-        return try await stream.next()?.result.get()
+            selection: wanted)
+        var targets: [DomainID: Target] = [:]
+        while targets.count < wanted.count, let target = try await stream.next()?.result.get() {
+            targets[target.domain] = target
+        }
+        return targets
+    }
+
+    /// The sentences about targets that a configuration does not have, of which the first twenty are named.
+    static func remarks(onUnlisted names: [String], in path: String) -> [String] {
+        var remarks = names.prefix(20).map { name in
+            "\(VisibleText.quote(name)) is not in \(VisibleText.escape(path)): only its owner patterns, waivers and settings apply to it."
+        }
+        if names.count > 20 { remarks.append("And \(names.count - 20) more that it does not have.") }
+        return remarks
     }
 }
