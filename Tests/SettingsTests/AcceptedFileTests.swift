@@ -47,7 +47,8 @@ struct AcceptedFileTests {
     ])
     func addsAtTheEnd(existing: String) throws {
         let known = try Configuration(Array(existing.utf8), path: "x", isIncluded: true)
-        let file = try AcceptedFile(adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x", at: Self.date)
+        let file = try AcceptedFile(
+            adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x", at: Self.date)
         #expect(Self.text(file).hasPrefix(existing))
         let read = try Configuration(file.bytes, path: "x", isIncluded: true)
         #expect(read.waivers.rules.map(\.waiver) == known.waivers.rules.map(\.waiver) + [Waiver(reason: "known")])
@@ -68,7 +69,8 @@ struct AcceptedFileTests {
     @Test(arguments: ["team: Shop", "tag: eu"])
     func aWaiverForSomeIsNoneForAll(condition: String) throws {
         let existing = "waivers:\n  - {code: redirect, domain: a.example, \(condition), reason: x}\n"
-        let file = try AcceptedFile(adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x", at: Self.date)
+        let file = try AcceptedFile(
+            adding: [Self.rule("a.example")], to: Array(existing.utf8), path: "x", at: Self.date)
         #expect(file.added == 1)
         let again = try AcceptedFile(adding: [Self.rule("A.example")], to: file.bytes, path: "x", at: Self.date)
         #expect(again.added == 0)
