@@ -69,7 +69,9 @@ package struct BaselineRun {
         output.lockFolder { Console.say("Waiting for another “baseline accept” that writes to the folder of \(path).") }
         let file = try AcceptedFile(adding: rules, toFileAt: path, at: Date())
         guard file.added > 0 else {
-            return Console.say("Nothing is left to accept in run \(record.number): \(path) was not changed. The end or the reason of a waiver is edited there.")
+            return Console.say(
+                "Nothing is left to accept in run \(record.number): \(path) was not changed. The end or the reason of a waiver is "
+                    + "edited there.")
         }
         try output.write(file.bytes)
         try output.finish()
