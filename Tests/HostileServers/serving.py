@@ -143,11 +143,14 @@ class Connection:
             await self.send(piece() if callable(piece) else block)
             await asyncio.sleep(0)
 
-    async def flood_raw(self, piece: bytes) -> None:
-        block = piece * max(1, BLOCK // len(piece))
-        while True:
+    async def flood_raw(self, piece: bytes, limit: int | None = None) -> None:
+        """The same for as long as the client is there; it fails where the client has not left after `limit` bytes."""
+        block, sent = piece * max(1, BLOCK // len(piece)), 0
+        while limit is None or sent < limit:
             await self.send_raw(block)
+            sent += len(block)
             await asyncio.sleep(0)
+        raise RuntimeError(f"the client took {sent} bytes")
 
     async def pause(self, seconds: float) -> None:
         """Some time around this."""
@@ -198,7 +201,7 @@ class Server:
             await self.serve(Connection(reader, writer, self.choice))
         except (Gone, OSError, asyncio.IncompleteReadError):
             pass
-        except ssl.SSLError as error:
+        except (ssl.SSLError, RuntimeError) as error:
             self.errors.append(f"{error}")
         finally:
             self.sockets.discard(sock)
