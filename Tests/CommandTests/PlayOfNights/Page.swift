@@ -10,7 +10,9 @@ struct Page {
 
     /// Text of the program under a title; `nothing` where there is none.
     mutating func block(_ title: String, _ content: String, nothing: String = "nothing") {
+        // How busy the machine is decides which responses are slow.
         let lines = content.split(separator: "\n", omittingEmptySubsequences: false).map { String($0.trimmedEnd) }
+            .filter { !$0.contains("code=\"slow-response\"") }
         let body = lines.joined(separator: "\n").trimmedEnd
         paragraph(body.isEmpty ? "\(title): \(nothing)." : "\(title):\n\n```\n\(body)\n```")
     }

@@ -8,6 +8,7 @@ import Foundation
 /// | ports of servers | `PORT` |
 /// | the number of a process | `process NUMBER` |
 /// | identifiers of runs, whole or the first eight digits | `RUN-ID-1`, `RUN-ID-2`, …, in the order in which they appear |
+/// | whether a response was slow | nothing |
 /// | how fast a run was | `SECONDS`, `NUMBER` |
 /// | files without a report's name that a killed program leaves | `.aasa-audit-REPORT-RUN` |
 /// | the order in which domains end | that of the list |
@@ -27,6 +28,7 @@ struct StableText {
             .replacing(/\bprocess \d+/, with: "process NUMBER")
             .replacing(/[^\n]+ s, [^\n]+ targets? a second[^\n]*/, with: "SECONDS s, NUMBER targets a second …")
             .replacing(/Slowest: .*/, with: "Slowest: …")
+            .replacing(/, slow-response \d+/, with: "")
             .replacing(/\.aasa-audit-[0-9a-f]+-[0-9a-f]+/, with: ".aasa-audit-REPORT-RUN")
         text = text.replacing(/\b\d+\b/) { number in
             UInt16(number.output).map { ports.contains($0) } == true ? "PORT" : String(number.output)
