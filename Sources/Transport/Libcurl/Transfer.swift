@@ -227,13 +227,16 @@ final class Transfer {
     ///
     /// - Returns: Whether the transfer continues.
     private func limitBytes(downloaded: Int) -> Bool {
-        let received = handle?.ssl().map(HandshakeLimits.bytesReceived) ?? recorder?.bytesReceived ?? 0
+        let ssl = handle?.ssl()
+        let received = ssl.map(HandshakeLimits.bytesReceived) ?? 0
         let before = bytesBefore ?? received
         bytesBefore = before
         steps += 1
         let limit = 4 * settings.bodyLimit
         if max(downloaded, received - before) > limit {
             flood = "the server sent more than \(limit) bytes"
+        } else if (recorder ?? HandshakeRecorder.of(ssl))?.messagesReceived ?? 0 > HandshakeLimits.maxMessages {
+            flood = "the server sent more than \(HandshakeLimits.maxMessages) messages of the TLS handshake"
         } else if steps > settings.headerBytesLimit {
             flood = "the server sent its response in more than \(settings.headerBytesLimit) parts"
         }

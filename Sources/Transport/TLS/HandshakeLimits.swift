@@ -4,6 +4,10 @@ import COpenSSL
 enum HandshakeLimits {
     /// The longest Diffie-Hellman prime that is accepted, in bits; one of 10,000 bits would take half a second.
     static let maxPrimeBits = 4096
+    /// The number of messages of the handshake that a connection may receive, those after its end included.
+    ///
+    /// Seven are usual; each can cost new keys.
+    static let maxMessages = 100
     /// The groups that are offered for key exchange: those of OpenSSL 3.0 but for its two longest primes.
     private static let groups = "X25519:P-256:X448:P-521:P-384:ffdhe2048:ffdhe3072:ffdhe4096"
     /// The length of a server's list of certificates, in bytes; decoding one of this length takes up to 50 milliseconds.
@@ -14,8 +18,7 @@ enum HandshakeLimits {
         _ = aasa_SSL_CTX_set_max_cert_list(context, maxCertificateList)
         SSL_CTX_set_msg_callback(context) { isSent, _, kind, bytes, count, ssl, _ in
             guard kind == SSL3_RT_HANDSHAKE, let bytes, let ssl else { return }
-            // libcurl gives out the connection only after the handshake.
-            if isSent == 0 { HandshakeRecorder.of(ssl)?.bytesReceived = HandshakeLimits.bytesReceived(ssl) }
+            if isSent == 0 { HandshakeRecorder.of(ssl)?.messagesReceived += 1 }
             switch Int32(bytes.load(as: UInt8.self)) {
             // The first message: from here on the connection has a BIO to read from.
             case SSL3_MT_CLIENT_HELLO where isSent != 0: aasa_SSL_interrupt_reading(ssl)

@@ -19,8 +19,8 @@ final class HandshakeRecorder {
     private var cipher: String?
     private var stapledStatus: StapledStatus?
     private var handshakeDone = false
-    /// The number of bytes that the connection had received at the last message of its handshake.
-    var bytesReceived = 0
+    /// The number of messages of the handshake that came, those after its end included.
+    var messagesReceived = 0
     /// The size in bits of a Diffie-Hellman prime that was refused.
     var refusedPrimeBits: Int?
     private var finished: TLSFacts?

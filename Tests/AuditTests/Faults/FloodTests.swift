@@ -27,4 +27,13 @@ struct FloodTests {
             #expect(lab.server.tally.bytesSent < 32 << 20)
         }
     }
+
+    /// Each message can cost new keys, a hundred times what its bytes cost.
+    @Test
+    func endsByItsHandshakeMessages() async throws {
+        try await AuditLab.run(["host.fault.test": Site(wellKnown: .endlessKeyUpdates)]) { lab in
+            let exchange = try #require(await lab.observe("host.fault.test").wellKnown.exchange)
+            #expect(exchange.failure?.detail == "the server sent more than 100 messages of the TLS handshake")
+        }
+    }
 }
