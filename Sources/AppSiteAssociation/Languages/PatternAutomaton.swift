@@ -31,6 +31,12 @@ struct PatternAutomaton: Sendable {
         var accepts = false
     }
 
+    /// A state and the set that leads on from it.
+    private struct Branch: Hashable {
+        var state: Int32
+        var set: Int32
+    }
+
     /// How many states there may be; what goes beyond that is not decided.
     static let stateLimit = 300_000
 
@@ -92,6 +98,15 @@ struct PatternAutomaton: Sendable {
         return index
     }
 
+    /// The set that an element can begin with, or `nil` when it can be any or none.
+    private mutating func index(of element: LanguageElement) -> Int32? {
+        switch element {
+        case .scalar(let scalar): index(of: scalar)
+        case .oneIn(let set): index(of: set)
+        case .anyOne, .anyRun, .oneOf: nil
+        }
+    }
+
     private mutating func connect(_ from: Int32, _ set: Int32, _ target: Int32) {
         let arc = Arc(set: set, target: target)
         if states[Int(from)].arc.target < 0 {
@@ -121,13 +136,10 @@ struct PatternAutomaton: Sendable {
         for element in elements {
             guard charge(1, &budget) else { return nil }
             switch element {
-            case .scalar(let scalar):
+            case .scalar, .oneIn:
+                guard let set = index(of: element) else { return nil }
                 let next = newState(label)
-                connect(current, index(of: scalar), next)
-                current = next
-            case .oneIn(let set):
-                let next = newState(label)
-                connect(current, index(of: set), next)
+                connect(current, set, next)
                 current = next
             case .anyOne:
                 let next = newState(label)
@@ -150,22 +162,21 @@ struct PatternAutomaton: Sendable {
         alternatives: [[LanguageElement]], after start: Int32, label: Int, budget: inout WorkBudget
     ) -> Int32? {
         var ends: [Int32] = []
-        var shared: [[Int32]: Int32] = [:]
+        var shared: [Branch: Int32] = [:]
         let root = newState(label)
         connectSilently(start, root)
         for alternative in alternatives {
-            guard charge(alternative.count + 1, &budget) else { return nil }
-            let keys = alternative.compactMap(\.leadingSet)
+            guard charge(4 * (alternative.count + 1), &budget) else { return nil }
+            let keys = alternative.compactMap { index(of: $0) }
             if keys.count == alternative.count {
                 var current = root
-                for key in keys {
-                    let set = index(of: key)
-                    if let next = shared[[current, set]] {
+                for set in keys {
+                    if let next = shared[Branch(state: current, set: set)] {
                         current = next
                     } else {
                         let next = newState(label)
                         connect(current, set, next)
-                        shared[[current, set]] = next
+                        shared[Branch(state: current, set: set)] = next
                         current = next
                     }
                 }
