@@ -42,14 +42,17 @@ public struct Auditor: Sendable {
     }
 }
 
-/// Judges one observation after the other.
+/// Judges one observation after the other, when nothing more urgent wants the processors.
 ///
-/// A file of 128 KiB that was made to be slow takes up to 24 MiB and half a second to judge. Many at once would take the memory of
-/// the run, and the processors from the domains that are being asked.
+/// A file of 128 KiB that was made to be slow takes up to 24 MiB and a third of a second to judge. Many at once would take the
+/// memory of the run, and the processors from the domains that are being asked.
 private actor OneAtATime {
     private let judge: Judge
+    private let executor = BlockingExecutor(label: "large files", isUrgent: false)
 
     init(judge: Judge) { self.judge = judge }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     func judge(_ observation: Boxed<Observation>) -> DomainReport { Auditor.report(on: observation, by: judge) }
 }
