@@ -154,13 +154,8 @@ package struct CrawlScheduler {
 
     var socketLimit: Int { loweredSocketLimit ?? limits.sockets }
 
-    /// Allows no more sockets than are open: the system has refused one.
-    ///
-    /// - Returns: Whether any is open, so that one will be free.
-    package mutating func lowerSocketLimit() -> Bool {
-        loweredSocketLimit = max(1, min(socketLimit, places.sockets))
-        return places.sockets > 0
-    }
+    /// Allows no more sockets than are open: the system has refused one of those that there are places for.
+    package mutating func lowerSocketLimit() { loweredSocketLimit = max(1, min(socketLimit, places.sockets - 1)) }
 
     /// Updates the schedule for `event` at `now`, and returns what may be done now.
     ///

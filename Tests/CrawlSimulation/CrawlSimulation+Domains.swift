@@ -154,11 +154,10 @@ extension CrawlSimulation {
 
     /// The system refuses a socket, and the domain waits once more.
     private mutating func lackDescriptor(_ id: Int) {
+        scheduler.lowerSocketLimit()
+        socketLimit = max(1, min(socketLimit, socketCount - 1))
         hangUp(id)
-        guard domains[id] != nil else { return }
-        if scheduler.lowerSocketLimit() != (socketCount > 0) { fail("\(id) was not told who has sockets") }
-        socketLimit = max(1, min(socketLimit, socketCount))
-        want(id)
+        if domains[id] != nil { want(id) }
     }
 
     // MARK: Ends

@@ -165,7 +165,7 @@ final class CrawlCoordinator: Sendable {
     /// The peer of an idle connection that is taken over.
     func idlePeer(_ peer: CrawlPeer) -> ConnectionPeer? { state.withLock { $0.idlePeers[peer] } }
 
-    func lacksDescriptor() -> Bool { state.withLock { $0.scheduler.lowerSocketLimit() } }
+    func lacksDescriptor() { state.withLock { $0.scheduler.lowerSocketLimit() } }
     /// How many sockets may be open after this process was refused one; `nil` where it never was.
     var loweredSocketLimit: Int? { state.withLock { $0.scheduler.loweredSocketLimit } }
 

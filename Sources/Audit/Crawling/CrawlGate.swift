@@ -50,7 +50,7 @@ struct CrawlGate: ObservationGate {
     func hangUp() { coordinator.note(.hungUp(id)) }
     func leaveOpen(_ peer: ConnectionPeer) { coordinator.leaveOpen(peer, by: id) }
 
-    func lacksDescriptor() -> Bool { coordinator.lacksDescriptor() }
+    func lacksDescriptor() { coordinator.lacksDescriptor() }
 
     func tryClaim(_ address: IPAddress) -> Bool { coordinator.tryClaim(.address(address), for: id) }
     func release(_ address: IPAddress) { coordinator.release(.address(address), of: id) }

@@ -15,7 +15,9 @@ final class ListFile {
     /// - Throws: ``ListError`` when it cannot be opened: better before a run than in its middle.
     init(path: String) throws(ListError) {
         self.path = path
-        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        descriptor =
+            path == "-"
+            ? STDIN_FILENO : movedOffReservedNumbers(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
             neverWaits = false

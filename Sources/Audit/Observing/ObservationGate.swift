@@ -39,11 +39,6 @@ public protocol ObservationGate: AddressClaims {
     /// Waits `duration` before something is tried again, without a connection.
     func pause(_ duration: Duration) async throws
 
-    /// This process may not open one more socket; the observation holds none.
-    ///
-    /// - Returns: Whether others have connections, so that one is free when they close one.
-    func lacksDescriptor() -> Bool
-
     /// How many other domains in a row an address did not answer; `nil` where they are too few to mean anything.
     func otherDomainsUnanswered(at address: IPAddress) -> Int?
 }
@@ -51,8 +46,6 @@ public protocol ObservationGate: AddressClaims {
 extension ObservationGate {
     /// Does nothing.
     public func leaveOpen(_ peer: ConnectionPeer) {}
-    /// Knows of no others.
-    public func lacksDescriptor() -> Bool { false }
     /// Knows of no others.
     public func otherDomainsUnanswered(at address: IPAddress) -> Int? { nil }
     /// Sleeps.

@@ -114,6 +114,8 @@ public struct Observer: Sendable {
 
     // MARK: The two locations
 
+    /// How often the system may refuse one observation a socket in a row.
+    private static let maxRefusals = 8
     static let wellKnownPath = "/.well-known/apple-app-site-association"
     static let rootPath = "/apple-app-site-association"
 
@@ -265,7 +267,7 @@ public struct Observer: Sendable {
         guard let route = found else { return .cancelled }
         guard route.failure == nil else { return .failed(route.exchange()) }
         var index = 0
-        var isAlone = false
+        var refusals = 0
         var turn = turn
         while index < route.addresses.count {
             let address = route.addresses[index]
@@ -291,10 +293,11 @@ public struct Observer: Sendable {
             case .noDescriptor(let next):
                 index = next
                 gate.hangUp()
-                let wasAlone = isAlone
-                isAlone = !gate.lacksDescriptor()
-                // Others may have closed theirs just now: it is tried once more.
-                if isAlone, wasAlone { return .failed(route.exchange(failing: Transport.noDescriptorFailure)) }
+                refusals += 1
+                // Each time another domain has closed a socket, or none has one; whoever else opens files may take its place.
+                if refusals > Self.maxRefusals {
+                    return .failed(route.exchange(failing: Transport.noDescriptorFailure))
+                }
             case .failed(let exchange):
                 gate.hangUp()
                 return .failed(exchange)

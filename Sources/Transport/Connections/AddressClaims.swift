@@ -6,6 +6,8 @@ public protocol AddressClaims: Sendable {
     func tryClaim(_ address: IPAddress) -> Bool
     /// Gives the room at `address` back: the attempt has ended without a connection.
     func release(_ address: IPAddress)
+    /// The system has refused a socket for which there is room; the room is given back next.
+    func lacksDescriptor()
     /// The longest time for an attempt at `address`; `nil` for the usual one.
     func connectLimit(at address: IPAddress) -> Duration?
     /// The address has answered an attempt.
@@ -15,6 +17,8 @@ public protocol AddressClaims: Sendable {
 }
 
 extension AddressClaims {
+    /// Does nothing.
+    public func lacksDescriptor() {}
     /// The usual time.
     public func connectLimit(at address: IPAddress) -> Duration? { nil }
     /// Does nothing.

@@ -98,9 +98,11 @@ final class Connector {
         let begun = now()
         let (socket, state) = sockets.begin(address, route.plan.port)
         if case .failed(let reason) = state {
+            let isRefused = reason == EMFILE || reason == ENFILE
+            if isRefused { claims.lacksDescriptor() }
             claims.release(address)
             // That says nothing about the address, which is tried later.
-            if reason == EMFILE || reason == ENFILE { return putOff(id, .noDescriptor(atIndex: next)) }
+            if isRefused { return putOff(id, .noDescriptor(atIndex: next)) }
             let cause = PendingConnection.Cause(reason)
             note(cause, address, after: .zero, claims)
             pending[id]?.failures.append((cause, address))
