@@ -142,6 +142,9 @@ final class ConnectionModel {
         for case .reply(let question) in takeDue(where: { if case .reply = $0 { true } else { false } }) {
             batch.insert({ [self] in perform { answer(question) } }, at: dice.number(0...batch.count))
         }
+        if dice.once(in: 8) {
+            batch.append { [self] in if let late = sockets.waiting(at: now) { perform { connector.act(on: late) } } }
+        }
         for event in batch {
             event()
             if dice.once(in: 8) { actOnTime() }

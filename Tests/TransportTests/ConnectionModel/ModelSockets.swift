@@ -55,6 +55,11 @@ struct ModelSockets {
         return ready.sorted { $0 < $1 }.map(\.number)
     }
 
+    /// A socket that is watched and not ready: an event for it is that of an earlier socket of its number.
+    func waiting(at time: ContinuousClock.Instant) -> Int32? {
+        sockets.filter { _, socket in socket.isWatched && !(socket.end.map { $0.time <= time } ?? false) }.keys.min()
+    }
+
     func state(_ number: Int32, at time: ContinuousClock.Instant) -> ConnectingSockets.State {
         guard let end = sockets[number]?.end, end.time <= time else { return .connecting }
         return end.state
