@@ -1,7 +1,8 @@
 """Hundreds of hostile servers among good domains: none of them may cost a good domain anything.
 
 Each hostile server does one hostile thing, at an address of its own; all are one process. The good domains are behind nginx.
-A run over the good domains alone comes first, and then one over all of them.
+A run over the good domains alone comes first, and then one over all of them; where times are held to their limits, the good
+domains alone come once more, since what else the machine does changes its pace.
 """
 
 from __future__ import annotations
@@ -74,11 +75,27 @@ def run_once(options: argparse.Namespace, seed: str, copies: dict[str, int], nam
             if options.keep:
                 for each in ("output", "errors", "run.yaml"):
                     (Path(options.keep) / f"{name}.{each}").write_bytes((Path(folder) / each).read_bytes())
+            if options.timed:
+                again = lab.run(options.healthy, False, 120 + options.healthy / 10)
+                alone = max(alone, again, key=lambda each: each.wall)
     if name == "all":
         say(line("(good domains alone)", alone, options.healthy, 0))
     say(line(name, result, options.healthy, len(hostile)) + ("  " + findings_of(result) if name != "all" else ""))
     found = [f"without hostile servers: {text}" for text in problems(alone, alone, options.deadline, options.timed)]
     return found + problems(alone, result, options.deadline, options.timed)
+
+
+def vary(copies: dict[str, int], choice: random.Random) -> None:
+    """Takes away some kinds and doubles others, so that there are no more names than before."""
+    names = 0
+    for kind in choice.sample(list(copies), len(copies)):
+        count = KINDS[kind].domains
+        taken = copies[kind] if choice.random() < 0.25 else 0
+        copies[kind] -= taken
+        names += taken * count
+        if choice.random() < 0.35 and copies[kind] * count <= names:
+            names -= copies[kind] * count
+            copies[kind] *= 2
 
 
 def heading() -> None:
@@ -122,8 +139,9 @@ def main() -> int:
         while True:
             seed = options.seed if number == 0 else f"{options.seed}.{number}"
             choice = random.Random(seed)
-            # In each round after the first some kinds are rare and some are many.
-            copies = {name: options.copies if number == 0 else choice.choice([1, 1, 2, 3]) for name in wanted}
+            copies = dict.fromkeys(wanted, options.copies)
+            if number > 0:
+                vary(copies, choice)
             found += [f"seed {seed}: {text}" for text in run_once(options, seed, copies, "all")]
             number += 1
             if time.monotonic() >= until or found:

@@ -38,7 +38,7 @@ async def answer(connection: Connection) -> None:
 
 # Silence and TCP
 
-add(Kind("silent-address", SILENCE, listener="silent", domains=60))
+add(Kind("silent-address", SILENCE, listener="silent", domains=30))
 add(Kind("refusing-address", frozenset({"connect-refused"}), listener="refusing", domains=20))
 # The address of another network's neighbour: to connect there fails at once.
 add(Kind("silent-then-unreachable", BROKEN | {"connect-refused"}, listener="silent", addresses=("", "fe80::1")))

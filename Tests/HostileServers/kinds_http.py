@@ -115,8 +115,8 @@ async def proceed(connection: Connection) -> None:
 http("slow-answer", stall_once, SILENCE | {"pass", "slow-response"}, domains=20)
 http("flood-when-idle", flood_when_idle, BROKEN | {"pass"})
 http("ignore-close", ignore_close, BROKEN | {"pass"})
-http("busy", unavailable, {"http-server-error", "http-rate-limited", "timeout"}, domains=200)
-http("limited", too_many, {"http-rate-limited", "timeout"}, domains=60)
+http("busy", unavailable, {"http-server-error", "http-rate-limited", "timeout"}, domains=30)
+http("limited", too_many, {"http-rate-limited", "timeout"}, domains=30)
 http("flood-101", switch, BROKEN | {"http-status-unexpected"})
 http("flood-100", proceed)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import resource
 import sys
@@ -21,6 +22,8 @@ from serving import RefusingServer, Server, SilentServer
 
 
 async def main(folder: Path, seed: str, wanted: list[str]) -> None:
+    # Servers are elsewhere: on this machine they take what the program leaves of its processors.
+    os.nice(10)
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     choice = random.Random(seed)
